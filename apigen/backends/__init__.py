@@ -1,0 +1,1 @@
+"""From the IR to source text, one module per kind of output."""

@@ -1,0 +1,145 @@
+"""Writes Python source: lines, blocks, and the only ways in which text of a spec may reach them.
+
+Lines are logical lines, spaced as Black spaces them and as long as they come; `apigen.emit.formatting` splits them.
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+INDENT = "    "
+
+
+class Code:
+    """Lines of a module, written block by block."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._depth = 0
+
+    def line(self, text: str = "") -> None:
+        """Add one logical line at the present depth; without text, an empty one."""
+        self._lines.append(f"{INDENT * self._depth}{text}" if text else "")
+
+    def lines(self, texts: Iterable[str]) -> None:
+        """Add several lines."""
+        for text in texts:
+            self.line(text)
+
+    @contextmanager
+    def block(self, header: str) -> Iterator[None]:
+        """Add `header` (which ends in a colon) and indent what is added within."""
+        self.line(header)
+        self._depth += 1
+        try:
+            yield
+        finally:
+            self._depth -= 1
+
+    def docstring(self, text: str) -> None:
+        """Add a docstring; several lines keep their breaks."""
+        first, *rest = docstring_lines(text)
+        if not rest:
+            self.line(f'"""{first}"""')
+            return
+        self.line(f'"""{first}')
+        for line in rest:
+            self.line(line)
+        self.line('"""')
+
+    def extend(self, other: Code) -> None:
+        """Add the lines of `other`, below the present depth."""
+        self.lines(line for line in other._lines)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was written."""
+        return not self._lines
+
+    def text(self) -> str:
+        """All lines, each ended."""
+        return "".join(f"{line}\n" for line in self._lines)
+
+
+def docstring_lines(text: str) -> list[str]:
+    """The lines of a docstring: no text of a spec can end it, escape from it, or hide in it.
+
+    Backslashes and quotes are escaped, control, bidi and other invisible characters are shown as `\\uXXXX`.
+    """
+    escaped = "".join(_doc_character(c) for c in text.strip().replace("\r\n", "\n").replace("\r", "\n"))
+    lines = [line.rstrip() for line in escaped.split("\n")] or [""]
+    if lines[-1].endswith('"'):
+        lines[-1] = f'{lines[-1][:-1]}\\"'
+    if lines[0].startswith('"'):
+        lines[0] = f"\\{lines[0]}"
+    return [line.replace('"""', '\\"\\"\\"') for line in lines]
+
+
+def _doc_character(character: str) -> str:
+    if character == "\\":
+        return "\\\\"
+    if character == "\n" or character.isprintable():
+        return character
+    return _escape(character)
+
+
+def text_literal(text: str) -> str:
+    """A Python string literal of `text`, quoted as Black does, with everything invisible escaped."""
+    quote = "'" if '"' in text and "'" not in text else '"'
+    body = []
+    for character in text:
+        if character == "\\" or character == quote:
+            body.append(f"\\{character}")
+        elif character.isprintable():
+            body.append(character)
+        else:
+            body.append({"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(character) or _escape(character))
+    return f"{quote}{''.join(body)}{quote}"
+
+
+def bytes_literal(data: bytes) -> str:
+    """A Python bytes literal, quoted as Black does."""
+    quote = "'" if b'"' in data and b"'" not in data else '"'
+    body = []
+    for byte in data:
+        character = chr(byte)
+        if character in ("\\", quote):
+            body.append(f"\\{character}")
+        elif 32 <= byte < 127:
+            body.append(character)
+        else:
+            body.append(f"\\x{byte:02x}")
+    return f"b{quote}{''.join(body)}{quote}"
+
+
+def literal(value: None | bool | int | float | str | bytes) -> str:
+    """A Python expression of a plain value."""
+    match value:
+        case None | bool() | int():
+            return repr(value)
+        case float():
+            return repr(value) if math.isfinite(value) else f'float("{value}")'
+        case str():
+            return text_literal(value)
+        case bytes():
+            return bytes_literal(value)
+
+
+def comment(text: str) -> str:
+    """One comment line; line breaks and invisible characters cannot end it."""
+    return f"# {''.join(c if c.isprintable() else _escape(c) for c in text)}"
+
+
+def _escape(character: str) -> str:
+    code = ord(character)
+    if code < 0x100:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def is_hidden(character: str) -> bool:
+    """Whether a reader cannot see a character: controls, format characters (bidi), lone surrogates."""
+    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn")

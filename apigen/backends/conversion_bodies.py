@@ -1,0 +1,92 @@
+"""The body of a conversion function: values first, then what moves below other structs, then what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from apigen.backends.code import Code
+from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, optional_parents
+from apigen.ir.types import StructType, underlying
+
+
+@dataclass(slots=True)
+class _Group:
+    """Assignments that share what they are read below and what they are written below."""
+
+    guards: tuple[FieldPath, ...]
+    parents: tuple[FieldPath, ...]
+    members: list[Assign] = field(default_factory=list)
+
+
+def write_body(plan: TypePlan, body: Body, result: str) -> None:
+    """Write the statements that make `result`, a class, from the source."""
+    assigned = [assign for step in plan.steps for assign in step.assignments(body)]
+    plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
+    grouped = _groups(a for a in assigned if len(a.target) > 1 or a.guards)
+    after = Code()
+    later = replace(body, code=after)
+    built = {a.target for a in plain}
+    for group in grouped:
+        _write_group(group, later, built)
+    for step in plan.steps:
+        step.statements(later)
+    made = f"{result}({', '.join(f'{a.target[0].py_name}={a.value}' for a in plain)})"
+    if after.is_empty:
+        body.code.line(f"return {made}")
+        return
+    body.code.line(f"{body.target} = {made}")
+    body.code.extend(after)
+    body.code.line(f"return {body.target}")
+
+
+def written_below(plan: TypePlan, to_hub: bool) -> frozenset[str]:
+    """The top-level fields of the target below which statements write: what they hold must not be shared."""
+    return frozenset(name for step in plan.steps for name in step.changes(to_hub))
+
+
+def _groups(assigned: Iterable[Assign]) -> list[_Group]:
+    groups: dict[tuple[tuple[FieldPath, ...], tuple[FieldPath, ...]], _Group] = {}
+    for assign in assigned:
+        parents = optional_parents(assign.target)
+        groups.setdefault((assign.guards, parents), _Group(assign.guards, parents)).members.append(assign)
+    return list(groups.values())
+
+
+def _write_group(group: _Group, body: Body, built: set[FieldPath]) -> None:
+    conditions = [f"{attribute(body.source, g)} is not None" for g in group.guards]
+    always = any(a.parent is Parent.ALWAYS for a in group.members)
+    only_constants = all(a.is_set == "False" for a in group.members)
+    if group.parents and not always:
+        if only_constants:
+            conditions += [f"{attribute(body.target, p)} is not None" for p in group.parents]
+        else:
+            conditions.append(_any_set(group.members, bool(conditions)))
+    if not conditions:
+        _write_members(group, body, built, build=not only_constants or always)
+        return
+    with body.code.block(f"if {' and '.join(conditions)}:"):
+        _write_members(group, body, set(built), build=not only_constants or always)
+    built.update(group.parents)
+
+
+def _any_set(members: list[Assign], joined: bool) -> str:
+    parts = list(dict.fromkeys(a.is_set for a in members if a.is_set != "False"))
+    text = " or ".join(parts)
+    return f"({text})" if joined and len(parts) > 1 else text
+
+
+def _write_members(group: _Group, body: Body, built: set[FieldPath], *, build: bool) -> None:
+    for parent in group.parents if build else ():
+        inner = underlying(parent[-1].type)
+        assert isinstance(inner, StructType)
+        place = attribute(body.target, parent)
+        made = f"{place} = {body.type_name(inner.id)}()"
+        if parent in built:
+            with body.code.block(f"if {place} is None:"):
+                body.code.line(made)
+        else:
+            body.code.line(made)
+            built.add(parent)
+    for assign in group.members:
+        body.code.line(f"{attribute(body.target, assign.target)} = {assign.value}")

@@ -1,0 +1,108 @@
+"""Writes deep copies of the types of each version and hub: `<group>/<version>/copying.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from apigen.backends.code import Code, text_literal
+from apigen.backends.modules import HEADER, Imports, Module
+from apigen.backends.rendering import render
+from apigen.backends.types_annotations import item_can_be_none
+from apigen.backends.types_by_version import VersionTypes, versions_and_hubs
+from apigen.backends.types_functions import called, numbered, with_functions
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
+
+MODULE = "copying"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """How the module at hand spells what it uses."""
+
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+
+    def function(self, id_: TypeId) -> str:
+        """The function that copies values of a type."""
+        return self.imports.function(id_, MODULE, f"copy_{self.types[id_].snake_name}")
+
+
+@dataclass(frozen=True, slots=True)
+class CopyLines:
+    """The function of a type, as the template puts it together."""
+
+    name: str
+    title: str
+    type: str
+    body: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The copying functions of every version and hub that has structs or named lists or maps."""
+    for version in versions_and_hubs(compilation):
+        module = Module.of(version.group, version.version, MODULE)
+        if with_functions(version.types):
+            names = Names(Imports(module), compilation.types)
+            yield text_file(module.path, format_source(_module_text(version, names)))
+
+
+def _module_text(version: VersionTypes, names: Names) -> str:
+    functions = [_lines(type_, names) for type_ in with_functions(version.types)]
+    return render(
+        "copying/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        imports=names.imports.render(),
+        exported=[text_literal(f"copy_{name}") for name in sorted(f.name for f in functions)],
+        functions=functions,
+    )
+
+
+def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
+    body = _struct_body(type_, names) if isinstance(type_, Struct) else _alias_body(type_, names)
+    return CopyLines(type_.snake_name, type_.id.name, names.imports.type_name(type_.id), body.text().rstrip())
+
+
+def _struct_body(struct: Struct, names: Names) -> Code:
+    """Every field is set, so the copy is made without running its defaults."""
+    code = Code()
+    code.line(f"copy = object.__new__({names.imports.type_name(struct.id)})")
+    attributes = ["api_version", "kind"] if struct.has_type_meta else []
+    code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
+    for field in struct.fields:
+        value = f"obj.{field.py_name}"
+        code.line(f"copy.{field.py_name} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
+    code.line("return copy")
+    return code
+
+
+def _alias_body(alias: Alias, names: Names) -> Code:
+    code = Code()
+    code.line(f"return {_copied(alias.target, 'obj', names)}")
+    return code
+
+
+def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:
+    copied = _copied(type_, value, names, depth)
+    return f"None if {value} is None else {copied}" if can_be_none and copied != value else copied
+
+
+def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
+    """An expression for a copy of the expression `value`; itself, if its type has nothing that changes."""
+    function = called(type_)
+    if function is not None:
+        return f"{names.function(function)}({value})"
+    item, key = numbered("item", depth), numbered("key", depth)
+    match underlying(type_):
+        case ListType(inner):
+            copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
+            return f"list({value})" if copied == item else f"[{copied} for {item} in {value}]"
+        case MapType(_, inner):
+            copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
+            return f"dict({value})" if copied == item else f"{{{key}: {copied} for {key}, {item} in {value}.items()}}"
+    return value

@@ -1,0 +1,214 @@
+"""One default: reach the place, see that it is not set, and take the first case that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from apigen.backends.code import Code, literal
+from apigen.backends.conditions import Scope, condition_expression, holds, is_set
+from apigen.backends.literals import literal_expression
+from apigen.backends.walking import walk
+from apigen.hub.zero import zero
+from apigen.ir.literal_values import NullValue
+from apigen.ir.literals import literal_value
+from apigen.ir.model import Struct
+from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnown,
+    WellKnownType,
+    is_text,
+    underlying,
+)
+from apigen.spec.model import DefaultCase, PathDefault
+
+Copier = Callable[[TypeId, str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """The place of a default: an attribute or the entry of a map, with the struct that conditions start from."""
+
+    place: str
+    type: Type
+    can_be_none: bool
+    map: str | None = None
+
+
+def write_default(code: Code, entry: PathDefault, block: Struct, scope: Scope, copier: Copier) -> None:
+    """Write the code of one default. `scope` is that of the block; conditions start at the holder of the place."""
+    bound = scope.bind(entry.path)[1]
+    above, last = _holder_steps(bound.steps)
+    holder = _struct_at(bound, len(above), block, scope)
+
+    def fill(inner: Code, root: str) -> None:
+        here = replace(scope, holder=root, holder_struct=holder)
+        _fill(inner, entry.cases, _target(bound, last, root), here, copier)
+
+    walk(code, above, "obj", scope, fill)
+
+
+def _holder_steps(steps: tuple[BoundStep, ...]) -> tuple[tuple[BoundStep, ...], tuple[BoundStep, ...]]:
+    """The steps to the struct that holds the place, and those from there: a field, perhaps a key of its map."""
+    at = max(i for i, step in enumerate(steps) if isinstance(step, FieldStep))
+    while at > 0 and isinstance(steps[at - 1], InlineStep):
+        at -= 1
+    return steps[:at], steps[at:]
+
+
+def _struct_at(bound: BoundPath, count: int, block: Struct, scope: Scope) -> Struct:
+    current: Type = StructType(block.id)
+    for step in bound.steps[:count]:
+        behind = underlying(current)
+        if isinstance(step, FieldStep):
+            current = step.field.type
+        elif isinstance(behind, ListType):
+            current = behind.item
+        elif isinstance(behind, MapType):
+            current = behind.value
+    behind = underlying(current)
+    assert isinstance(behind, StructType)
+    struct = scope.types[behind.id]
+    assert isinstance(struct, Struct)
+    return struct
+
+
+def _target(bound: BoundPath, last: tuple[BoundStep, ...], root: str) -> _Target:
+    field = next(step.field for step in last if isinstance(step, FieldStep))
+    place = f"{root}.{field.py_name}"
+    end = last[-1]
+    if isinstance(end, KeyStep):
+        return _Target(f"{place}[{literal(end.key)}]", bound.type, False, place)
+    return _Target(place, field.type, field.can_be_none)
+
+
+def _fill(code: Code, cases: tuple[DefaultCase, ...], target: _Target, scope: Scope, copier: Copier) -> None:
+    groups: list[tuple[str, list[DefaultCase]]] = []
+    for case in cases:
+        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
+        if groups and groups[-1][0] == unset:
+            groups[-1][1].append(case)
+        else:
+            groups.append((unset, [case]))
+    if len(groups) == 1:
+        unset, members = groups[0]
+        _write_cases(code, unset, members, target, scope, copier)
+        return
+    word = "if"
+    for case in cases:
+        unset = "" if case.overwrite or case.by_key else _unset(target, case, scope)
+        conditions = [c for c in (_when(case, scope), unset, _from_is_set(case, scope)) if c]
+        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
+            _assign(code, case, target, scope, copier)
+        word = "elif"
+
+
+def _write_cases(
+    code: Code, unset: str, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier
+) -> None:
+    if len(cases) == 1:
+        conditions = [c for c in (unset, _when(cases[0], scope), _from_is_set(cases[0], scope)) if c]
+        if not conditions:
+            _assign(code, cases[0], target, scope, copier)
+            return
+        with code.block(f"if {_joined(conditions)}:"):
+            _assign(code, cases[0], target, scope, copier)
+        return
+    if unset:
+        with code.block(f"if {unset}:"):
+            _write_chain(code, cases, target, scope, copier)
+    else:
+        _write_chain(code, cases, target, scope, copier)
+
+
+def _write_chain(code: Code, cases: list[DefaultCase], target: _Target, scope: Scope, copier: Copier) -> None:
+    word = "if"
+    for case in cases:
+        conditions = [c for c in (_when(case, scope), _from_is_set(case, scope)) if c]
+        with code.block(f"{word} {_joined(conditions)}:" if conditions else "else:"):
+            _assign(code, case, target, scope, copier)
+        if not conditions:
+            return
+        word = "elif"
+
+
+def _joined(conditions: list[str]) -> str:
+    if len(conditions) == 1:
+        return conditions[0]
+    return " and ".join(f"({c})" if " or " in c or " if " in c else c for c in conditions)
+
+
+def _when(case: DefaultCase, scope: Scope) -> str:
+    return condition_expression(case.when, scope) if case.when is not None else ""
+
+
+def _unset(target: _Target, case: DefaultCase, scope: Scope) -> str:
+    behind = underlying(target.type)
+    if target.map is not None:
+        key = target.place.removeprefix(target.map)[1:-1]
+        return f"{key} not in ({target.map} or {{}})"
+    if isinstance(behind, ListType | MapType):
+        empty_counts = case.empty_is_set and target.can_be_none
+        return f"{target.place} is None" if empty_counts else f"not {target.place}"
+    if target.can_be_none:
+        return f"{target.place} is None"
+    if behind == ScalarType(Scalar.BOOL) or behind == WellKnownType(WellKnown.INT_OR_STRING):
+        return f"not {target.place}"
+    return is_set(target.type, False, scope)(target.place).replace(" != ", " == ")
+
+
+def _from_is_set(case: DefaultCase, scope: Scope) -> str:
+    if case.from_path is None:
+        return ""
+    root, bound = scope.bind(case.from_path)
+    if isinstance(underlying(bound.type), ListType | MapType):
+        return holds(bound.steps, root, scope, lambda value: value)
+    return holds(bound.steps, root, scope, is_set(bound.type, bound.can_be_none, scope))
+
+
+def _assign(code: Code, case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> None:
+    if target.map is not None:
+        key = target.place.removeprefix(target.map)[1:-1]
+        code.line(f"{target.map} = {{**({target.map} or {{}}), {key}: {_value(case, target, scope, copier)}}}")
+    elif case.by_key:
+        code.line(f"{target.place} = {{**{_value(case, target, scope, copier)}, **({target.place} or {{}})}}")
+    else:
+        code.line(f"{target.place} = {_value(case, target, scope, copier)}")
+
+
+def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> str:
+    if case.from_path is None:
+        assert case.value is not None
+        value = literal_value(case.value, target.type, scope.types)
+        if isinstance(value, NullValue) and not target.can_be_none:
+            return zero(target.type, False, scope.runtime, scope.type_name)
+        return literal_expression(value, scope.type_name, scope.runtime)
+    root, bound = scope.bind(case.from_path)
+    expression = ".".join((root, *(s.field.py_name for s in bound.steps if isinstance(s, FieldStep))))
+    for step in bound.steps:
+        if isinstance(step, KeyStep):
+            expression = f"{expression}[{literal(step.key)}]"
+    copied = _copy(bound.type, expression, copier)
+    return f"str({copied})" if is_text(target.type) and not is_text(bound.type) else copied
+
+
+def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
+    behind = underlying(type_)
+    item = "value" if depth == 0 else f"value{depth + 1}"
+    match behind:
+        case StructType(id_):
+            return copier(id_, expression)
+        case ListType(inner):
+            copied = _copy(inner, item, copier, depth + 1)
+            return f"list({expression})" if copied == item else f"[{copied} for {item} in {expression}]"
+        case MapType(_, inner):
+            copied = _copy(inner, item, copier, depth + 1)
+            return f"dict({expression})" if copied == item else f"{{key: {copied} for key, {item} in {expression}.items()}}"
+    return expression

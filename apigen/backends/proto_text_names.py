@@ -1,0 +1,75 @@
+"""What things are called in `.proto` text, and the only ways in which text of a spec may reach it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from apigen.backends.modules import package_name
+from apigen.ir.model import Struct
+
+RUNTIME_FILE = "runtime/runtime.proto"
+RUNTIME_PACKAGE = "apigen.runtime"
+"""Where the well-known types stand."""
+
+
+def file_of(group: str, version: str) -> str:
+    """The file of a version, relative to the output folder, as other files import it."""
+    return f"{package_name(group)}/{version}/types.proto"
+
+
+def package_of(group: str, version: str) -> str:
+    """The protobuf package of a version: the folder of the group, then the version, e.g. `things.example.com.v6`."""
+    return ".".join(identifier(part) for part in [*group.split("."), version])
+
+
+def identifier(name: str) -> str:
+    """The name as protobuf takes it: `$` goes, what is no letter, digit or `_` becomes `_`."""
+    name = re.sub(r"[^0-9A-Za-z_]", "_", name.replace("$", ""))
+    return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
+
+
+def field_names(struct: Struct) -> dict[int, str]:
+    """The name of each field of a struct's own message, by number; two that come out the same tell their numbers."""
+    written = [(f.number, f.protobuf_name or f.json_name) for f in struct.own_fields if f.number is not None]
+    written += [(i.number, i.protobuf_name or i.name) for i in struct.inlines if not i.via]
+    names: dict[int, str] = {}
+    for number, name in sorted(written):
+        name = identifier(name)
+        names[number] = f"{name}_{number}" if name in names.values() else name
+    return names
+
+
+def reserved(struct: Struct, names: Iterable[str]) -> Iterator[str]:
+    """What a message reserves for its tombstones: their numbers, and those of their names that no field has."""
+    numbers = sorted({t.number for t in struct.tombstones if t.number is not None})
+    if numbers:
+        yield ", ".join(map(str, numbers))
+    gone = dict.fromkeys(identifier(t.json_name) for t in struct.tombstones)
+    quoted = [f'"{name}"' for name in gone if name not in names]
+    if quoted:
+        yield ", ".join(quoted)
+
+
+def json_name_option(name: str, json_name: str) -> Iterator[str]:
+    """`json_name = "…"` where protobuf would derive another JSON name than the field has."""
+    if _derived_json_name(name) != json_name and re.fullmatch(r"[\w$.-]+", json_name, re.ASCII):
+        yield f'json_name = "{json_name}"'
+
+
+def comment_lines(text: str) -> list[str]:
+    """Text as comment lines. No character of it can end a comment or hide in it."""
+    lines = text.strip().replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return [f"// {''.join(_shown(c) for c in line)}".rstrip() for line in lines] if text.strip() else []
+
+
+def _derived_json_name(name: str) -> str:
+    first, *words = name.split("_")
+    return first + "".join(word[:1].upper() + word[1:] for word in words)
+
+
+def _shown(character: str) -> str:
+    if character.isprintable():
+        return character
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,176 @@
+"""The messages of a version, as protobuf has them: fields by number, inline structs and named lists as messages of
+their own. What the codec and the `.proto` text have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apigen.ir.model import Alias, Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.names import snake_case
+from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_bytes, is_container
+
+ITEMS = "items"
+"""The field of the message that a named list or map is."""
+
+
+class Label(StrEnum):
+    """How often a value stands in a message."""
+
+    SINGULAR = "singular"
+    REPEATED = "repeated"
+    MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class MessageField:
+    """A field of a message.
+
+    `type` is that of the value, of each element or of each value of the map; the only names left in it are those of
+    lists and maps that are messages. `attribute` is its Python name; it is empty for an inline struct, whose message
+    is `inline`, and for the items of a named list.
+    """
+
+    number: int
+    label: Label
+    type: Type
+    name: str
+    attribute: str = ""
+    can_be_none: bool = False
+    omits_none: bool = False
+    inline: Message | None = None
+
+    @property
+    def path_step(self) -> str:
+        """What it adds to a path: nothing, if JSON and Python do not tell it from the value around it."""
+        return self.name if self.attribute else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """The message of a struct, of a named list or map, or of an inline struct.
+
+    `id` is the type that it stands for and `holder` that of the Python object with its fields: the same, but for an
+    inline struct. `snake_name` is what its functions are called after. `fields` ascend by number.
+    """
+
+    id: TypeId
+    snake_name: str
+    holder: StructType | NamedType
+    fields: tuple[MessageField, ...]
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether its fields are attributes of the struct around it."""
+        return self.holder.id != self.id
+
+    def with_inlines(self) -> Iterator[Message]:
+        """The messages of its inline structs, then this one."""
+        for field in self.fields:
+            if field.inline is not None:
+                yield from field.inline.with_inlines()
+        yield self
+
+
+def messages_of(types: Iterable[TypeDef]) -> tuple[Message, ...]:
+    """The messages of types, in their order, without those of inline structs."""
+    return tuple(message for type_ in types if (message := message_of(type_)) is not None)
+
+
+def message_of(type_: TypeDef) -> Message | None:
+    """The message of a struct, or of a name for a list or map that may be `None`; anything else is none."""
+    match type_:
+        case Struct():
+            return Message(type_.id, type_.snake_name, StructType(type_.id), _fields(type_, ()))
+        case Alias(id_, _, target, snake_name, nullable=True) if is_container(target):
+            label, value = label_and_value(target)
+            return Message(
+                id_, snake_name, NamedType(id_, target, nullable=True), (MessageField(1, label, value, ITEMS),)
+            )
+    return None
+
+
+def label_and_value(type_: Type) -> tuple[Label, Type]:
+    """How often a value of a type stands in a message, and the type of each."""
+    type_ = wire_type(type_)
+    match type_:
+        case ListType(item):
+            return Label.REPEATED, wire_type(item)
+        case MapType(_, value):
+            return Label.MAP, wire_type(value)
+    return Label.SINGULAR, type_
+
+
+def wire_type(type_: Type) -> Type:
+    """The type behind all names, but for names of lists and maps that are messages."""
+    while isinstance(type_, NamedType) and not (type_.nullable and is_container(type_)):
+        type_ = type_.target
+    return type_
+
+
+def _fields(struct: Struct, via: tuple[str, ...]) -> tuple[MessageField, ...]:
+    own = [_field(field) for field in struct.fields if field.via == via]
+    inline = [_inline_field(struct, inline) for inline in struct.inlines if inline.via == via]
+    return tuple(sorted(own + inline, key=lambda field: field.number))
+
+
+def _field(field: Field) -> MessageField:
+    if field.number is None:
+        raise ValueError(f"{field.place}: field `{field.json_name}` has no protobuf number")
+    label, value = label_and_value(field.type)
+    return MessageField(
+        field.number, label, value, field.json_name, field.py_name, field.can_be_none, omits_none(field)
+    )
+
+
+def _inline_field(struct: Struct, inline: Inline) -> MessageField:
+    via = (*inline.via, inline.name)
+    snake_name = "__".join([struct.snake_name, *map(snake_case, via)])
+    message = Message(inline.type.id, snake_name, StructType(struct.id), _fields(struct, via))
+    return MessageField(inline.number, Label.SINGULAR, inline.type, inline.name, inline=message)
+
+
+def omits_none(field: Field) -> bool:
+    """Whether the `None` of a field is not written; where it is (of a time that is never absent), it is empty."""
+    if field.presence is Presence.OMIT_EMPTY:
+        return is_bytes(field.type) or is_container(field.type)
+    return field.presence in (Presence.OPTIONAL, Presence.NULLABLE)
+
+
+def recursive(types: Iterable[TypeDef]) -> frozenset[TypeId]:
+    """The types whose messages may contain themselves, and those on the way from one such to another."""
+    messages = {message.id: message for message in messages_of(types)}
+    inside = {id_: frozenset(_contained(message)) & messages.keys() for id_, message in messages.items()}
+    return _leading_to_cycles(inside) & _leading_to_cycles(_reversed(inside))
+
+
+def _contained(message: Message) -> Iterator[TypeId]:
+    for field in message.fields:
+        if field.inline is not None:
+            yield from _contained(field.inline)
+        elif isinstance(field.type, StructType | NamedType):
+            yield field.type.id
+
+
+def _leading_to_cycles(edges: Mapping[TypeId, AbstractSet[TypeId]]) -> frozenset[TypeId]:
+    """The nodes that remain when those without edges are taken away again and again."""
+    open_edges = {node: len(targets) for node, targets in edges.items()}
+    sources = _reversed(edges)
+    ends = [node for node, count in open_edges.items() if not count]
+    while ends:
+        for source in sources[ends.pop()]:
+            open_edges[source] -= 1
+            if not open_edges[source]:
+                ends.append(source)
+    return frozenset(node for node, count in open_edges.items() if count)
+
+
+def _reversed(edges: Mapping[TypeId, AbstractSet[TypeId]]) -> dict[TypeId, set[TypeId]]:
+    back: dict[TypeId, set[TypeId]] = {node: set() for node in edges}
+    for node, targets in edges.items():
+        for target in targets:
+            back[target].add(node)
+    return back

@@ -1,0 +1,18 @@
+"""Copies the run-time library beside the output, so that generated code needs nothing but the standard library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from apigen.compilation import Compilation
+from apigen.emit.output import OutputFile
+
+_RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The modules of `apigen.runtime`, as they are."""
+    for path in sorted(_RUNTIME.iterdir()):
+        if path.suffix == ".py" or path.name == "py.typed":
+            yield OutputFile(f"runtime/{path.name}", path.read_bytes())

@@ -1,0 +1,192 @@
+"""The scheme of the whole package: a table of kinds, and a stub that tells type checkers what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.backends.code import literal
+from apigen.backends.defaults import defaulted_structs
+from apigen.backends.modules import HEADER, Imports, Module, package_name
+from apigen.backends.rendering import render
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.ir.model import Group, Kind, Struct, Version
+from apigen.ir.types import TypeId
+
+EXPORTED = (
+    "convert",
+    "copy",
+    "decode",
+    "default",
+    "deprecation_warning",
+    "encode",
+    "equal",
+    "features",
+    "kinds",
+    "storage_version",
+    "strategy",
+    "versions",
+)
+
+
+_LEFT_OUT = {
+    "has_defaults": False,
+    "is_list": False,
+    "storage": False,
+    "served": True,
+    "introduced": "",
+    "deprecated": "",
+    "removed": "",
+}
+"""The defaults of `KindVersion`, which the table does not repeat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    """A root type of a version and the hub type that it converts to."""
+
+    group: Group
+    version: Version
+    struct: Struct
+    hub: Struct
+
+
+@dataclass(frozen=True, slots=True)
+class _Overload:
+    """A typed form of `convert`: what goes in, the version asked for, what comes out."""
+
+    source: str
+    to: str
+    result: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """`scheme.py` and its stub, and the packages' `__init__` modules."""
+    registered = list(_registered(compilation))
+    exported = [literal(name) for name in EXPORTED]
+    defaulted = defaulted_structs(compilation)
+    text = render(
+        "scheme/module.py.jinja",
+        header=HEADER,
+        exported=exported,
+        versions=[_version_entry(r, r.struct.id in defaulted) for r in registered],
+        hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
+    )
+    yield text_file("scheme.py", format_source(text))
+    yield text_file("scheme.pyi", format_source(_stub(registered)))
+    yield text_file("py.typed", "")
+    yield from _packages(compilation)
+
+
+def _registered(compilation: Compilation) -> Iterator[_Registered]:
+    for group in compilation.api.groups:
+        for version in group.versions:
+            for struct in compilation.api.structs(group.folder, version.name):
+                if struct.has_type_meta:
+                    hub = compilation.types[compilation.hub.hub_of.get(struct.id, struct.id)]
+                    assert isinstance(hub, Struct)
+                    yield _Registered(group, version, struct, hub)
+
+
+def _version_entry(registered: _Registered, has_defaults: bool) -> str:
+    group, version, struct = registered.group, registered.version, registered.struct
+    lifecycle = struct.lifecycle
+    arguments: dict[str, str | bool] = {
+        "group": group.name,
+        "version": version.name,
+        "kind": struct.id.name,
+        "package": f"{package_name(group.folder)}.{version.name}",
+        "functions": struct.snake_name,
+        "hub": str(registered.hub.id),
+        "has_defaults": has_defaults,
+        "is_list": struct.list_of is not None,
+        "storage": version.storage and struct.list_of is None,
+        "served": version.served,
+        "introduced": str(lifecycle.introduced or ""),
+        "deprecated": str(lifecycle.deprecated or ""),
+        "removed": str(lifecycle.removed or ""),
+    }
+    shown = [f"{name}={literal(value)}" for name, value in arguments.items() if value != _LEFT_OUT.get(name)]
+    replacement = lifecycle.replacement
+    if replacement is not None:
+        api_version = f"{replacement.group}/{replacement.version}" if replacement.group else replacement.version
+        shown.append(f"replacement=({literal(api_version)}, {literal(replacement.kind)})")
+    return f"KindVersion({', '.join(shown)})"
+
+
+def _hub_entry(compilation: Compilation, registered: _Registered) -> str:
+    hub = registered.hub
+    kind = _kind_of(compilation, hub) if hub.kind is not None else None
+    arguments = [
+        f"key={literal(str(hub.id))}",
+        f"package={literal(f'{package_name(hub.id.group)}.{hub.id.version}')}",
+        f"kind={literal(hub.id.name)}",
+        f"functions={literal(hub.snake_name)}",
+    ]
+    if kind is not None and kind.subresources:
+        names = [literal(s) for s in kind.subresources]
+        arguments.append(f"subresources=({', '.join(names)}{',' if len(names) == 1 else ''})")
+    return f"HubKind({', '.join(arguments)})"
+
+
+def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
+    """The kind as the group of its hub has it: another group's kind that maps there brings no strategy of its own."""
+    own = compilation.api.group(hub.id.group).kind(hub.id.name)
+    return own or hub.kind
+
+
+def _stub(registered: list[_Registered]) -> str:
+    imports = Imports(Module(("scheme",)))
+    by_hub: dict[TypeId, list[_Registered]] = {}
+    for entry in registered:
+        by_hub.setdefault(entry.hub.id, []).append(entry)
+    overloads: list[_Overload] = []
+    for hub_id, entries in by_hub.items():
+        names = [imports.type_name(e.struct.id) for e in entries]
+        hub = imports.type_name(hub_id)
+        source = " | ".join(dict.fromkeys([*names, hub]))
+        overloads.append(_Overload(source, "hub", hub))
+        overloads += [
+            _Overload(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries
+        ]
+    imports.name(Module(("runtime", "features")), "Features", package=True)
+    imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
+    strategies = [
+        (literal(name), imports.type_name(hub_id)) for name, hub_id in _strategy_names(registered)
+    ]
+    return render(
+        "scheme/stub.pyi.jinja",
+        header=HEADER,
+        imports=imports.render(),
+        overloads=[(o.source, literal(o.to), o.result) for o in overloads],
+        strategies=strategies,
+    )
+
+
+def _strategy_names(registered: list[_Registered]) -> Iterator[tuple[str, TypeId]]:
+    groups: dict[str, list[str]] = {}
+    for entry in registered:
+        if entry.struct.kind is not None and entry.group.name not in groups.setdefault(entry.struct.id.name, []):
+            groups[entry.struct.id.name].append(entry.group.name)
+    seen: set[str] = set()
+    for entry in registered:
+        if entry.struct.kind is None:
+            continue
+        kind, group = entry.struct.id.name, entry.group.name
+        name = kind if len(groups[kind]) == 1 or not group else f"{kind}.{group}"
+        if name not in seen:
+            seen.add(name)
+            yield name, entry.hub.id
+
+
+def _packages(compilation: Compilation) -> Iterator[OutputFile]:
+    yield text_file("__init__.py", f'{HEADER}\n"""The API: `from . import scheme` finds every kind and version."""\n')
+    for group in compilation.api.groups:
+        package = package_name(group.folder)
+        yield text_file(f"{package}/__init__.py", f"{HEADER}\n")
+        for version in group.versions:
+            yield text_file(f"{package}/{version.name}/__init__.py", f"{HEADER}\n")
+    for package in sorted({package_name(id_.group) for id_ in compilation.hub.types}):
+        yield text_file(f"{package}/hub/__init__.py", f"{HEADER}\n")

@@ -1,0 +1,92 @@
+"""Writes the functions that say whether an object uses what a gate is about: `frobber_uses_frobber2_d(obj)`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.backends.code import Code
+from apigen.backends.conditions import Predicate, Scope, condition_expression, holds, is_set
+from apigen.backends.strategies_rules import DropRule, Gates
+from apigen.backends.strategies_values import Writer, a
+from apigen.backends.strategies_walks import Leaf, PlannedFunction, UseWalk
+from apigen.ir.model import Field, Inline, Struct
+from apigen.ir.places import BoundPath, BoundStep, EachStep, InlineStep, KeyStep, SelectStep
+from apigen.ir.types import StructType
+
+
+def use_function(function: PlannedFunction, writer: Writer) -> Code:
+    """A function that is true if a struct, or one in it, has what the walk looks for."""
+    walk = function.key.walk
+    assert isinstance(walk, UseWalk)
+    struct = writer.struct(function.key.struct)
+    asks = writer.planner.asks_gates(walk)
+    scope = writer.scope(struct, "features" if asks else None)
+    parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
+    for child, key in function.calls:
+        parts.append(holds(child.steps, "obj", scope, _calling(writer.call(key), asks, child.can_be_none)))
+    arguments = f"obj: {writer.imports.type_name(struct.id)}"
+    if asks:
+        arguments += f", features: {writer.imports.runtime('Features', 'features')}"
+    code = Code()
+    with code.block(f"def {function.name}({arguments}) -> bool:"):
+        code.docstring(f"Whether {a(struct.id.name)} uses {_subject(walk)}.")
+        code.line(f"return {' or '.join(_bracketed(part, len(parts)) for part in dict.fromkeys(parts))}")
+    return code
+
+
+def _subject(walk: UseWalk) -> str:
+    if not isinstance(walk.off, Gates):
+        return f"what release {walk.off.release} removed"
+    what = walk.off.title
+    return what if walk.use.owner is None else f"{what}, as the rule of {walk.use.owner.name} has it"
+
+
+def _calling(function: str, asks: bool, can_be_none: bool) -> Predicate:
+    def called(value: str) -> str:
+        call = f"{function}({value}, features)" if asks else f"{function}({value})"
+        return f"{value} is not None and {call}" if can_be_none else call
+
+    return called
+
+
+def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iterator[str]:
+    if walk.use.condition is not None:
+        yield condition_expression(walk.use.condition, scope)
+        return
+    for path in leaf.paths:
+        yield holds(_place(path), "obj", scope, _used(path, leaf.rule, scope, writer))
+
+
+def _place(path: BoundPath) -> tuple[BoundStep, ...]:
+    """The steps of a path to what has to be set: to the list, where it goes on to each element."""
+    return path.steps[:-1] if isinstance(path.steps[-1], EachStep) else path.steps
+
+
+def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Predicate:
+    """Whether the value at the end of a path counts as used: set, and not what it is dropped to."""
+    match path.steps[-1]:
+        case EachStep():
+            return lambda value: f"bool({value})"
+        case KeyStep() | SelectStep():
+            return lambda value: "True"
+        case InlineStep(inline):
+            assert isinstance(path.type, StructType)
+            members = inline_members(writer.struct(path.type.id), inline)
+            return lambda value: " or ".join(
+                is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members
+            )
+    there = is_set(path.type, path.can_be_none, scope)
+    if rule.to is None:
+        return there
+    default = writer.literal(rule.to, path.type)
+    return lambda value: f"{there(value)} and {value} != {default}"
+
+
+def inline_members(struct: Struct, inline: Inline) -> tuple[Field, ...]:
+    """The fields of a struct that stand there by way of an inline field."""
+    via = (*inline.via, inline.name)
+    return tuple(f for f in struct.fields if f.via[: len(via)] == via)
+
+
+def _bracketed(part: str, count: int) -> str:
+    return f"({part})" if count > 1 and (" and " in part or " or " in part) and not part.startswith("any(") else part

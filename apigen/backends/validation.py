@@ -1,0 +1,132 @@
+"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.backends.code import Code, literal
+from apigen.backends.modules import HEADER, Imports, Module
+from apigen.backends.rendering import render
+from apigen.backends.strategies import kinds_with_hub
+from apigen.backends.strategies_kinds import off_condition
+from apigen.backends.strategies_operations import CREATE
+from apigen.backends.strategies_places import Places
+from apigen.backends.strategies_values import a
+from apigen.backends.validation_enums import HolderKey, Holders, enum_function, gates_of_value, value_key
+from apigen.backends.validation_names import ShownNames
+from apigen.backends.validation_plan import ValidationPlan, enum_in
+from apigen.backends.validation_structs import StructWriter
+from apigen.backends.validation_values import ValueWriter
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.ir.model import Enum, Kind, Struct
+from apigen.ir.types import TypeId
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each hub with kinds, or with types that kinds hold and that have rules."""
+    return _Validation(compilation).files()
+
+
+class _Validation:
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self._kinds = list(kinds_with_hub(compilation))
+        self._places = Places(compilation.types)
+        self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
+        self._plan = ValidationPlan.of(compilation, self._places, self._scope)
+        self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
+        self._enums = self._enums_of(self._judged)
+        self._holders = Holders(self._places, self._scope)
+        self._names = ShownNames.of(compilation)
+        for _, struct in self._kinds:
+            for enum, value in self._holders.gated_below(struct.id):
+                self._holders.ask(HolderKey(struct.id, enum.id, value.value))
+
+    def files(self) -> Iterator[OutputFile]:
+        modules = {_module(id_) for id_ in (*self._judged, *self._enums, *(s.id for _, s in self._kinds))}
+        for module in sorted({*modules, *self._holders.modules()}):
+            yield text_file(module.path, format_source(self._text(module)))
+
+    def _text(self, module: Module) -> str:
+        writer = ValueWriter(Imports(module), self._plan, self._names)
+        codes = [self._check(kind, struct, writer) for kind, struct in self._kinds if _module(struct.id) == module]
+        later = {struct.id for kind, struct in self._kinds if _status_is_reset(kind, struct)}
+        for id_ in self._judged:
+            if _module(id_) == module:
+                struct = self._places.struct(id_)
+                codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
+        for id_ in self._enums:
+            enum = self._compilation.types[id_]
+            if _module(id_) == module and isinstance(enum, Enum):
+                codes.append(enum_function(enum, writer))
+        codes += self._holders.functions(module, writer)
+        group, version, _ = module.parts
+        return render(
+            "validation/module.py.jinja",
+            header=HEADER,
+            summary=f"What is wrong with objects of {group}/{version}.",
+            imports=writer.imports.render(),
+            functions=[code.text().rstrip("\n") for code in codes],
+        )
+
+    def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
+        found: dict[TypeId, None] = {}
+        for id_ in structs:
+            for member in self._places.struct(id_).fields:
+                enum = enum_in(member.type)
+                if enum is not None:
+                    found[enum] = None
+        return tuple(found)
+
+    def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:
+        """The function that strategies call for a whole object."""
+        imports = writer.imports
+        type_ = imports.type_name(struct.id)
+        errors = f"{imports.builtin('list')}[{writer.runtime('FieldError')}]"
+        features = imports.runtime("Features", "features")
+        header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
+        code = Code()
+        with code.block(header):
+            code.docstring(
+                f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
+            )
+            if struct.id not in self._plan.judged:
+                code.line("return []")
+                return code
+            code.line(f"errors: {errors} = []")
+            allowed = self._allowed(code, struct, writer)
+            code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
+            root = imports.runtime("ROOT", "field_paths")
+            code.line(writer.struct_call(struct.id, "obj", "old", root))
+            code.line("return errors")
+        return code
+
+    def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
+        """Collect the gated enum values that are allowed: those whose gate is on, and those that the old object has."""
+        values = list(self._holders.gated_below(struct.id))
+        if not values:
+            return ""
+        text = writer.imports.builtin("str")
+        code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
+        for enum, value in values:
+            name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
+            test = off_condition(gates_of_value(value)).removeprefix("not ")
+            if value.gate is not None and value.gate.in_use != "never":
+                test += f" or (old is not None and {writer.imports.function(struct.id, 'validation', name)}(old))"
+            with code.block(f"if {test}:"):
+                code.line(f"allowed.append({literal(value_key(enum, value))})")
+        return ", allowed"
+
+
+def _module(id_: TypeId) -> Module:
+    return Module.of(id_.group, id_.version, "validation")
+
+
+def _status_is_reset(kind: Kind, struct: Struct) -> bool:
+    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    if "status" not in kind.subresources or struct.field("status") is None:
+        return False
+    created = dict(kind.strategy.operations).get(CREATE)
+    return created is None or created.reset is None or any(path.text == "status" for path in created.reset)

@@ -1,0 +1,53 @@
+"""How fields of a hub are called where people are told about them: as in the version that the hub follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apigen.compilation import Compilation
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import TypeId
+from apigen.spec.paths import Name
+
+
+@dataclass(slots=True)
+class ShownNames:
+    """The JSON name under which the named version has a field of the hub; the hub's own name where it has none."""
+
+    types: Mapping[TypeId, TypeDef]
+    named: Mapping[TypeId, TypeId]
+    _by_struct: dict[TypeId, dict[str, str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, compilation: Compilation) -> ShownNames:
+        """The names of all hubs."""
+        return cls(compilation.types, compilation.hub.named)
+
+    def shown(self, struct: Struct, member: Field) -> str:
+        """The name of a field."""
+        names = self._by_struct.get(struct.id)
+        if names is None:
+            names = self._by_struct[struct.id] = self._renamed(struct)
+        return names.get(member.json_name, member.json_name)
+
+    def version_of(self, struct: Struct) -> Struct | None:
+        """The struct of the named version that a hub's struct follows."""
+        version = self.types.get(self.named.get(struct.id, struct.id))
+        return version if isinstance(version, Struct) else None
+
+    def _renamed(self, struct: Struct) -> dict[str, str]:
+        version = self.version_of(struct)
+        if version is None:
+            return {}
+        return {hub: f.json_name for f in version.fields if (hub := _hub_name(f)) and hub != f.json_name}
+
+
+def _hub_name(member: Field) -> str | None:
+    """The name in the hub of a field that is one there, of the same struct."""
+    if member.hub is None or member.hub.to is None:
+        return member.json_name
+    match member.hub.to.steps:
+        case (Name(name),):
+            return name
+    return None

@@ -1,0 +1,174 @@
+"""Writes the checks of one value: bounds, lengths, patterns, formats, elements, keys and what is in structs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apigen.backends.code import Code, comment, literal, text_literal
+from apigen.backends.conditions import Scope
+from apigen.backends.modules import Imports
+from apigen.backends.strategies_values import function_name
+from apigen.backends.validation_names import ShownNames
+from apigen.backends.validation_plan import ValidationPlan, alias_constraints
+from apigen.ir.formats import FORMATS
+from apigen.ir.model import Enum, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    is_bytes,
+    is_text,
+    underlying,
+)
+from apigen.spec.model import Constraints
+
+_NUMBERS = frozenset(Scalar) - {Scalar.STRING, Scalar.BOOL, Scalar.BYTES}
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A value in the code: its expression, the expression of its path, its type, how deep in loops it is."""
+
+    value: str
+    path: str
+    type: Type
+    depth: int = 0
+
+    def inner(self, name: str) -> str:
+        """A loop variable for what is in this value."""
+        return f"{name}{self.depth + 1}" if self.depth else name
+
+
+@dataclass(slots=True)
+class ValueWriter:
+    """Writes checks into the functions of one module."""
+
+    imports: Imports
+    plan: ValidationPlan
+    names: ShownNames
+
+    def scope(self, struct: Struct) -> Scope:
+        """What expressions about a struct, of which `obj` is one, can see."""
+        types = self.plan.compilation.types
+        return Scope("obj", struct, "obj", struct, types, self.imports.type_name, self.imports.runtime)
+
+    def runtime(self, name: str) -> str:
+        """How the module spells a name of the run-time's validation."""
+        return self.imports.runtime(name, "validation")
+
+    def report(self, code: Code, error: str, *arguments: str) -> None:
+        """Add an error to the list."""
+        code.line(f"errors.append({self.runtime(error)}({', '.join(arguments)}))")
+
+    def is_judged(self, type_: Type) -> bool:
+        """Whether a struct with a function of its own stands in a type expression."""
+        match underlying(type_):
+            case StructType(id_):
+                return id_ in self.plan.judged
+            case ListType(item) | MapType(_, item):
+                return self.is_judged(item)
+        return False
+
+    def value(self, code: Code, spot: Spot, *given: Constraints) -> None:
+        """The checks of a value that is there: those of its type, then those of the names it goes by, then `given`."""
+        behind = underlying(spot.type)
+        constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
+        if isinstance(behind, EnumType):
+            code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
+        for each in constraints:
+            if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
+                self._number(code, spot, each)
+            elif is_text(behind) or is_bytes(behind):
+                self._text(code, spot, each)
+            elif isinstance(behind, ListType | MapType):
+                self._size(code, spot, each)
+            for rule in each.rules:
+                code.line(comment(f"Left to CEL: {rule.rule.value}"))
+
+    def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
+        """The call that judges a struct."""
+        name = f"validate_{self._struct(struct).snake_name}"
+        return f"{function_name(self.imports, struct, 'validation', name)}({value}, {old}, {path}, options, errors)"
+
+    def enum_function(self, enum: TypeId) -> str:
+        """The function that judges a value of an enum."""
+        found = self.plan.compilation.types[enum]
+        assert isinstance(found, Enum)
+        return function_name(self.imports, enum, "validation", f"validate_{found.snake_name}")
+
+    def _struct(self, id_: TypeId) -> Struct:
+        return self.plan.places.struct(id_)
+
+    def _number(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        for bound, operator, words in (
+            (constraints.minimum, "<", "greater than or equal to"),
+            (constraints.maximum, ">", "less than or equal to"),
+            (constraints.exclusive_minimum, "<=", "greater than"),
+            (constraints.exclusive_maximum, ">=", "less than"),
+        ):
+            if bound is not None:
+                with code.block(f"if {spot.value} {operator} {literal(bound.value)}:"):
+                    self.report(code, "invalid", spot.path, spot.value, f'"must be {words} {literal(bound.value)}"')
+        if constraints.multiple_of is not None:
+            step = literal(constraints.multiple_of.value)
+            with code.block(f"if {spot.value} % {step} != 0:"):
+                self.report(code, "invalid", spot.path, spot.value, f'"must be a multiple of {step}"')
+
+    def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        length = f"{self.imports.builtin('len')}({spot.value})"
+        size = length if is_bytes(spot.type) else f"{self.imports.builtin('len')}({spot.value}.encode())"
+        for bound, test, error in (
+            (constraints.min_length, f"{length} <", "too_short"),
+            (constraints.max_length, f"{length} >", "too_long_characters"),
+            (constraints.max_bytes, f"{size} >", "too_long"),
+        ):
+            if bound is not None:
+                with code.block(f"if {test} {bound.value}:"):
+                    self.report(code, error, spot.path, str(bound.value))
+        if is_bytes(spot.type):
+            return
+        if constraints.pattern is not None:
+            self._pattern(code, spot, constraints.pattern.value)
+        if constraints.format is not None and constraints.format.value in FORMATS:
+            function = self.imports.runtime(constraints.format.value.replace("-", "_"), "formats")
+            code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
+
+    def _pattern(self, code: Code, spot: Spot, pattern: str) -> None:
+        re = self.imports.standard("re")
+        found = f"{re}.search({text_literal(python_pattern(pattern))}, {spot.value}, {re}.ASCII)"
+        with code.block(f"if {found} is None:"):
+            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
+
+    def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        length = f"{self.imports.builtin('len')}({spot.value})"
+        for bound, operator, error in (
+            (constraints.min_items or constraints.min_properties, "<", "too_few"),
+            (constraints.max_items or constraints.max_properties, ">", "too_many"),
+        ):
+            if bound is not None:
+                with code.block(f"if {length} {operator} {bound.value}:"):
+                    self.report(code, error, spot.path, length, str(bound.value))
+
+
+def python_pattern(pattern: str) -> str:
+    """A pattern of RE2 for Python's `re` (with re.ASCII): `$` is the very end there, not before a last line break."""
+    parts: list[str] = []
+    in_class, skip = False, False
+    for index, character in enumerate(pattern):
+        if skip:
+            skip = False
+            parts.append("Z" if character == "z" and not in_class else character)
+            continue
+        if character == "\\":
+            skip = True
+        elif in_class:
+            in_class = character != "]" or pattern[index - 1 : index] == "[" or pattern[index - 2 : index] == "[^"
+        elif character == "[":
+            in_class = True
+        parts.append("\\Z" if character == "$" and not in_class else character)
+    return "".join(parts)

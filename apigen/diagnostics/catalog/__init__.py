@@ -1,0 +1,50 @@
+"""Every code that apigen can report, by hundreds: a stage adds its codes in the module of its hundred."""
+
+from __future__ import annotations
+
+from apigen.diagnostics.catalog import (
+    fields,
+    grammar,
+    handwritten,
+    hub,
+    names,
+    numbers,
+    output,
+    proof,
+    reading,
+    rules,
+)
+from apigen.diagnostics.catalog.code_info import CodeInfo
+
+CATALOG: tuple[CodeInfo, ...] = (
+    *reading.CODES,
+    *grammar.CODES,
+    *names.CODES,
+    *numbers.CODES,
+    *fields.CODES,
+    *hub.CODES,
+    *proof.CODES,
+    *handwritten.CODES,
+    *output.CODES,
+    *rules.CODES,
+)
+"""All codes in order."""
+
+_BY_CODE = {info.code: info for info in CATALOG}
+
+
+def code_info(code: str) -> CodeInfo | None:
+    """What is known of a code, in capitals or not; None if there is no such code."""
+    return _BY_CODE.get(code.upper())
+
+
+def explanation(code: str) -> str | None:
+    """What `apigen explain CODE` prints; None if there is no such code."""
+    info = code_info(code)
+    if info is None:
+        return None
+    example = "\n".join(f"    {line}".rstrip() for line in info.example.strip("\n").splitlines())
+    return f"{info.code}: {info.title}\n\n{info.explanation.strip()}\n\nExample:\n\n{example}\n"
+
+
+__all__ = ["CATALOG", "CodeInfo", "code_info", "explanation"]

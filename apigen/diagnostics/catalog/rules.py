@@ -1,0 +1,7 @@
+"""AG1xxx: lint rules."""
+
+from __future__ import annotations
+
+from apigen.diagnostics.catalog.code_info import CodeInfo
+
+CODES: tuple[CodeInfo, ...] = ()

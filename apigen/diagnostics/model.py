@@ -1,0 +1,50 @@
+"""The values that a diagnostic is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How bad it is: an error stops the run before anything is written, a warning does not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Place:
+    """A position in a source file.
+
+    `file` is the path as shown to people (relative to where apigen runs, with `/`); `line` and `column` count
+    from 1, columns in characters; 0 for both means the file as a whole.
+    """
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """Another place that explains a diagnostic, e.g. the first use of a number that is used twice."""
+
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One finding: a stable code, where, one sentence of what is wrong, and where possible the edit that mends it."""
+
+    code: str
+    severity: Severity
+    place: Place
+    message: str
+    hint: str | None = None
+    related: tuple[Related, ...] = ()
+    source_line: str | None = None

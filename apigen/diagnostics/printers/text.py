@@ -1,0 +1,69 @@
+"""Diagnostics for people at a terminal: the place, one sentence, the line with a caret, related places, the mend.
+
+specs/things/v6.yaml:7:9: error AG0201: unknown key `optinal`
+  |
+7 |         optinal: true
+  |         ^
+  = help: did you mean `optional`?
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator, Sequence
+
+from apigen.diagnostics.model import Diagnostic, Severity
+from apigen.diagnostics.quoting import visible
+
+WIDEST_LINE = 160
+BEFORE_CARET = 100
+
+_TAB = "    "
+
+
+def render(diagnostics: Sequence[Diagnostic]) -> str:
+    """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor."""
+    return "\n".join("".join(f"{line}\n" for line in _lines(diagnostic)) for diagnostic in diagnostics)
+
+
+def summary(diagnostics: Sequence[Diagnostic]) -> str:
+    """`2 errors, 1 warning`, or an empty text where there is nothing to count."""
+    counts = ((severity, sum(d.severity is severity for d in diagnostics)) for severity in Severity)
+    return ", ".join(f"{count} {severity}{'' if count == 1 else 's'}" for severity, count in counts if count)
+
+
+def _lines(diagnostic: Diagnostic) -> Iterator[str]:
+    place = visible(str(diagnostic.place))
+    yield f"{place}: {diagnostic.severity} {diagnostic.code}: {visible(diagnostic.message)}"
+    margin = " " * len(str(diagnostic.place.line)) if diagnostic.source_line is not None else ""
+    if diagnostic.source_line is not None:
+        shown, caret = _excerpt(diagnostic.source_line, diagnostic.place.column)
+        yield f"{margin} |"
+        yield f"{diagnostic.place.line} | {shown}".rstrip()
+        yield f"{margin} | {' ' * caret}^"
+    for related in diagnostic.related:
+        yield f"{margin} = {visible(str(related.place))}: {visible(related.message)}"
+    if diagnostic.hint is not None:
+        first, *rest = diagnostic.hint.split("\n")
+        yield f"{margin} = help: {visible(first)}"
+        yield from (f"{margin}         {visible(line)}".rstrip() for line in rest)
+
+
+def _excerpt(line: str, column: int) -> tuple[str, int]:
+    """The part of the line around the column as it is shown, and how many cells stand before the column."""
+    start = max(0, column - 1 - BEFORE_CARET) if len(line) > WIDEST_LINE else 0
+    end = min(len(line), start + WIDEST_LINE)
+    before = ("…" if start else "") + _shown(line[start : column - 1])
+    after = _shown(line[column - 1 : end]) + ("…" if end < len(line) else "")
+    return before + after, sum(_cells(character) for character in before)
+
+
+def _shown(text: str) -> str:
+    return visible(text.replace("\t", _TAB))
+
+
+def _cells(character: str) -> int:
+    """How many cells of a terminal a character takes."""
+    if unicodedata.combining(character):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

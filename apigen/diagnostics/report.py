@@ -1,0 +1,67 @@
+"""Collects the diagnostics of one run, so that all of them are reported and not the first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
+
+SourceLine = Callable[[Place], str | None]
+
+
+class Report:
+    """The diagnostics of a run.
+
+    `source_line` gives the text of the line of a place, for the caret; it is asked when a diagnostic is added.
+    """
+
+    def __init__(self, source_line: SourceLine | None = None) -> None:
+        self._source_lines: list[SourceLine] = [] if source_line is None else [source_line]
+        self._found: dict[Diagnostic, None] = {}
+
+    def error(
+        self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
+    ) -> None:
+        """Add an error; the same one twice counts once."""
+        self._add(Severity.ERROR, code, place, message, hint, tuple(related))
+
+    def warning(
+        self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
+    ) -> None:
+        """Add a warning; the same one twice counts once."""
+        self._add(Severity.WARNING, code, place, message, hint, tuple(related))
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic that was made elsewhere."""
+        self._found.setdefault(diagnostic)
+
+    def use_source(self, source_line: SourceLine) -> None:
+        """Say where the text of lines comes from, once files are known; the latest to know a place is asked."""
+        self._source_lines.append(source_line)
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """All of them, in order of file, line and column, then code."""
+        return tuple(sorted(self._found, key=lambda d: (d.place, d.severity, d.code, d.message)))
+
+    @property
+    def has_errors(self) -> bool:
+        """Whether any of them is an error."""
+        return any(d.severity is Severity.ERROR for d in self._found)
+
+    def _add(
+        self,
+        severity: Severity,
+        code: str,
+        place: Place,
+        message: str,
+        hint: str | None,
+        related: tuple[Related, ...],
+    ) -> None:
+        self.add(Diagnostic(code, severity, place, message, hint, related, self._line_of(place)))
+
+    def _line_of(self, place: Place) -> str | None:
+        if not place.line:
+            return None
+        lines = (source_line(place) for source_line in reversed(self._source_lines))
+        return next((line for line in lines if line is not None), None)

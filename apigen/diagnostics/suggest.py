@@ -1,0 +1,34 @@
+"""Finds what a misspelt word was probably meant to be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import lru_cache
+
+LONGEST_WORD = 64
+SIMILAR_ENOUGH = 0.7
+
+
+def nearest(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate most like `word`, or None where none is; case, `-` and `_` count little."""
+    if len(word) > LONGEST_WORD:
+        return None
+    return _nearest(word, tuple(dict.fromkeys(candidates)))
+
+
+def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
+    """`nearest` as a sentence for a diagnostic's hint."""
+    found = nearest(word, candidates)
+    return f"did you mean `{found}`?" if found is not None else None
+
+
+@lru_cache(maxsize=256)
+def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
+    by_plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
+    found = get_close_matches(_plain(word), by_plain, n=1, cutoff=SIMILAR_ENOUGH)
+    return by_plain[found[0]] if found else None
+
+
+def _plain(word: str) -> str:
+    return word.replace("_", "").replace("-", "").lower()

@@ -1,0 +1,1 @@
+"""Hand-written functions: where they are found and what may be written."""

@@ -1,0 +1,142 @@
+"""Finds hand-written functions by exact name and signature, with LibCST: they are read, never imported.
+
+    <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
+    <folder>/<group package>/<version>/defaults.py      default_frobber(obj, features)
+    <folder>/<group package>/<version>/validation.py    validate_frobber(obj, path, options)
+
+A function that looks like one of these and is none (a name that no type has, a wrong parameter) is an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from apigen.backends.modules import package_name
+from apigen.diagnostics import Place, Report
+from apigen.handwritten.model import HandWritten, HandWrittenFunction, Role
+from apigen.ir.model import Api, Struct
+from apigen.ir.types import TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a hand-written function is called and takes."""
+
+    role: Role
+    module: str
+    prefix: str
+    suffix: str
+    parameters: tuple[str, ...]
+
+    def name(self, snake: str) -> str:
+        return f"{self.prefix}{snake}{self.suffix}"
+
+
+FORMS = (
+    _Form(Role.TO_HUB, "conversions", "", "_to_hub", ("source", "generated")),
+    _Form(Role.FROM_HUB, "conversions", "", "_from_hub", ("hub", "generated")),
+    _Form(Role.DEFAULT, "defaults", "default_", "", ("obj", "features")),
+    _Form(Role.VALIDATE, "validation", "validate_", "", ("obj", "path", "options")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Function:
+    """A function of a module as it is written."""
+
+    name: str
+    parameters: tuple[str, ...]
+    place: Place
+
+
+def find_hand_written(folder: Path, api: Api, report: Report, shown: str | None = None) -> HandWritten:
+    """All hand-written functions below `folder` (none if there is no such folder).
+
+    `shown` is how the folder is called in diagnostics. Errors: AG0801 near misses, AG0802 wrong parameters, AG0803
+    a file that Python cannot read.
+    """
+    found: dict[tuple[TypeId, Role], HandWrittenFunction] = {}
+    if not folder.is_dir():
+        return HandWritten(found)
+    for group in api.groups:
+        for version in group.versions:
+            structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
+            base = folder / package_name(group.folder) / version.name
+            for module in dict.fromkeys(form.module for form in FORMS):
+                path = base / f"{module}.py"
+                if path.is_file():
+                    where = f"{shown or folder.name}/{package_name(group.folder)}/{version.name}/{module}.py"
+                    name = f"{folder.name}.{package_name(group.folder)}.{version.name}.{module}"
+                    forms = tuple(form for form in FORMS if form.module == module)
+                    for function, form, id_ in _matched(_functions(path, where, report), forms, structs, report):
+                        found[id_, form.role] = HandWrittenFunction(id_, form.role, name, function.name, function.place)
+    return HandWritten(found)
+
+
+def _matched(
+    functions: Iterator[_Function], forms: tuple[_Form, ...], structs: Mapping[str, TypeId], report: Report
+) -> Iterator[tuple[_Function, _Form, TypeId]]:
+    wanted = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
+    for function in functions:
+        match = wanted.get(function.name)
+        if match is None:
+            _report_near_miss(function, forms, wanted, report)
+        elif function.parameters != match[0].parameters:
+            expected = ", ".join(match[0].parameters)
+            report.error(
+                "AG0802",
+                function.place,
+                f"{function.name} takes ({', '.join(function.parameters)})",
+                hint=f"a hand-written function is found by its exact form: def {function.name}({expected})",
+            )
+        else:
+            yield function, *match
+
+
+def _report_near_miss(
+    function: _Function, forms: tuple[_Form, ...], wanted: Mapping[str, object], report: Report
+) -> None:
+    if function.name.startswith("_"):
+        return
+    looks_like = any(
+        function.name.endswith(f.suffix) if f.suffix else function.name.startswith(f.prefix) for f in forms
+    )
+    near = get_close_matches(function.name, wanted, 1, 0.85)
+    if looks_like or near:
+        near = near or get_close_matches(function.name, wanted, 1)
+        report.error(
+            "AG0801",
+            function.place,
+            f"no type has a hand-written function {function.name}",
+            hint=f"did you mean `{near[0]}`?" if near else "start the name with `_` if it is a helper",
+        )
+
+
+def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
+    """The functions at the top of a module. LibCST is loaded only when there is one to read."""
+    import libcst
+    from libcst.metadata import MetadataWrapper, PositionProvider
+
+    try:
+        text = path.read_text(encoding="utf-8")
+        wrapper = MetadataWrapper(libcst.parse_module(text), unsafe_skip_copy=True)
+    except (libcst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
+        line = getattr(error, "raw_line", 0)
+        report.error("AG0803", Place(shown, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
+        return
+    positions = wrapper.resolve(PositionProvider)
+    for statement in wrapper.module.body:
+        if isinstance(statement, libcst.FunctionDef):
+            start = positions[statement.name].start  # type: ignore[union-attr]
+            parameters = statement.params
+            every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
+            yield _Function(
+                statement.name.value, tuple(p.name.value for p in every), Place(shown, start.line, start.column + 1)
+            )
+
+
+def _first_line(error: Exception) -> str:
+    return str(getattr(error, "message", error)).splitlines()[0]

@@ -1,0 +1,122 @@
+"""Which hub type each type of a version is: by kind, and below kinds by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from apigen.diagnostics import Report
+from apigen.hub.lenses.flatten import flattens
+from apigen.ir.model import Api, Group, Struct, TypeDef
+from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
+
+HUB = "hub"
+
+
+def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
+    """The hub type of every version type that has one, those of the versions that hubs follow first.
+
+    A kind names its hub; the types below it follow by name, and one that two hubs claim has to say `hub:` itself.
+    """
+    claims = _Claims(api, report)
+    found: dict[TypeId, TypeId] = {}
+    for group in sorted(api.groups, key=lambda g: g.hub is None):
+        for version in ordered_versions(group):
+            found.update(claims.of_version(group, version))
+    return found
+
+
+def ordered_versions(group: Group) -> list[str]:
+    """The versions of a group, the one that the hub follows first."""
+    return sorted((v.name for v in group.versions), key=lambda name: name != group.hub)
+
+
+def referenced(type_: Type) -> Iterator[TypeId]:
+    """The declared types that a type expression names, also behind other names."""
+    match type_:
+        case StructType(id_) | EnumType(id_):
+            yield id_
+        case ListType(item):
+            yield from referenced(item)
+        case MapType(key, value):
+            yield from referenced(key)
+            yield from referenced(value)
+        case NamedType(id_, target):
+            yield id_
+            yield from referenced(target)
+
+
+@dataclass(slots=True)
+class _Claims:
+    api: Api
+    report: Report
+    _absorbed: set[TypeId] = field(default_factory=set)
+
+    def of_version(self, group: Group, version: str) -> Iterator[tuple[TypeId, TypeId]]:
+        types = {id_: t for id_, t in self.api.types.items() if id_.group == group.folder and id_.version == version}
+        absorbed = _absorbed(types)
+        claimed = self._claimed(group, types)
+        for id_, type_ in types.items():
+            if id_ in absorbed:
+                continue
+            hub = self._chosen(group, type_, claimed.get(id_, {}))
+            if hub is not None:
+                yield id_, hub
+
+    def _claimed(self, group: Group, types: Mapping[TypeId, TypeDef]) -> dict[TypeId, dict[str, str]]:
+        """For each type the hubs (by folder, `""` for none) that kinds above it claim, with the kind's name."""
+        claimed: dict[TypeId, dict[str, str]] = {}
+        for root in types.values():
+            if not isinstance(root, Struct) or (root.kind is None and root.list_of is None):
+                continue
+            item = types.get(root.list_of) if root.list_of else root
+            kind = item.kind if isinstance(item, Struct) else None
+            hub = kind.hub.group if kind and kind.hub else group.folder if group.hub else ""
+            for id_ in _below(root.id, types):
+                claimed.setdefault(id_, {}).setdefault(hub, root.id.name)
+        return claimed
+
+    def _chosen(self, group: Group, type_: TypeDef, claims: Mapping[str, str]) -> TypeId | None:
+        name = type_.hub_name or type_.id.name
+        if "/" in name:
+            folder, _, local = name.partition("/hub.")
+            return TypeId(folder, HUB, local)
+        if len(claims) > 1 and type_.hub_name is None:
+            claimants = " and ".join(sorted(claims.values()))
+            self.report.error(
+                "AG0608",
+                type_.place,
+                f"{type_.id.name} stands below {claimants}, which have different hubs",
+                hint="say on the type which one it follows: `hub: GROUP/hub.NAME`",
+            )
+        own = group.folder if group.hub else ""
+        hub = next(iter(claims), own)
+        if isinstance(type_, Struct) and type_.kind is not None and type_.kind.hub is not None:
+            return TypeId(type_.kind.hub.group, HUB, type_.kind.hub.name)
+        return TypeId(hub, HUB, name) if hub else None
+
+
+def _below(root: TypeId, types: Mapping[TypeId, TypeDef]) -> Iterator[TypeId]:
+    seen: set[TypeId] = set()
+    waiting = [root]
+    while waiting:
+        id_ = waiting.pop()
+        if id_ in seen or id_ not in types:
+            continue
+        seen.add(id_)
+        yield id_
+        type_ = types[id_]
+        if isinstance(type_, Struct):
+            waiting += [r for f in type_.fields for r in referenced(f.type)]
+
+
+def _absorbed(types: Mapping[TypeId, TypeDef]) -> set[TypeId]:
+    """Structs whose every use is flattened into the parent: the hub has no type for them."""
+    flat: set[TypeId] = set()
+    other: set[TypeId] = set()
+    for type_ in types.values():
+        if not isinstance(type_, Struct):
+            continue
+        for field_ in type_.fields:
+            (flat if flattens(field_) else other).update(referenced(field_.type))
+    return flat - other

@@ -1,0 +1,94 @@
+"""Holds that nothing is lost unsaid: every place of the hub has a home in every version, or a declaration there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from apigen.diagnostics import Related, Report
+from apigen.hub.lenses.move import Move
+from apigen.hub.steps import TypePlan, spell
+from apigen.hub.values import Converted, EachItem, EachValue, ValueConversion
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import StructType, TypeId, underlying
+
+Places = frozenset[str]
+
+
+@dataclass(slots=True)
+class Coverage:
+    """Judges places, not types: a hub field that a type above reaches by path counts as mapped there."""
+
+    plans: Mapping[TypeId, TypePlan]
+    types: Mapping[TypeId, TypeDef]
+    report: Report
+    _seen: set[tuple[TypeId, Places]] = field(default_factory=set)
+    _visited: set[TypeId] = field(default_factory=set)
+
+    def check(self) -> None:
+        """Walk down from every kind, and from the types that no kind reaches."""
+        for id_ in self.plans:
+            struct = self.types[id_]
+            if isinstance(struct, Struct) and (struct.kind is not None or struct.list_of is not None):
+                self._judge(id_, frozenset())
+        for id_ in self.plans:
+            if id_ not in self._visited:
+                self._judge(id_, frozenset())
+
+    def _judge(self, id_: TypeId, from_above: Places) -> None:
+        if (id_, from_above) in self._seen:
+            return
+        self._seen.add((id_, from_above))
+        self._visited.add(id_)
+        plan = self.plans[id_]
+        version, hub = self.types[id_], self.types[plan.hub]
+        assert isinstance(version, Struct) and isinstance(hub, Struct)
+        own = frozenset(place for step in plan.steps for place in step.hub_places())
+        declared = own | from_above
+        for place, lost in self._uncovered(hub, "", declared):
+            self._report(version, place, lost)
+        for place, nested in _nested(plan):
+            self._judge(nested, _below(declared, place))
+
+    def _uncovered(self, hub: Struct, above: str, declared: Places) -> Iterator[tuple[str, Field]]:
+        for hub_field in hub.fields:
+            place = f"{above}{hub_field.json_name}"
+            if place in declared:
+                continue
+            if not any(d.startswith((f"{place}.", f"{place}[")) for d in declared):
+                yield place, hub_field
+                continue
+            inner = underlying(hub_field.type)
+            nested = self.types.get(inner.id) if isinstance(inner, StructType) else None
+            if isinstance(nested, Struct):
+                yield from self._uncovered(nested, f"{place}.", declared)
+
+    def _report(self, version: Struct, place: str, lost: Field) -> None:
+        self.report.error(
+            "AG0701",
+            version.place,
+            f"{version.id.name} of {version.id.version} has no home for `{place}` of the hub, and nothing says what becomes of it",
+            hint=f"rename a field with `hub: {place}`, or say it: `hubOnly: {{{place}: {{annotation: KEY}}}}` or `{{drop: reason}}`",
+            related=[Related(lost.place, "it comes from here")],
+        )
+
+
+def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
+    for step in plan.steps:
+        if isinstance(step, Move):
+            suffix, value = _element(step.value)
+            if isinstance(value, Converted):
+                yield spell(step.hub) + suffix, value.version
+
+
+def _element(value: ValueConversion) -> tuple[str, ValueConversion]:
+    suffix = ""
+    while isinstance(value, EachItem | EachValue):
+        value = value.item if isinstance(value, EachItem) else value.value
+        suffix += "[]"
+    return suffix, value
+
+
+def _below(declared: Places, place: str) -> Places:
+    prefix = f"{place}."
+    return frozenset(d.removeprefix(prefix) for d in declared if d.startswith(prefix))

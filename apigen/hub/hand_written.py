@@ -1,0 +1,59 @@
+"""Holds that what a spec leaves to a hand-written function has one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compilation import Compilation
+from apigen.diagnostics import Report
+from apigen.handwritten.model import Role
+from apigen.hub.lenses.drop import ByHand
+from apigen.ir.model import Struct
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+
+def check_hand_written(compilation: Compilation, report: Report) -> None:
+    """AG0804 where `byHand` stands and neither the type nor one above it has hand-written conversions."""
+    above = _holders(compilation)
+    written = {id_ for id_, role in compilation.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
+    for id_, plan in compilation.hub.plans.items():
+        left = [step for step in plan.steps if isinstance(step, ByHand)]
+        if left and not written & set(_upwards(id_, above)):
+            struct = compilation.types[id_]
+            report.error(
+                "AG0804",
+                struct.place,
+                f"{id_.name} leaves {left[0].place} to a hand-written function, and neither it nor a type above has one",
+                hint=f"write `{struct.snake_name}_to_hub(source, generated)` and `{struct.snake_name}_from_hub(hub, generated)`",
+            )
+
+
+def _holders(compilation: Compilation) -> dict[TypeId, set[TypeId]]:
+    found: dict[TypeId, set[TypeId]] = {}
+    for id_, struct in compilation.api.types.items():
+        if isinstance(struct, Struct):
+            for field in struct.fields:
+                for inner in _structs(field.type):
+                    found.setdefault(inner, set()).add(id_)
+    return found
+
+
+def _structs(type_: Type) -> Iterator[TypeId]:
+    behind = underlying(type_)
+    while isinstance(behind, ListType | MapType):
+        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
+    if isinstance(behind, StructType):
+        yield behind.id
+
+
+def _upwards(id_: TypeId, above: dict[TypeId, set[TypeId]]) -> Iterator[TypeId]:
+    seen: set[TypeId] = set()
+    waiting = [id_]
+    while waiting:
+        current = waiting.pop()
+        if current not in seen:
+            seen.add(current)
+            yield current
+            waiting += above.get(current, ())
+
+

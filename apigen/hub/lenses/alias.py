@@ -1,0 +1,102 @@
+"""`{alias: path}`: two fields of the version for one field of the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.backends.code import literal
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.values import ValueConversion
+from apigen.hub.zero import is_zero, not_zero
+from apigen.ir.types import MapType, is_text, underlying
+from apigen.spec.model import LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Alias(Step):
+    """This field and the one that the hub's field belongs to say the same; both are written.
+
+    The other field wins unless it is zero; `wins` turns that round. `selector`: this one is a map of labels and
+    the hub's selector text; left empty when a map cannot hold the text, an error when the text is no selector.
+    """
+
+    version: FieldPath
+    hub: FieldPath
+    value: ValueConversion | None
+    wins: bool
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        if body.to_hub:
+            return
+        value = attribute(body.source, self.hub)
+        is_set = not_zero(value, self.hub[-1], body.runtime, body.type_name)
+        yield Assign(self.version, self._from_hub(value, body), is_set, optional_parents(self.hub))
+
+    def _from_hub(self, value: str, body: Body) -> str:
+        if self.value is None:
+            return f"{body.runtime('selector_labels')}({value}, {literal(spell(self.version))})"
+        converted = body.convert(self.value, value)
+        return f"None if {value} is None else {converted}" if self.hub[-1].can_be_none and converted != value else converted
+
+    def statements(self, body: Body) -> None:
+        if not body.to_hub:
+            return
+        value, target = attribute(body.source, self.version), attribute(body.target, self.hub)
+        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        guards += [f"{attribute(body.target, p)} is not None" for p in optional_parents(self.hub)]
+        there = f"bool({value})" if self.value is None else not_zero(value, self.version[-1], body.runtime, body.type_name)
+        there = there.removeprefix("bool(").removesuffix(")") if there.startswith("bool(") else there
+        empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
+        with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
+            made = f"{body.runtime('format_selector')}({value})" if self.value is None else body.convert(self.value, value)
+            body.code.line(f"{target} = {made}")
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        value, hub = attribute("obj", self.version), attribute("other", self.hub)
+        guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
+        if self.value is None:
+            test = f"({value} or None) != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
+        else:
+            test = f"{value} != {hub}"
+        when = "it says something else than its alias"
+        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, f"({test})"]), "alias")
+
+    def describe(self) -> str | None:
+        return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")
+
+
+class AliasLens(Lens):
+    """The word `alias`."""
+
+    name = "alias"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.alias is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        spec = request.spec
+        if not allow_words(request, "`alias`", "alias", "format", "wins"):
+            return ()
+        hub = request.hub_path(spec.alias)
+        if hub is None:
+            return ()
+        if spec.wins is not None and spec.wins.value not in ("this", "other"):
+            request.error("AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="say this, or leave it out")
+            return ()
+        wins = spec.wins is not None and spec.wins.value == "this"
+        if spec.format is not None:
+            labels = underlying(request.field.type)
+            if spec.format.value != "selector" or not isinstance(labels, MapType) or not is_text(hub[-1].type):
+                request.error("AG0602", "an alias has `format: selector` where it is a map of labels for selector text")
+                return ()
+            if not request.field.can_be_none:
+                request.error("AG0602", f"{request.where} is left out when it cannot hold the value, so it must be able to")
+                return ()
+            return (Alias(request.path, hub, None, wins),)
+        value = request.conversion(request.field.type, hub[-1].type)
+        if value is None or request.field.can_be_none != hub[-1].can_be_none:
+            request.error("AG0602", f"{request.where} and {spell(hub)} in the hub are not of one type and presence")
+            return ()
+        return (Alias(request.path, hub, value, wins),)

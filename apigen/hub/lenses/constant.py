@@ -1,0 +1,120 @@
+"""`{constant: value}`: a place without counterpart always has this value, or that of the first case that holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.backends.code import Code, literal
+from apigen.backends.walking import walk
+from apigen.hub.lenses.cases import value_cases
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
+from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
+from apigen.hub.zero import zero
+from apigen.ir.places import BoundPath, FieldStep
+from apigen.ir.types import Type, WellKnown, WellKnownType, underlying
+from apigen.spec.model import LensCase, LensSpec, Located
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Step):
+    """A place of one side that the other has no field for.
+
+    On the way to its own side it is written, on the way back forgotten. Below lists it is written to each element.
+    Conditions ask the version's object.
+    """
+
+    side: Side
+    bound: BoundPath
+    cases: tuple[LensCase, ...]
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        path = fields_of(self.bound)
+        if path is not None and body.to_hub == (self.side is Side.HUB):
+            yield Assign(path, self._value(body), "False", (), Parent.WHEN_SET)
+
+    def statements(self, body: Body) -> None:
+        if fields_of(self.bound) is not None or body.to_hub != (self.side is Side.HUB):
+            return
+        last = self.bound.steps[-1]
+        assert isinstance(last, FieldStep)
+        name, value = last.field.py_name, self._value(body)
+
+        def write(code: Code, holder: str) -> None:
+            code.line(f"{holder}.{name} = {value}")
+
+        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), write)
+
+    def _value(self, names: Body | LossNames, version_object: str = "other") -> str:
+        scope = names.scope() if isinstance(names, Body) else names.scope(version_object)
+        otherwise = zero(self.bound.type, self.bound.can_be_none, names.runtime, names.type_name)
+        return value_cases(self.cases, scope, lambda case: _expression(case, self.bound.type, names), otherwise)
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        from apigen.backends.conditions import holds
+
+        value = self._value(names, "obj" if self.side is Side.VERSION else "other")
+        test = holds(self.bound.steps, "obj", names.scope("obj"), lambda found: f"{found} != ({value})")
+        shown = " or ".join(dict.fromkeys(_shown(case) for case in self.cases))
+        yield Loss(self.side, self.bound.text, f"it is not {shown}", test, "constant")
+
+    def hub_places(self) -> Iterable[str]:
+        if self.side is Side.HUB:
+            yield self.bound.text
+
+    def describe(self) -> str | None:
+        return f"{self.bound.text} is always {' or '.join(dict.fromkeys(_shown(case) for case in self.cases))}"
+
+
+def _shown(case: LensCase) -> str:
+    return str(case.value.value) if isinstance(case.value, Located) else "a structure"
+
+
+def _expression(case: LensCase, type_: Type, names: Body | LossNames) -> str:
+    assert isinstance(case.value, Located)
+    value = case.value.value
+    behind = underlying(type_)
+    if behind == WellKnownType(WellKnown.QUANTITY):
+        return f"{names.runtime('Quantity')}({literal(str(value))})"
+    if behind == WellKnownType(WellKnown.DURATION):
+        return f"{names.runtime('Duration')}.parse({literal(str(value))})"
+    return literal(value)
+
+
+def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
+    """The step for a constant at a place of either side, when its values are plain and its conditions exist."""
+    from apigen.hub.lenses.move import fits
+
+    assert request.spec.constant is not None
+    if not allow_words(request, "`constant`", "constant"):
+        return ()
+    ok = True
+    for case in request.spec.constant:
+        if case.when is not None and not request.check_condition(case.when):
+            ok = False
+        if not isinstance(case.value, Located):
+            request.error("AG0602", "a constant is a plain value", place=case.place)
+            ok = False
+        elif not (fits(case.value.value, bound.type) or (case.value.value is None and bound.can_be_none)):
+            request.error("AG0602", f"`{case.value.value}` is no {bound.type}", place=case.value.place)
+            ok = False
+    return (Constant(side, bound, request.spec.constant),) if ok else ()
+
+
+class ConstantLens(Lens):
+    """The word `constant` on a field of a version."""
+
+    name = "constant"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.constant is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        bound = BoundPath(
+            request.version.id,
+            tuple(FieldStep(f) for f in request.path),
+            request.field.type,
+            request.field.can_be_none,
+            ".".join(f.json_name for f in request.path),
+        )
+        return bind_constant(request, Side.VERSION, bound)

@@ -1,0 +1,116 @@
+"""`{drop: reason}` and `{byHand: reason}`: no home on the other side, on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.backends.code import Code, literal
+from apigen.backends.conditions import holds, is_set
+from apigen.backends.walking import walk
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import Body, Loss, LossNames, Side, Step, spell
+from apigen.ir.places import BoundPath, FieldStep, KeyStep
+from apigen.spec.model import LensSpec
+
+
+def loss_test(bound: BoundPath, root: str, names: LossNames) -> str:
+    """A Python expression: the place at the end of the path is there and not zero."""
+    last = bound.steps[-1]
+    scope = names.scope(root)
+    if isinstance(last, KeyStep):
+        return holds(bound.steps, root, scope, lambda value: "True")
+    if bound.can_be_none:
+        return holds(bound.steps, root, scope, lambda value: f"{value} is not None")
+    return holds(bound.steps, root, scope, is_set(bound.type, False, scope))
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped(Step):
+    """A place of one side that the other has no home for; a map entry (`both_ways`) is taken away in both."""
+
+    side: Side
+    bound: BoundPath
+    reason: str
+    both_ways: bool = False
+
+    def statements(self, body: Body) -> None:
+        if not self.both_ways:
+            return
+        last = self.bound.steps[-1]
+        assert isinstance(last, KeyStep)
+
+        def remove(code: Code, value: str) -> None:
+            code.line(f"{value} = {body.runtime('without_key')}({value}, {literal(last.key)})")
+
+        walk(body.code, self.bound.steps[:-1], body.target, body.scope(), remove, present=False)
+
+    def changes(self, to_hub: bool) -> Iterable[str]:
+        first = self.bound.steps[0]
+        return (first.field.json_name,) if self.both_ways and isinstance(first, FieldStep) else ()
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        sides = tuple(Side) if self.both_ways else (self.side,)
+        for side in sides:
+            yield Loss(side, self.bound.text, "", loss_test(self.bound, "obj", names), f"drop: {self.reason}")
+
+    def hub_places(self) -> Iterable[str]:
+        if self.side is Side.HUB and not self.both_ways:
+            yield self.bound.text
+
+    def describe(self) -> str | None:
+        where = "both ways" if self.both_ways else f"of the {self.side}"
+        return f"{self.bound.text} is dropped ({where}): {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class ByHand(Step):
+    """A place that a hand-written function of a type above takes care of; unproven."""
+
+    side: Side
+    place: str
+    reason: str
+
+    def hub_places(self) -> Iterable[str]:
+        if self.side is Side.HUB:
+            yield self.place
+
+    def describe(self) -> str | None:
+        return f"{self.place} is left to a hand-written function: {self.reason}"
+
+
+class DropLens(Lens):
+    """The word `drop` on a field of a version."""
+
+    name = "drop"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.drop is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.drop is not None
+        if not allow_words(request, "`drop`", "drop"):
+            return ()
+        bound = BoundPath(
+            request.version.id,
+            tuple(FieldStep(f) for f in request.path),
+            request.field.type,
+            request.field.can_be_none,
+            spell(request.path),
+        )
+        return (Dropped(Side.VERSION, bound, request.spec.drop.value),)
+
+
+class ByHandLens(Lens):
+    """The word `byHand` on a field of a version."""
+
+    name = "byHand"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.by_hand is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.by_hand is not None
+        if not allow_words(request, "`byHand`", "by_hand"):
+            return ()
+        return (ByHand(Side.VERSION, spell(request.path), request.spec.by_hand.value),)

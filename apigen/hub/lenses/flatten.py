@@ -1,0 +1,59 @@
+"""`.`: the fields of a struct of this version stand in its parent in the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.hub.lenses.move import bind_parent
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import FieldPath, Loss, LossNames, Parent, Side, Step, attribute, spell
+from apigen.hub.zero import is_zero
+from apigen.ir.model import Field
+from apigen.spec.model import LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class OptionalParent(Step):
+    """An optional struct that one side has round mapped fields and the other has not.
+
+    It is there when one of `members` (the fields below it that are mapped) is not zero, or always.
+    """
+
+    side: Side
+    path: FieldPath
+    members: tuple[FieldPath, ...]
+    policy: Parent
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        parent = attribute("obj", self.path)
+        if self.policy is Parent.ALWAYS:
+            yield Loss(self.side, spell(self.path), "it is absent (comes back empty)", f"{parent} is None", "parent: always")
+            return
+        zero = [is_zero(attribute("obj", m), m[-1], names.runtime, names.type_name) for m in self.members]
+        test = " and ".join([f"{parent} is not None", *zero])
+        yield Loss(self.side, spell(self.path), "it is there with nothing in it (comes back absent)", test, "parent: whenSet")
+
+
+class FlattenLens(Lens):
+    """The word `.`; the fields below are bound one by one by the planner."""
+
+    name = "flatten"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.to is not None and not spec.to.steps
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        return ()
+
+
+def flatten_policy(request: LensRequest) -> Parent | None:
+    """The policy for the struct that is flattened; errors where words do not fit."""
+    if not allow_words(request, "`.`", "to", "parent"):
+        return None
+    return bind_parent(request)
+
+
+def flattens(field: Field) -> bool:
+    """Whether a field's lens is `.`."""
+    return field.hub is not None and field.hub.to is not None and not field.hub.to.steps

@@ -1,0 +1,274 @@
+"""A field that has a home in the hub: of the same name, renamed, or moved; its value perhaps changed on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from apigen.backends.code import literal
+from apigen.hub.lenses.cases import flag_cases
+from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Parent, Side, Step, attribute, optional_parents, spell
+from apigen.hub.values import Narrowed, Same, ValueConversion, narrows
+from apigen.hub.zero import not_zero
+from apigen.ir.model import Field
+from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
+from apigen.spec.model import LensCase, LensSpec, Located, LiteralNode
+from apigen.spec.paths import Index, Name
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """`None` on one side is `value` on the other.
+
+    `keep_zero`: the value does not turn into `None`; `keep_zero_cases` decide by conditions on the version's object.
+    """
+
+    value: None | bool | int | float | str
+    type: Type
+    none_in_hub: bool
+    keep_zero: bool = False
+    keep_zero_cases: tuple[LensCase, ...] = ()
+    from_hub_file: bool = False
+
+    def expression(self, runtime: Body | LossNames) -> str:
+        """The value in Python."""
+        behind = underlying(self.type)
+        if isinstance(behind, WellKnownType) and behind.known in (WellKnown.QUANTITY, WellKnown.DURATION):
+            if behind.known is WellKnown.DURATION:
+                return f"{runtime.runtime('Duration')}.parse({literal(self.value)})"
+            return f"{runtime.runtime('Quantity')}({literal(str(self.value))})"
+        return literal(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Step):
+    """One field of the version and one of the hub hold the same value."""
+
+    version: FieldPath
+    hub: FieldPath
+    value: ValueConversion
+    lenses: tuple[ValueLens, ...] = ()
+    absent: Absent | None = None
+    parent: Parent = Parent.WHEN_SET
+    declared: bool = False
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
+        value = attribute(body.source, source)
+        yield Assign(
+            target,
+            self._expression(value, source[-1], body, body.convert_owned if target[0].json_name in body.owned else body.convert),
+            not_zero(value, source[-1], body.runtime, body.type_name),
+            optional_parents(source),
+            self.parent,
+        )
+
+    def _expression(
+        self, value: str, source: Field, body: Body, convert: Callable[[ValueConversion, str], str]
+    ) -> str:
+        there = value
+        for lens in self.lenses if body.to_hub else reversed(self.lenses):
+            there = lens.convert(there, body)
+        there = convert(self.value, there)
+        if self.absent is None:
+            return f"None if {value} is None else {there}" if source.can_be_none and there != value else there
+        absent = self.absent.expression(body)
+        if self.absent.none_in_hub != body.to_hub:
+            return f"{absent} if {value} is None else {there}"
+        if self.absent.keep_zero_cases:
+            kept = flag_cases(self.absent.keep_zero_cases, body.scope())
+            return f"{there} if {value} != {absent} or {kept} else None"
+        return there if self.absent.keep_zero else f"None if {value} == {absent} else {there}"
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
+            value = attribute("obj", path)
+            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
+            there = [*guards, f"{value} is not None"] if path[-1].can_be_none else guards
+            for lens in self.lenses:
+                for loss in lens.losses():
+                    if loss.side is side:
+                        test = f"({loss.test(value, names.runtime)})"
+                        yield Loss(side, spell(path), loss.when, " and ".join([*there, test]), lens.describe())
+            if isinstance(self.value, Narrowed):
+                yield from _narrowing(self.value, side, path, value, there, names)
+        if self.absent is not None:
+            yield from self._absent_losses(self.absent, names)
+
+    def _absent_losses(self, absent: Absent, names: LossNames) -> Iterable[Loss]:
+        side, path = (Side.HUB, self.hub) if absent.none_in_hub else (Side.VERSION, self.version)
+        value = attribute("obj", path)
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
+        shown = literal(absent.value)
+        if absent.keep_zero_cases:
+            kept = flag_cases(absent.keep_zero_cases, names.scope("other"))
+            test = f"({value} is None or {value} == {absent.expression(names)}) and ({value} is None) == ({kept})"
+            when = f"it is absent or {shown}, whichever the version cannot say then"
+        elif absent.keep_zero:
+            test, when = f"{value} is None", f"it is absent (comes back as {shown})"
+        else:
+            test, when = f"{value} == {absent.expression(names)}", f"it is {shown} (comes back absent)"
+        yield Loss(side, spell(path), when, " and ".join([*guards, test]), f"absent: {shown}")
+
+    def hub_places(self) -> Iterable[str]:
+        yield spell(self.hub)
+
+    def describe(self) -> str | None:
+        if not self.declared:
+            return None
+        parts = [lens.describe() for lens in self.lenses]
+        if self.absent is not None:
+            parts.append(f"absent is {literal(self.absent.value)}")
+        arrow = f"{spell(self.version)} is {spell(self.hub)} in the hub" if spell(self.version) != spell(self.hub) else spell(self.version)
+        return f"{arrow} ({', '.join(parts)})" if parts else arrow
+
+
+class MoveLens(Lens):
+    """`newName`, `a.b.c`, and every value lens on a field that keeps its place."""
+
+    name = "move"
+
+    def matches(self, spec: LensSpec) -> bool:
+        if spec.to is not None and (not spec.to.steps or any(isinstance(s, Index) for s in spec.to.steps)):
+            return False
+        return True
+
+    def homes(self, request: LensRequest) -> Iterable[Home]:
+        to = request.spec.to
+        names = tuple(s.name for s in to.steps if isinstance(s, Name)) if to else (request.field.json_name,)
+        if to is None or len(names) == len(to.steps):
+            yield Home(names, request.hub_type(request.field.type), request.field.presence, request.field)
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        allowed = ("to", "parent", "enum", "scale", "format", "absent", "keep_zero", "clamp")
+        if not allow_words(request, "a rename or move", *allowed):
+            return ()
+        hub = request.hub_path(request.spec.to)
+        if hub is None:
+            return ()
+        lenses = bind_value_lenses(request, underlying(hub[-1].type))
+        parent = bind_parent(request)
+        if lenses is None or parent is None:
+            return ()
+        return bind_move(request, hub, lenses, parent)
+
+
+def bind_parent(request: LensRequest) -> Parent | None:
+    """The word `parent:`; an error and None where it is another one."""
+    word = request.spec.parent
+    if word is None:
+        return Parent.WHEN_SET
+    try:
+        return Parent(word.value)
+    except ValueError:
+        request.error("AG0603", f"`parent: {word.value}`?", place=word.place, hint="say whenSet or always")
+        return None
+
+
+def bind_move(
+    request: LensRequest, hub: FieldPath, lenses: tuple[ValueLens, ...], parent: Parent, declared: bool = True
+) -> tuple[Step, ...]:
+    """The step for a field and its hub field, when their types and their absence fit."""
+    field, target = request.field, hub[-1]
+    value: ValueConversion | None = Same()
+    if not changes_type(request.spec):
+        value = request.conversion(field.type, target.type)
+    if value is None:
+        code, hint = "AG0604", "rename the one in this version with `hub:`, or join them with a lens"
+        request.report.error(
+            code,
+            field.place if not declared else request.spec.place,
+            f"{request.where} is {field.type}, and {spell(hub)} in the hub is {target.type}: no checked conversion joins them",
+            hint=hint,
+        )
+        return ()
+    absent = _bind_absent(request, field, target)
+    if isinstance(absent, _Unfit):
+        return ()
+    return (Move(request.path, hub, value, lenses, absent, parent, declared),)
+
+
+class _Unfit(Enum):
+    """The answer of a check that has reported why."""
+
+    UNFIT = 0
+
+
+def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | _Unfit:
+    """The rule for `None`; None where both sides agree, UNFIT where nothing says what it means."""
+    spec = request.spec
+    if field.can_be_none == target.can_be_none:
+        if spec.absent is not None:
+            both = "can" if field.can_be_none else "cannot"
+            request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both {both} be absent")
+            return _Unfit.UNFIT
+        return None
+    none_in_hub = target.can_be_none
+    if spec.absent is not None:
+        if not isinstance(spec.absent, Located):
+            request.error("AG0602", "`absent` takes a plain value")
+            return _Unfit.UNFIT
+        if spec.keep_zero is not None and not all(request.check_condition(c.when) for c in spec.keep_zero):
+            return _Unfit.UNFIT
+        type_ = field.type if none_in_hub else target.type
+        if not fits(spec.absent.value, type_):
+            request.error("AG0602", f"`absent: {spec.absent.value}` is no {type_}", place=spec.absent.place)
+            return _Unfit.UNFIT
+        always, cases = _keep_zero(spec)
+        if cases and not none_in_hub:
+            request.error("AG0602", "cases of `keepZero` are for fields that can be absent in the hub only")
+            return _Unfit.UNFIT
+        return Absent(spec.absent.value, type_, none_in_hub, always, cases)
+    if not none_in_hub and isinstance(target.absent, Located):
+        return Absent(target.absent.value, target.type, False, keep_zero=True, from_hub_file=True)
+    where = "in the hub" if none_in_hub else "in this version"
+    other = "in this version" if none_in_hub else "in the hub"
+    request.report.error(
+        "AG0606",
+        spec.place,
+        f"{request.where} can be absent {where} and not {other}: nothing says what absence means there",
+        hint="say `hub: {absent: VALUE}` on the field" + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
+    )
+    return _Unfit.UNFIT
+
+
+def _keep_zero(spec: LensSpec) -> tuple[bool, tuple[LensCase, ...]]:
+    cases = spec.keep_zero or ()
+    if len(cases) == 1 and cases[0].when is None and isinstance(cases[0].value, Located):
+        return cases[0].value.value is True, ()
+    return False, cases
+
+
+def fits(value: object, type_: Type) -> bool:
+    """Whether a plain value is one of a type."""
+    behind = underlying(type_)
+    if is_text(behind):
+        return isinstance(value, str)
+    match behind:
+        case ScalarType(Scalar.BOOL):
+            return isinstance(value, bool)
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case ScalarType(Scalar.BYTES):
+            return False
+        case ScalarType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case WellKnownType(WellKnown.QUANTITY):
+            return isinstance(value, str | int)
+        case WellKnownType(WellKnown.DURATION):
+            return isinstance(value, str)
+        case WellKnownType(WellKnown.INT_OR_STRING):
+            return isinstance(value, str | int) and not isinstance(value, bool)
+    return False
+
+
+def _narrowing(
+    value: Narrowed, side: Side, path: FieldPath, expression: str, there: list[str], names: LossNames
+) -> Iterable[Loss]:
+    from_, to = (value.version, value.hub) if side is Side.VERSION else (value.hub, value.version)
+    if narrows(from_, to):
+        test = f"not {names.runtime('fits')}({expression}, {literal(to.value)})"
+        yield Loss(side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}")

@@ -1,0 +1,121 @@
+"""`{list: items, key: name}`: a map keyed by name in the version, a list of named items in the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.values import Converted, Copied, ValueConversion
+from apigen.ir.model import Field, Struct
+from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
+from apigen.spec.model import LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class NamedList(Step):
+    """Each entry is an item whose `key` field holds the entry's key.
+
+    The entry's value is the item's field `member`, or (None) the item itself less its key.
+    """
+
+    version: FieldPath
+    hub: FieldPath
+    key: Field
+    item: TypeId
+    member: Field | None
+    value: ValueConversion
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
+        value = attribute(body.source, source)
+        convert = self._items(value, body) if body.to_hub else self._entries(value, body)
+        expression = f"None if {value} is None else {convert}" if source[-1].can_be_none else convert
+        yield Assign(target, expression, f"bool({value})", optional_parents(source))
+
+    def _items(self, value: str, body: Body) -> str:
+        item = body.type_name(self.item)
+        converted = body.convert(self.value, "entry")
+        if self.member is not None:
+            made = f"{item}({self.key.py_name}=key, {self.member.py_name}={converted})"
+        else:
+            made = f'{body.runtime("with_key")}({converted}, "{self.key.py_name}", key)'
+        return f"[{made} for key, entry in sorted({value}.items())]"
+
+    def _entries(self, value: str, body: Body) -> str:
+        taken = f"item.{self.member.py_name}" if self.member else "item"
+        path = f'"{self.version[-1].json_name}"'
+        return (
+            f"{body.runtime('unique_entries')}"
+            f"([(item.{self.key.py_name}, {body.convert(self.value, taken)}) for item in {value}], {path})"
+        )
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        items = attribute("obj", self.hub)
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        if self.hub[-1].can_be_none:
+            guards.append(f"{items} is not None")
+        keys = f"[item.{self.key.py_name} for item in {items}]"
+        test = " and ".join([*guards, f"{keys} != sorted(set({keys}))"])
+        yield Loss(
+            Side.HUB, spell(self.hub), f"its items are not in order of {self.key.json_name}, each once", test, "list"
+        )
+
+    def hub_places(self) -> Iterable[str]:
+        yield spell(self.hub)
+
+    def describe(self) -> str | None:
+        return f"{spell(self.version)} is the list {spell(self.hub)} in the hub, keyed by {self.key.json_name}"
+
+
+class NamedListLens(Lens):
+    """The words `list` and `key`."""
+
+    name = "list"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.list_path is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        spec = request.spec
+        assert spec.list_path is not None
+        if not allow_words(request, "`list`", "list_path", "list_key"):
+            return ()
+        if spec.list_key is None:
+            request.error("AG0603", "`list` needs the `key` that holds the name")
+            return ()
+        hub = request.hub_path(spec.list_path)
+        if hub is None:
+            return ()
+        listed, mapped = underlying(hub[-1].type), underlying(request.field.type)
+        item = underlying(listed.item) if isinstance(listed, ListType) else None
+        struct = request.types.get(item.id) if isinstance(item, StructType) else None
+        if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
+            request.error("AG0602", f"`list` joins a map and a list of structs; {request.where} and {spell(hub)} are not")
+            return ()
+        key = struct.field(spec.list_key.value)
+        if key is None or not is_text(key.type) or key.can_be_none:
+            request.error("AG0602", f"{struct.id.name} has no text `{spec.list_key.value}`", place=spec.list_key.place)
+            return ()
+        if request.field.can_be_none != hub[-1].can_be_none:
+            request.error("AG0606", f"{request.where} and {spell(hub)} differ in whether they can be absent")
+            return ()
+        return self._step(request, hub, struct, key, mapped)
+
+    def _step(
+        self, request: LensRequest, hub: FieldPath, struct: Struct, key: Field, mapped: MapType
+    ) -> Iterable[Step]:
+        whole = request.conversion(mapped.value, StructType(struct.id))
+        if isinstance(whole, Converted | Copied):
+            return (NamedList(request.path, hub, key, struct.id, None, whole),)
+        rest = [f for f in struct.fields if f is not key]
+        value = request.conversion(mapped.value, rest[0].type) if len(rest) == 1 else None
+        if value is None or rest[0].can_be_none:
+            request.error(
+                "AG0602", f"the values of {request.where} are neither {struct.id.name} nor what it holds beside {key.json_name}"
+            )
+            return ()
+        return (NamedList(request.path, hub, key, struct.id, rest[0], value),)
+
+

@@ -1,0 +1,33 @@
+"""All lenses, in the order in which they are asked whether a declaration is theirs; the last one takes the rest."""
+
+from __future__ import annotations
+
+from apigen.hub.lenses.alias import AliasLens
+from apigen.hub.lenses.constant import ConstantLens
+from apigen.hub.lenses.drop import ByHandLens, DropLens
+from apigen.hub.lenses.flatten import FlattenLens
+from apigen.hub.lenses.move import MoveLens
+from apigen.hub.lenses.named_list import NamedListLens
+from apigen.hub.lenses.request import Lens
+from apigen.hub.lenses.select import SelectLens
+from apigen.hub.lenses.singular import SingularLens
+from apigen.hub.lenses.split import SplitLens
+from apigen.spec.model import LensSpec
+
+LENSES: tuple[Lens, ...] = (
+    DropLens(),
+    ByHandLens(),
+    ConstantLens(),
+    NamedListLens(),
+    SplitLens(),
+    SelectLens(),
+    AliasLens(),
+    FlattenLens(),
+    SingularLens(),
+    MoveLens(),
+)
+
+
+def lens_for(spec: LensSpec) -> Lens:
+    """The lens that a declaration says."""
+    return next(lens for lens in LENSES if lens.matches(spec))

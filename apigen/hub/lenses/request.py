@@ -1,0 +1,165 @@
+"""What a lens is given when it is bound to a place of a version and a place of the hub."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from apigen.diagnostics import Place, Report
+from apigen.hub.steps import FieldPath, Step, spell
+from apigen.hub.values import ValueConversion, hub_type, value_conversion
+from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
+from apigen.ir.places import BoundPath, FieldStep, PathProblem, bind_path, bind_steps
+from apigen.ir.types import EnumType, Type, TypeId, underlying
+from apigen.spec.model import LensSpec
+from apigen.spec.paths import Condition, Name, Path
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A hub field that a lens needs: made with this type if nothing else defines it."""
+
+    names: tuple[str, ...]
+    type: Type
+    presence: Presence
+    origin: Field
+
+
+@dataclass(frozen=True, slots=True)
+class LensRequest:
+    """A lens at a field of a version (`field`, its last part) and the struct of the hub that it maps into."""
+
+    spec: LensSpec
+    path: FieldPath
+    version: Struct
+    hub: Struct
+    types: Mapping[TypeId, TypeDef]
+    hub_of: Mapping[TypeId, TypeId]
+    report: Report
+
+    @property
+    def field(self) -> Field:
+        """The field that the lens is about."""
+        return self.path[-1]
+
+    @property
+    def where(self) -> str:
+        """The field as people call it."""
+        return f"{self.version.id.name}.{spell(self.path)}"
+
+    def error(self, code: str, message: str, *, place: Place | None = None, hint: str | None = None) -> None:
+        """Report what is wrong with the lens, at the lens unless `place` says otherwise."""
+        self.report.error(code, place or self.spec.place, message, hint=hint)
+
+    def hub_bound(self, path: Path) -> BoundPath | None:
+        """A path in the hub, walked; an error with a suggestion where it does not exist."""
+        found = bind_path(path, self.hub, self.types)
+        if isinstance(found, PathProblem):
+            report_missing(self.report, path, found, self.hub)
+            return None
+        return found
+
+    def hub_path(self, path: Path | None) -> FieldPath | None:
+        """The fields of a hub path; without a path, the field of the same name."""
+        if path is None:
+            found = bind_steps((Name(self.field.json_name),), self.hub, self.types, self.field.json_name)
+            return None if isinstance(found, PathProblem) else fields_of(found)
+        bound = self.hub_bound(path)
+        if bound is None:
+            return None
+        fields = fields_of(bound)
+        if fields is None:
+            self.error("AG0602", f"{path} does not name one field of the hub", place=path.place)
+        return fields
+
+    def conversion(self, version: Type, hub: Type) -> ValueConversion | None:
+        """How values of the two types become each other, or None."""
+        return value_conversion(version, hub, self.hub_of)
+
+    def hub_type(self, type_: Type) -> Type:
+        """The hub's type for a version's type."""
+        return hub_type(type_, self.hub_of)
+
+    def check_condition(self, condition: Condition | None) -> bool:
+        """Whether the paths of a condition exist in the version's struct; errors where not."""
+        return condition is None or check_condition(condition, self.version, self.types, self.report)
+
+    def enum(self, type_: Type) -> Enum | None:
+        """The enum behind a type, if it is one."""
+        behind = underlying(type_)
+        found = self.types.get(behind.id) if isinstance(behind, EnumType) else None
+        return found if isinstance(found, Enum) else None
+
+
+def fields_of(bound: BoundPath) -> FieldPath | None:
+    """The fields along a path that goes through fields only, else None (inline steps are nothing in Python)."""
+    fields = []
+    for step in bound.steps:
+        if isinstance(step, FieldStep):
+            fields.append(step.field)
+    named = all(type(step).__name__ in ("FieldStep", "InlineStep") for step in bound.steps)
+    return tuple(fields) if named and fields else None
+
+
+def report_missing(report: Report, path: Path, problem: PathProblem, root: Struct) -> None:
+    """The error for a hub path that leads nowhere."""
+    wanted = path.text.removeprefix("$.").split(".")[-1]
+    near = get_close_matches(wanted, problem.candidates, 1)
+    hint = f"did you mean `{near[0]}`?" if near else None
+    report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
+
+
+def check_condition(
+    condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report
+) -> bool:
+    """Whether every path of a condition exists in `struct`."""
+    from apigen.spec.paths import All, Any, Equals, GateOn, IsSet, Not
+
+    match condition:
+        case Equals(path) | IsSet(path):
+            found = bind_path(path, struct, types)
+            if isinstance(found, PathProblem):
+                near = get_close_matches(path.text.split(".")[-1], found.candidates, 1)
+                hint = f"did you mean `{near[0]}`?" if near else None
+                report.error("AG0611", path.place, f"the condition asks for `{path}`: {found.message}", hint=hint)
+                return False
+            return True
+        case GateOn(gate, place):
+            report.error("AG0611", place, f"a conversion cannot depend on the gate {gate}: it would not be reversible")
+            return False
+        case Not(inner):
+            return check_condition(inner, struct, types, report)
+        case All(parts) | Any(parts):
+            return all([check_condition(part, struct, types, report) for part in parts])
+
+
+class Lens(ABC):
+    """A kind of lens: which words it is said with, what it needs in the hub, and how it binds."""
+
+    name: str
+
+    @abstractmethod
+    def matches(self, spec: LensSpec) -> bool:
+        """Whether the words of `spec` say this lens."""
+
+    def homes(self, request: LensRequest) -> Iterable[Home]:
+        """The hub fields that the lens maps to, which are made if nothing else defines them."""
+        return ()
+
+    @abstractmethod
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        """The steps of the lens; errors go to the request's report, and nothing is returned then."""
+
+
+def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
+    """Whether no other words are written than the lens knows; an error names the first that is."""
+    extra = sorted(request.spec.words() - set(allowed))
+    if extra:
+        word = _SPELLED.get(extra[0], extra[0])
+        request.error("AG0603", f"`{word}` has no meaning beside {lens}", hint=f"take `{word}` away, or say another lens")
+    return not extra
+
+
+_SPELLED = {"list_path": "list", "list_key": "key", "keep_zero": "keepZero", "as_type": "as", "by_hand": "byHand"}

@@ -1,0 +1,132 @@
+"""`{select: "metrics[type=Resource].resource.value"}`: one element of a hub's list as a field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.backends.code import literal
+from apigen.backends.conditions import selected
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.values import ValueConversion
+from apigen.ir.model import Field
+from apigen.ir.places import BoundComparison, FieldStep, SelectStep
+from apigen.ir.types import ListType, StructType, TypeId, underlying
+from apigen.spec.model import LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Selected(Step):
+    """On the way out the first item that matches and has the value; on the way in an item made at the list's end."""
+
+    version: FieldPath
+    hub: FieldPath
+    comparisons: tuple[BoundComparison, ...]
+    item: TypeId
+    below: FieldPath
+    value: ValueConversion
+    list_in_version: bool
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        if body.to_hub:
+            return
+        items = attribute(body.source, self.hub)
+        found = f"next(({body.convert(self.value, attribute('item', self.below))} for item in {items} or () if {self._matches(body)}), None)"
+        yield Assign(self.version, found, f"bool({items})", optional_parents(self.hub))
+
+    def _matches(self, names: Body | LossNames) -> str:
+        root = names.scope() if isinstance(names, Body) else names.scope("other")
+        there = [f"{attribute('item', p)} is not None" for p in optional_parents(self.below)]
+        if self.below[-1].can_be_none:
+            there.append(f"{attribute('item', self.below)} is not None")
+        return " and ".join(dict.fromkeys([*there, selected(self.comparisons, "item", root)]))
+
+    def statements(self, body: Body) -> None:
+        if not body.to_hub:
+            return
+        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
+        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        with body.code.block(f"if {' and '.join([*guards, f'{value} is not None'])}:"):
+            body.code.line(f"item = {body.type_name(self.item)}()")
+            built: set[FieldPath] = set()
+            for comparison in self.comparisons:
+                path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
+                self._assign(body, path, literal(comparison.value), built)
+            self._assign(body, self.below, body.convert(self.value, value), built)
+            body.code.line(f"{items} = [*({items} or ()), item]" if self.hub[-1].can_be_none else f"{items}.append(item)")
+
+    def _assign(self, body: Body, path: FieldPath, value: str, built: set[FieldPath]) -> None:
+        for parent in optional_parents(path):
+            if parent not in built:
+                built.add(parent)
+                struct = underlying(parent[-1].type)
+                assert isinstance(struct, StructType)
+                body.code.line(f"{attribute('item', parent)} = {body.type_name(struct.id)}()")
+        body.code.line(f"{attribute('item', path)} = {value}")
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        if self.list_in_version:
+            value = attribute("obj", self.version)
+            made = attribute("other", self.hub)
+            found = f"next(({attribute('item', self.below)} for item in {made} or () if {self._matches(names)}), None)"
+            guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
+            yield Loss(
+                Side.VERSION, spell(self.version), "the list has such an item already", " and ".join([*guards, f"{value} != {found}"]), "select"
+            )
+        items = attribute("obj", self.hub)
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        count = f"len({items} or ())" if self.hub[-1].can_be_none else f"len({items})"
+        when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"
+        plain = self._matches(names)
+        test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{count} > 0"
+        yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
+
+    def hub_places(self) -> Iterable[str]:
+        if not self.list_in_version:
+            yield spell(self.hub)
+
+    def describe(self) -> str | None:
+        return f"{spell(self.version)} is {spell(self.below)} of the first item of {spell(self.hub)} that matches"
+
+
+class SelectLens(Lens):
+    """The word `select`."""
+
+    name = "select"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.select is not None
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.select is not None
+        if not allow_words(request, "`select`", "select"):
+            return ()
+        bound = request.hub_bound(request.spec.select)
+        if bound is None:
+            return ()
+        at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
+        hub = _fields(bound.steps[:at]) if at is not None else None
+        below = _fields(bound.steps[at + 1 :]) if at is not None else None
+        if at is None or not hub or not below:
+            request.error("AG0602", "`select` names a field below one selection: `list[f=v].a.b`")
+            return ()
+        select = bound.steps[at]
+        assert isinstance(select, SelectStep)
+        listed = underlying(hub[-1].type)
+        item = underlying(listed.item) if isinstance(listed, ListType) else None
+        value = request.conversion(request.field.type, below[-1].type)
+        wrong = value is None or not request.field.can_be_none or not isinstance(item, StructType)
+        if wrong or any(not c.equal or _fields(c.steps) is None for c in select.comparisons):
+            request.error(
+                "AG0602", f"{request.where} must be optional and of the type of {bound.text}, selected by `f=v` only"
+            )
+            return ()
+        assert value is not None and isinstance(item, StructType)
+        in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
+        return (Selected(request.path, hub, select.comparisons, item.id, below, value, in_version),)
+
+
+def _fields(steps: tuple[object, ...]) -> tuple[Field, ...] | None:
+    fields = tuple(step.field for step in steps if isinstance(step, FieldStep))
+    return fields if len(fields) == len(steps) else None

@@ -1,0 +1,129 @@
+"""`names[0]`, `names[0].ip`: the singular of a plural."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.ir.model import Field
+from apigen.ir.places import BoundPath, FieldStep, IndexStep
+from apigen.ir.types import ListType, StructType, is_text, underlying
+from apigen.spec.model import LensSpec
+from apigen.spec.paths import Index
+
+
+@dataclass(frozen=True, slots=True)
+class Singular(Step):
+    """The first of a list, as a field beside it or instead of it.
+
+    `member` is the field of the list's items that is meant, None for lists of text. `plural`: the version has the
+    list too; then the singular, or the plural, wins where the two differ.
+    """
+
+    version: FieldPath
+    hub: FieldPath
+    member: Field | None
+    item: StructType | None
+    plural: FieldPath | None
+    singular_wins: bool
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        if body.to_hub:
+            return
+        items = attribute(body.source, self.hub)
+        yield Assign(self.version, f'{items}[0]{self._suffix} if {items} else ""', f"bool({items})", optional_parents(self.hub))
+
+    def statements(self, body: Body) -> None:
+        if not body.to_hub:
+            return
+        value, items = attribute(body.source, self.version), attribute(body.target, self.hub)
+        guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
+        if self.plural is None:
+            differ = []
+        elif self.singular_wins:
+            differ = [f"(not {items} or {items}[0]{self._suffix} != {value})"]
+        else:
+            differ = [f"not {items}"]
+        one = value if self.item is None or self.member is None else (
+            f"{body.type_name(self.item.id)}({self.member.py_name}={value})"
+        )
+        conditions = " and ".join([*guards, f'{value} != ""', *differ])
+        with body.code.block(f"if {conditions}:"):
+            body.code.line(f"{items} = [{one}]")
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        value, items = attribute("obj", self.version), attribute("obj", self.hub)
+        if self.plural is not None:
+            listed = attribute("obj", self.plural)
+            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
+            test = " and ".join([*guards, f'{value} != ({listed}[0]{self._suffix} if {listed} else "")'])
+            yield Loss(Side.VERSION, spell(self.version), f"it is not the first of {spell(self.plural)}", test, "singular")
+            return
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
+        if self.item is None or self.member is None:
+            alone = f'{items} != [{items}[0] or "?"] if {items} else {items} is not None'
+        else:
+            only = f"{names.type_name(self.item.id)}({self.member.py_name}={items}[0]{self._suffix} or '?')"
+            alone = f"{items} != [{only}] if {items} else {items} is not None"
+        yield Loss(Side.HUB, spell(self.hub), "it is more than one plain item", " and ".join([*guards, f"({alone})"]), "singular")
+
+    def hub_places(self) -> Iterable[str]:
+        if self.plural is None:
+            yield spell(self.hub)
+
+    def describe(self) -> str | None:
+        wins = "" if self.plural is None else f" ({'singular' if self.singular_wins else 'plural'} wins)"
+        return f"{spell(self.version)} is the first of {spell(self.hub)}{wins}"
+
+    @property
+    def _suffix(self) -> str:
+        return f".{self.member.py_name}" if self.member else ""
+
+
+class SingularLens(Lens):
+    """A path with `[0]`."""
+
+    name = "singular"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.to is not None and any(isinstance(step, Index) for step in spec.to.steps)
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.to is not None
+        if not allow_words(request, "a singular", "to", "wins"):
+            return ()
+        bound = request.hub_bound(request.spec.to)
+        if bound is None:
+            return ()
+        parts = _parts(bound)
+        if parts is None or not is_text(request.field.type) or request.field.can_be_none:
+            request.error("AG0602", f"{request.where} must be plain text, the first of a list: `names[0]` or `names[0].name`")
+            return ()
+        hub, member, item = parts
+        wins = request.spec.wins
+        if wins is not None and wins.value not in ("singular", "plural"):
+            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say singular or plural")
+            return ()
+        plural = request.version.field(hub[-1].json_name) if len(hub) == 1 else None
+        return (
+            Singular(
+                request.path, hub, member, item, (plural,) if plural else None, wins is None or wins.value == "singular"
+            ),
+        )
+
+
+def _parts(bound: BoundPath) -> tuple[FieldPath, Field | None, StructType | None] | None:
+    at = next(i for i, step in enumerate(bound.steps) if isinstance(step, IndexStep))
+    index, rest = bound.steps[at], bound.steps[at + 1 :]
+    before = fields_of(BoundPath(bound.start, bound.steps[:at], bound.type, False, bound.text))
+    if before is None or not isinstance(index, IndexStep) or index.index != 0 or not is_text(bound.type):
+        return None
+    listed = underlying(before[-1].type)
+    item = underlying(listed.item) if isinstance(listed, ListType) else None
+    if not rest:
+        return before, None, None
+    if len(rest) == 1 and isinstance(rest[0], FieldStep) and isinstance(item, StructType) and not rest[0].field.can_be_none:
+        return before, rest[0].field, item
+    return None

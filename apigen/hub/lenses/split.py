@@ -1,0 +1,98 @@
+"""`{split: [number, name]}`: int-or-string in the version, two fields in the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.hub.lenses.move import bind_parent
+from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Parent, Side, Step, attribute, optional_parents, spell
+from apigen.ir.model import Presence
+from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
+from apigen.spec.model import LensSpec
+from apigen.spec.paths import Name, Path
+
+
+@dataclass(frozen=True, slots=True)
+class Split(Step):
+    """A number goes to one hub field and text to the other; on the way out text wins when not empty."""
+
+    version: FieldPath
+    number: FieldPath
+    name: FieldPath
+    parent: Parent
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        if body.to_hub:
+            value = attribute(body.source, self.version)
+            guards = optional_parents(self.version)
+            is_set = f"{value} != 0"
+            yield Assign(self.number, f"{value} if isinstance({value}, int) else 0", is_set, guards, self.parent)
+            yield Assign(self.name, f'{value} if isinstance({value}, str) else ""', is_set, guards, self.parent)
+            return
+        number, name = attribute(body.source, self.number), attribute(body.source, self.name)
+        yield Assign(self.version, f"{name} or {number}", f"bool({name} or {number})", optional_parents(self.number), self.parent)
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        value = attribute("obj", self.version)
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
+        yield Loss(
+            Side.VERSION, spell(self.version), "it is empty text (comes back as 0)", " and ".join([*guards, f'{value} == ""']), "split"
+        )
+        number, name = attribute("obj", self.number), attribute("obj", self.name)
+        guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.number)]
+        test = " and ".join([*guards, f'{number} != 0 and {name} != ""'])
+        yield Loss(Side.HUB, spell(self.number), f"{spell(self.name)} is set too", test, "split")
+
+    def hub_places(self) -> Iterable[str]:
+        yield spell(self.number)
+        yield spell(self.name)
+
+    def describe(self) -> str | None:
+        return f"{spell(self.version)} is split into {spell(self.number)} and {spell(self.name)}"
+
+
+class SplitLens(Lens):
+    """The word `split`."""
+
+    name = "split"
+
+    def matches(self, spec: LensSpec) -> bool:
+        return spec.split is not None
+
+    def homes(self, request: LensRequest) -> Iterable[Home]:
+        assert request.spec.split is not None
+        number, name = request.spec.split
+        for path, type_ in ((number, ScalarType(Scalar.INT32)), (name, STRING)):
+            names = _names(path)
+            if names:
+                yield Home(names, type_, Presence.PLAIN, request.field)
+
+    def bind(self, request: LensRequest) -> Iterable[Step]:
+        assert request.spec.split is not None
+        parent = bind_parent(request)
+        if not allow_words(request, "`split`", "split", "parent") or parent is None:
+            return ()
+        number, name = (request.hub_path(path) for path in request.spec.split)
+        if number is None or name is None:
+            return ()
+        fits = (
+            underlying(request.field.type) == WellKnownType(WellKnown.INT_OR_STRING)
+            and not request.field.can_be_none
+            and underlying(number[-1].type) == ScalarType(Scalar.INT32)
+            and is_text(name[-1].type)
+            and not number[-1].can_be_none
+            and not name[-1].can_be_none
+        )
+        if not fits or optional_parents(number) != optional_parents(name):
+            request.error(
+                "AG0602", f"`split` joins an IntOrString with an int32 and text beside it; {request.where} and these do not fit"
+            )
+            return ()
+        return (Split(request.path, number, name, parent),)
+
+
+def _names(path: Path) -> tuple[str, ...]:
+    names = tuple(step.name for step in path.steps if isinstance(step, Name))
+    return names if len(names) == len(path.steps) else ()

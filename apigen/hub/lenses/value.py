@@ -1,0 +1,284 @@
+"""Lenses that change a value and not its place: they join a move, or stand alone on fields that meet by name."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from apigen.backends.code import literal
+from apigen.hub.lenses.request import LensRequest
+from apigen.hub.steps import Body, Side
+from apigen.ir.model import INTEGER_RANGES
+from apigen.ir.types import MapType, Scalar, ScalarType, is_text, underlying
+from apigen.spec.model import LensSpec
+
+
+@dataclass(frozen=True, slots=True)
+class ValueLoss:
+    """When a value is lost: `test` makes a Python expression of it."""
+
+    side: Side
+    when: str
+    test: Callable[[str, Callable[[str], str]], str]
+
+
+class ValueLens(ABC):
+    """A change of a value that is there (never `None`)."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def convert(self, value: str, body: Body) -> str:
+        """The expression of the other side's value, in the direction of `body`."""
+
+    @abstractmethod
+    def losses(self) -> Iterable[ValueLoss]:
+        """The values that do not come back."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """What it does, in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class RenamedValues(ValueLens):
+    """`{enum: {Old: New}}`: values of an enum have other names in the hub; all others are taken as they are."""
+
+    pairs: tuple[tuple[str, str], ...]
+
+    def convert(self, value: str, body: Body) -> str:
+        pairs = self.pairs if body.to_hub else tuple((new, old) for old, new in self.pairs)
+        table = ", ".join(f"{literal(a)}: {literal(b)}" for a, b in pairs)
+        return f"{{{table}}}.get({value}, {value})"
+
+    def losses(self) -> Iterable[ValueLoss]:
+        old, new = {o for o, _ in self.pairs}, {n for _, n in self.pairs}
+        for side, lost in ((Side.VERSION, sorted(new - old)), (Side.HUB, sorted(old - new))):
+            if lost:
+                yield ValueLoss(side, f"it is {_either(lost)}", _is_one_of(lost))
+
+    def describe(self) -> str:
+        return "values renamed: " + ", ".join(f"{old} is {new} in the hub" for old, new in self.pairs)
+
+
+@dataclass(frozen=True, slots=True)
+class Scaled(ValueLens):
+    """`{scale: 1000}`: the hub counts in smaller units; a remainder or an overflow is refused, never rounded."""
+
+    factor: int
+    version: Scalar
+    hub: Scalar
+    path: str
+
+    def convert(self, value: str, body: Body) -> str:
+        checked = body.runtime(f"checked_{self.hub if body.to_hub else self.version}")
+        if body.to_hub:
+            return f"{checked}({value} * {self.factor}, {literal(self.path)})"
+        return f"{checked}({body.runtime('exact_quotient')}({value}, {self.factor}, {literal(self.path)}), {literal(self.path)})"
+
+    def losses(self) -> Iterable[ValueLoss]:
+        low, high = INTEGER_RANGES[self.hub]
+        yield ValueLoss(
+            Side.VERSION,
+            f"it is out of range times {self.factor} (refused)",
+            lambda v, _: f"not {low} <= {v} * {self.factor} <= {high}",
+        )
+        low_version, high_version = INTEGER_RANGES[self.version]
+        yield ValueLoss(
+            Side.HUB,
+            f"it is no multiple of {self.factor} (refused)",
+            lambda v, _: f"{v} % {self.factor} != 0 or not {low_version} <= {v} // {self.factor} <= {high_version}",
+        )
+
+    def describe(self) -> str:
+        return f"times {self.factor} in the hub"
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal(ValueLens):
+    """`{format: decimal}`: a number on one side, its decimal text on the other; empty text is zero."""
+
+    number: Scalar
+    number_in_hub: bool
+    path: str
+
+    def convert(self, value: str, body: Body) -> str:
+        if body.to_hub == self.number_in_hub:
+            return f'{body.runtime(f"parse_{self.number}")}({value}, {literal(self.path)})'
+        return f"str({value})"
+
+    def losses(self) -> Iterable[ValueLoss]:
+        low, high = INTEGER_RANGES[self.number]
+        yield ValueLoss(
+            Side.VERSION if self.number_in_hub else Side.HUB,
+            "it is no decimal number in its shortest form",
+            lambda v, runtime: f"not {runtime('is_decimal')}({v}, {low}, {high})",
+        )
+
+    def describe(self) -> str:
+        return "decimal text"
+
+
+@dataclass(frozen=True, slots=True)
+class Selector(ValueLens):
+    """`{format: selector}`: a map of labels on one side, label selector text on the other."""
+
+    text_in_hub: bool
+    path: str
+
+    def convert(self, value: str, body: Body) -> str:
+        if body.to_hub == self.text_in_hub:
+            return f"{body.runtime('format_selector')}({value})"
+        return f"{body.runtime('parse_selector')}({value}, {literal(self.path)})"
+
+    def losses(self) -> Iterable[ValueLoss]:
+        map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
+        yield ValueLoss(
+            map_side, "a key or value of it is no label", lambda v, runtime: f"not {runtime('are_labels')}({v})"
+        )
+        yield ValueLoss(
+            text_side,
+            "it says more than equalities, or says them in another form",
+            lambda v, runtime: f"not {runtime('is_equality_selector')}({v})",
+        )
+
+    def describe(self) -> str:
+        return "label selector text"
+
+
+@dataclass(frozen=True, slots=True)
+class Clamped(ValueLens):
+    """`{clamp: {below: 0, to: 1}}`: a value below the bound is replaced, both ways."""
+
+    below: int | float
+    to: int | float
+
+    def convert(self, value: str, body: Body) -> str:
+        return f"({literal(self.to)} if {value} < {literal(self.below)} else {value})"
+
+    def losses(self) -> Iterable[ValueLoss]:
+        for side in Side:
+            yield ValueLoss(side, f"it is below {self.below}", lambda v, _: f"{v} < {literal(self.below)}")
+
+    def describe(self) -> str:
+        return f"below {self.below} becomes {self.to}"
+
+
+def bind_value_lenses(request: LensRequest, hub_behind: object) -> tuple[ValueLens, ...] | None:
+    """The value lenses that the words of a request say, in order; None, with errors, where one does not fit."""
+    found: list[ValueLens] = []
+    for word, bind in _VALUE_LENSES.items():
+        if getattr(request.spec, word) is None:
+            continue
+        lens = bind(request, hub_behind)
+        if lens is None:
+            return None
+        found.append(lens)
+    return tuple(found)
+
+
+def changes_type(spec: LensSpec) -> bool:
+    """Whether a value lens takes the place of the conversion of types (`format`)."""
+    return spec.format is not None
+
+
+def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.enum is not None
+    version_enum = request.enum(request.field.type)
+    if version_enum is None:
+        request.error("AG0602", f"{request.where} is no enum, so it has no values to rename")
+        return None
+    pairs = tuple((old.value, new.value) for old, new in request.spec.enum)
+    ok = True
+    known = {v.value for v in version_enum.values}
+    for old, _ in request.spec.enum:
+        if old.value not in known:
+            request.error("AG0605", f"{version_enum.id.name} has no value {old.value}", place=old.place)
+            ok = False
+    hub_enum = request.types.get(request.hub_of.get(version_enum.id, version_enum.id))
+    hub_known = {v.value for v in getattr(hub_enum, "values", ())}
+    seen: dict[str, str] = {}
+    for old, new in request.spec.enum:
+        if new.value not in hub_known:
+            request.error("AG0605", f"the hub's enum has no value {new.value}", place=new.place)
+            ok = False
+        if new.value in seen:
+            request.error("AG0605", f"{seen[new.value]} and {old.value} both become {new.value}", place=new.place)
+            ok = False
+        seen[new.value] = old.value
+    return RenamedValues(pairs) if ok else None
+
+
+def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.scale is not None
+    factor = request.spec.scale
+    version = underlying(request.field.type)
+    if (
+        isinstance(version, ScalarType)
+        and isinstance(hub_behind, ScalarType)
+        and version.scalar in INTEGER_RANGES
+        and hub_behind.scalar in INTEGER_RANGES
+    ):
+        if factor.value > 0:
+            return Scaled(factor.value, version.scalar, hub_behind.scalar, request.where)
+        request.error("AG0602", "a scale is a whole number above 0", place=factor.place)
+        return None
+    request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
+    return None
+
+
+def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.format is not None
+    version = underlying(request.field.type)
+    word = request.spec.format
+    if word.value == "decimal":
+        for number, text, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
+            if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
+                return Decimal(number.scalar, in_hub, request.where)
+        request.error("AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place)
+        return None
+    if word.value == "selector":
+        for labels, text, text_in_hub in ((version, hub_behind, True), (hub_behind, version, False)):
+            if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
+                return Selector(text_in_hub, request.where)
+        request.error(
+            "AG0602", f"`format: selector` joins a map of labels and text; {request.where} does not", place=word.place
+        )
+        return None
+    request.error("AG0603", f"no format `{word.value}` here", place=word.place, hint="the formats are decimal and selector")
+    return None
+
+
+def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens | None:
+    assert request.spec.clamp is not None
+    below, to = request.spec.clamp
+    version = underlying(request.field.type)
+    if not (isinstance(version, ScalarType) and version == hub_behind and version.scalar in INTEGER_RANGES):
+        request.error("AG0602", f"{request.where} and its hub field are not the same integer, so they cannot be clamped")
+        return None
+    low, high = INTEGER_RANGES[version.scalar]
+    if to.value < below.value or not low <= to.value <= high:
+        request.error("AG0602", f"{to.value} is itself below {below.value}, or out of range", place=to.place)
+        return None
+    return Clamped(below.value, to.value)
+
+
+def _is_text(type_: object) -> bool:
+    from apigen.ir.types import EnumType
+
+    return type_ == ScalarType(Scalar.STRING) or isinstance(type_, EnumType)
+
+
+def _either(values: list[str]) -> str:
+    return values[0] if len(values) == 1 else " or ".join(values)
+
+
+def _is_one_of(values: list[str]) -> Callable[[str, Callable[[str], str]], str]:
+    if len(values) == 1:
+        return lambda v, _: f"{v} == {literal(values[0])}"
+    return lambda v, _: f"{v} in ({', '.join(literal(x) for x in values)})"
+
+
+_VALUE_LENSES = {"enum": _bind_enum, "clamp": _bind_clamp, "scale": _bind_scale, "format": _bind_format}
+"""Word of the spec -> how it binds, in the order in which they apply on the way to the hub."""

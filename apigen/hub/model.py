@@ -1,0 +1,25 @@
+"""What the hub stage makes: hub types, which version type is which hub type, and conversion plans."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apigen.hub.steps import TypePlan
+from apigen.ir.model import TypeDef
+from apigen.ir.types import TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class HubModel:
+    """The hubs of all groups.
+
+    `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
+    follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
+    the conversion of each version type with another hub type.
+    """
+
+    types: Mapping[TypeId, TypeDef] = field(default_factory=dict)
+    hub_of: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    named: Mapping[TypeId, TypeId] = field(default_factory=dict)
+    plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)

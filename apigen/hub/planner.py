@@ -1,0 +1,271 @@
+"""Binds every struct of a version to its hub type: one plan, from which emitter and proof read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from apigen.diagnostics import Related, Report
+from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, bind_annotation, has_annotations
+from apigen.hub.lenses.constant import bind_constant
+from apigen.hub.lenses.drop import ByHand, Dropped
+from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
+from apigen.hub.lenses.move import Move, bind_move
+from apigen.hub.lenses.registry import lens_for
+from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, report_missing
+from apigen.hub.lenses.split import Split
+from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents, spell
+from apigen.hub.values import hub_type
+from apigen.ir.model import Api, Field, Struct, TypeDef
+from apigen.ir.places import BoundPath, FieldStep, KeyStep, PathProblem, bind_path, bind_steps
+from apigen.ir.scope import Scope, names_of, resolve_type
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.spec.model import LensSpec, PathLens
+from apigen.spec.paths import Name
+
+
+@dataclass(frozen=True, slots=True)
+class Planner:
+    """Makes the plans of one API."""
+
+    api: Api
+    types: Mapping[TypeId, TypeDef]
+    hub_of: Mapping[TypeId, TypeId]
+    report: Report
+
+    def plans(self) -> dict[TypeId, TypePlan]:
+        """The plan of every struct of a version whose hub type is another one."""
+        found: dict[TypeId, TypePlan] = {}
+        for id_, hub in self.hub_of.items():
+            struct, hub_struct = self.types.get(id_), self.types.get(hub)
+            if isinstance(struct, Struct) and isinstance(hub_struct, Struct):
+                found[id_] = TypePlan(id_, hub, tuple(self._steps(struct, hub_struct)))
+        return found
+
+    def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
+        steps = list(self._fields(struct, hub, struct, ()))
+        steps += self._parents(steps)
+        for entry in struct.lenses:
+            steps += self._from_above(entry, struct, hub)
+        for entry in struct.hub_only:
+            steps += self._hub_only(entry, struct, hub)
+        self._check_meetings(struct, steps)
+        return iter(steps)
+
+    def _request(self, spec: LensSpec, path: FieldPath, struct: Struct, hub: Struct) -> LensRequest:
+        return LensRequest(spec, path, struct, hub, self.types, self.hub_of, self.report)
+
+    def _fields(self, root: Struct, hub: Struct, holder: Struct, above: FieldPath) -> Iterator[Step]:
+        for field in holder.fields:
+            path = (*above, field)
+            spec = field.hub or LensSpec(field.place)
+            request = self._request(spec, path, root, hub)
+            if flattens(field):
+                yield from self._flattened(request, root, hub, field, path)
+            elif field.hub is None:
+                target = hub.field(field.json_name)
+                if target is not None:
+                    yield from bind_move(request, (target,), (), Parent.WHEN_SET, declared=False)
+            else:
+                yield from lens_for(spec).bind(request)
+
+    def _flattened(
+        self, request: LensRequest, root: Struct, hub: Struct, field: Field, path: FieldPath
+    ) -> Iterator[Step]:
+        policy = flatten_policy(request)
+        inner = underlying(field.type)
+        nested = self.types.get(inner.id) if isinstance(inner, StructType) else None
+        if policy is None:
+            return
+        if not isinstance(nested, Struct):
+            request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
+            return
+        steps = [_with_parent(step, policy) for step in self._fields(root, hub, nested, path)]
+        yield from steps
+        if field.can_be_none:
+            members = tuple(m for step in steps for m in _mapped(step, Side.VERSION))
+            yield OptionalParent(Side.VERSION, path, members, policy)
+
+    def _parents(self, steps: list[Step]) -> list[Step]:
+        """The optional structs that only the hub has round fields that are moved into them."""
+        whole = {step.hub for step in steps if isinstance(step, Move)}
+        found: dict[FieldPath, tuple[list[FieldPath], Parent]] = {}
+        for step in steps:
+            for path in _mapped(step, Side.HUB):
+                for parent in optional_parents(path):
+                    if parent in whole and _policy(step) is not Parent.ALWAYS:
+                        continue
+                    found.setdefault(parent, ([], _policy(step)))[0].append(path)
+        return [OptionalParent(Side.HUB, p, tuple(members), policy) for p, (members, policy) in found.items()]
+
+    def _from_above(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
+        bound = bind_path(entry.path, struct, self.types)
+        if isinstance(bound, PathProblem):
+            self.report.error(
+                "AG0615", entry.path.place, f"{struct.id.name} has no `{entry.path}`: {bound.message}",
+                hint=_near(entry.path.text, bound.candidates),
+            )
+            return ()
+        path = fields_of(bound)
+        last = bound.steps[-1]
+        spec = entry.lens
+        owner = last.field if isinstance(last, FieldStep) else None
+        request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
+        if spec.drop is not None and isinstance(last, KeyStep):
+            return (Dropped(Side.VERSION, bound, spec.drop.value, both_ways=True),) if allow_words(request, "`drop`", "drop") else ()
+        if spec.constant is not None:
+            return bind_constant(request, Side.VERSION, bound)
+        if spec.clamp is not None:
+            return self._clamp(request, bound, hub)
+        if spec.annotation is not None:
+            return self._marker(request, bound, hub)
+        if path is not None:
+            return lens_for(spec).bind(request)
+        self.report.error(
+            "AG0609", spec.place, "this lens cannot be said from above for places in lists or maps",
+            hint="say it on the field itself",
+        )
+        return ()
+
+    def _clamp(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
+        assert request.spec.clamp is not None
+        below, to = request.spec.clamp
+        other = self._same_place(bound, hub)
+        if not allow_words(request, "`clamp`", "clamp"):
+            return ()
+        if other is None or underlying(other.type) != underlying(bound.type) or bound.field is None:
+            request.error("AG0602", f"`clamp` needs {bound.text} to be the same number in the hub")
+            return ()
+        if to.value < below.value:
+            request.error("AG0602", f"{to.value} is itself below {below.value}", place=to.place)
+            return ()
+        return (ClampedFromAbove(bound, other, below.value, to.value),)
+
+    def _marker(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
+        spec = request.spec
+        assert spec.annotation is not None
+        if spec.format is None or spec.format.value != "marker":
+            request.error(
+                "AG0602", f"{bound.text} has a home in the hub, so its annotation can only be a marker",
+                hint="say `format: marker`",
+            )
+            return ()
+        other = self._same_place(bound, hub)
+        if not allow_words(request, "a marker", "annotation", "format", "stale") or not has_annotations(request):
+            return ()
+        if other is None or other.field is None or fields_of(other) is None:
+            request.error("AG0602", f"a marker is for one field that has a home in the hub, and {bound.text} has none")
+            return ()
+        if spec.stale is not None and spec.stale.value != "keep":
+            request.error("AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out")
+            return ()
+        return (Marked(other, spec.annotation.value, spec.stale is not None),)
+
+    def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
+        """Where the hub has what stands at a place of the version, if it is called the same all the way."""
+        from apigen.ir.places import EachStep, IndexStep, InlineStep
+        from apigen.spec.paths import Each, Index, Key, Step as PathStep
+
+        steps: list[PathStep] = []
+        for step in bound.steps:
+            match step:
+                case FieldStep(field):
+                    steps.append(Name(field.json_name))
+                case EachStep():
+                    steps.append(Each())
+                case IndexStep(index):
+                    steps.append(Index(index))
+                case KeyStep(key):
+                    steps.append(Key(key))
+                case InlineStep():
+                    pass
+                case _:
+                    return None
+        found = bind_steps(tuple(steps), hub, self.types, bound.text)
+        return None if isinstance(found, PathProblem) else found
+
+    def _hub_only(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
+        spec = entry.lens
+        request = self._request(spec, struct.fields[:1], struct, hub)
+        bound = bind_path(entry.path, hub, self.types)
+        if isinstance(bound, PathProblem):
+            report_missing(self.report, entry.path, bound, hub)
+            return ()
+        if spec.constant is not None:
+            return bind_constant(request, Side.HUB, bound)
+        if spec.annotation is not None:
+            return bind_annotation(request, bound, self._wire(request, bound, struct))
+        if spec.drop is not None:
+            return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
+        if spec.by_hand is not None:
+            return (ByHand(Side.HUB, bound.text, spec.by_hand.value),) if allow_words(request, "`byHand`", "by_hand") else ()
+        request.error(
+            "AG0603", "what a version has no field for is `annotation`, `constant`, `drop` or `byHand`", place=spec.place
+        )
+        return ()
+
+    def _wire(self, request: LensRequest, bound: BoundPath, struct: Struct) -> Type | None:
+        """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems from."""
+        from apigen.ir.run import Run
+
+        if request.spec.as_type is not None:
+            scope = Scope(names_of(self.api), struct.id.group, struct.id.version)
+            return resolve_type(request.spec.as_type, scope, Run(self.report))
+        back = {hub: id_ for id_, hub in self.hub_of.items() if (id_.group, id_.version) == (struct.id.group, struct.id.version)}
+        return _version_type(bound.type, back, self.types)
+
+    def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:
+        """No two fields may write one hub field: one of them would win unsaid."""
+        taken: dict[str, Field] = {}
+        for step in steps:
+            if not isinstance(step, Move | Split):
+                continue
+            field = step.version[-1]
+            for place in step.hub_places():
+                if place in taken:
+                    self.report.error(
+                        "AG0607",
+                        field.hub.place if field.hub else field.place,
+                        f"{struct.id.name}.{field.json_name} and {taken[place].json_name} are both `{place}` in the hub",
+                        hint=f"if they mean the same, say `hub: {{alias: {place}}}` on one",
+                        related=[Related(taken[place].place, "the other one")],
+                    )
+                taken.setdefault(place, field)
+
+
+def _version_type(type_: Type, back: Mapping[TypeId, TypeId], types: Mapping[TypeId, TypeDef]) -> Type | None:
+    made = hub_type(type_, back)
+    behind = underlying(made)
+    while isinstance(behind, ListType | MapType):
+        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
+    if isinstance(behind, StructType) and behind.id.version == "hub":
+        return None
+    return made
+
+
+def _with_parent(step: Step, policy: Parent) -> Step:
+    from dataclasses import replace
+
+    return replace(step, parent=policy) if isinstance(step, Move | Split) else step
+
+
+def _mapped(step: Step, side: Side) -> tuple[FieldPath, ...]:
+    match step:
+        case Move():
+            return (step.version,) if side is Side.VERSION else (step.hub,)
+        case Split():
+            return (step.version,) if side is Side.VERSION else (step.number, step.name)
+    return ()
+
+
+def _policy(step: Step) -> Parent:
+    return step.parent if isinstance(step, Move | Split) else Parent.WHEN_SET
+
+
+def _near(text: str, candidates: tuple[str, ...]) -> str | None:
+    from apigen.diagnostics.suggest import did_you_mean
+
+    return did_you_mean(text.split(".")[-1], candidates)
+
+
+__all__ = ["Planner", "spell"]

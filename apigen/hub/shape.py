@@ -1,0 +1,163 @@
+"""The hub's types: what the fields of the version named by `hub:` map to, overridden by hub.yaml, and a home for
+every field and enum value of every other version that has none there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from apigen.diagnostics import Report
+from apigen.hub.claims import ordered_versions
+from apigen.hub.lenses.flatten import flattens
+from apigen.hub.lenses.registry import lens_for
+from apigen.hub.lenses.request import Home, LensRequest
+from apigen.hub.overrides import HubStruct, apply_overrides
+from apigen.hub.steps import FieldPath
+from apigen.hub.values import hub_type
+from apigen.ir.model import Alias, Api, Enum, Field, Presence, Struct, TypeDef
+from apigen.ir.names import field_name, snake_case
+from apigen.ir.types import StructType, TypeId, underlying
+from apigen.spec.model import GateRuleSpec
+
+
+@dataclass(slots=True)
+class Shape:
+    """The hub types of an API while they are made."""
+
+    api: Api
+    hub_of: Mapping[TypeId, TypeId]
+    report: Report
+    structs: dict[TypeId, HubStruct]
+    others: dict[TypeId, Enum | Alias]
+
+
+def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict[TypeId, TypeDef]:
+    """All hub types. Their fields have no numbers, lenses or defaults; presence is that of the field they stem from."""
+    shape = Shape(api, hub_of, report, {}, {})
+    for id_, hub in hub_of.items():
+        _declare(shape, api.types[id_], hub)
+    passes = _passes(api)
+    for group, version in passes[0]:
+        _give_homes(shape, group, version)
+    apply_overrides(api, shape.structs, shape.others, report)
+    for group, version in passes[1]:
+        _give_homes(shape, group, version)
+    finished: dict[TypeId, TypeDef] = {id_: _finish(shape, hub) for id_, hub in shape.structs.items()}
+    finished.update(shape.others)
+    return dict(sorted(finished.items(), key=lambda item: item[0].group))
+
+
+def _passes(api: Api) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    named: list[tuple[str, str]] = []
+    others: list[tuple[str, str]] = []
+    for group in api.groups:
+        for version in ordered_versions(group):
+            (named if version == group.hub else others).append((group.folder, version))
+    return named, others
+
+
+def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
+    match type_:
+        case Struct():
+            if hub not in shape.structs:
+                shape.structs[hub] = HubStruct(hub, type_, {})
+            elif shape.structs[hub].model.kind is None and type_.kind is not None:
+                shape.structs[hub].model = replace(shape.structs[hub].model, kind=type_.kind)
+        case Enum():
+            shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub)
+        case Alias():
+            target = hub_type(type_.target, shape.hub_of)
+            shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
+
+
+def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId) -> Enum:
+    if not isinstance(known, Enum):
+        return replace(enum, id=hub, hub_name=None, tombstones=())
+    have = {value.value for value in known.values}
+    return replace(known, values=(*known.values, *(v for v in enum.values if v.value not in have)))
+
+
+def _give_homes(shape: Shape, group: str, version: str) -> None:
+    """Homes for the fields of a version; fields that go below another come after all that stay at the top."""
+    later: list[tuple[HubStruct, Home]] = []
+    for struct in shape.api.structs(group, version):
+        hub = shape.hub_of.get(struct.id)
+        if hub is None or hub not in shape.structs:
+            continue
+        made = shape.structs[hub]
+        for home in _homes(shape, struct, made, ()):
+            if len(home.names) == 1:
+                _settle(shape, made, home)
+            else:
+                later.append((made, home))
+    for made, home in sorted(later, key=lambda item: len(item[1].names)):
+        _settle(shape, made, home)
+
+
+def _homes(shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath) -> Iterator[Home]:
+    for field in struct.fields:
+        path = (*above, field)
+        if flattens(field):
+            inner = underlying(field.type)
+            nested = shape.api.types.get(inner.id) if isinstance(inner, StructType) else None
+            if isinstance(nested, Struct):
+                yield from _homes(shape, nested, hub, path)
+            continue
+        if field.hub is None:
+            yield Home((field.json_name,), hub_type(field.type, shape.hub_of), field.presence, field)
+            continue
+        request = LensRequest(field.hub, path, struct, hub.model, shape.api.types, shape.hub_of, shape.report)
+        yield from lens_for(field.hub).homes(request)
+
+
+def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
+    """Add the field that a home asks for, unless the hub has it; parents have to be there (the lens reports else)."""
+    made = hub
+    for name in home.names[:-1]:
+        field = made.fields.get(name)
+        inner = underlying(field.type) if field else None
+        if not isinstance(inner, StructType) or inner.id not in shape.structs:
+            return
+        made = shape.structs[inner.id]
+    name = home.names[-1]
+    if name not in made.fields:
+        made.fields[name] = _hub_field(home, name)
+
+
+def _hub_field(home: Home, name: str) -> Field:
+    origin = home.origin
+    same = origin.json_name == name
+    py_name = origin.py_name if same else field_name(name) or origin.py_name
+    presence = home.presence if same or home.presence is not Presence.PLAIN else Presence.PLAIN
+    via = origin.via if same else ()
+    return replace(
+        origin, json_name=name, py_name=py_name, type=home.type, presence=presence, number=None, hub=None, default=(), via=via
+    )
+
+
+def _finish(shape: Shape, hub: HubStruct) -> Struct:
+    model = hub.model
+    list_of = shape.hub_of.get(model.list_of, model.list_of) if model.list_of else None
+    gates = tuple(rule for spec in _override_of(shape, hub) for rule in spec)
+    return Struct(
+        id=hub.id,
+        place=model.place,
+        fields=tuple(hub.fields.values()),
+        snake_name=model.snake_name if model.id.name == hub.id.name else snake_case(hub.id.name),
+        doc=model.doc,
+        inlines=model.inlines,
+        unions=model.unions,
+        gates=gates,
+        constraints=model.constraints,
+        merge=model.merge,
+        lifecycle=model.lifecycle,
+        kind=model.kind,
+        list_of=list_of,
+    )
+
+
+def _override_of(shape: Shape, hub: HubStruct) -> Iterator[tuple[GateRuleSpec, ...]]:
+    group = next((g for g in shape.api.groups if g.folder == hub.id.group), None)
+    for spec in group.hub_overrides if group else ():
+        if spec.name == hub.id.name:
+            yield spec.gates

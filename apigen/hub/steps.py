@@ -1,0 +1,170 @@
+"""What a conversion plan is made of: steps, which give the emitter its code and the proof its losses."""
+
+from __future__ import annotations
+
+from abc import ABC
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apigen.backends.code import Code
+from apigen.backends.conditions import Scope
+from apigen.hub.values import ValueConversion
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.types import TypeId
+
+FieldPath = tuple[Field, ...]
+"""A place that is reached through fields of structs only; the last one is meant."""
+
+
+def spell(path: FieldPath) -> str:
+    """The path as the spec writes it."""
+    return ".".join(f.json_name for f in path)
+
+
+def attribute(root: str, path: FieldPath) -> str:
+    """The path as a Python expression."""
+    return ".".join((root, *(f.py_name for f in path)))
+
+
+def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
+    """The prefixes of a path that may be `None`, outermost first."""
+    return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)
+
+
+class Parent(StrEnum):
+    """What becomes of an optional parent of mapped fields on the side that has it."""
+
+    WHEN_SET = "whenSet"
+    ALWAYS = "always"
+
+
+class Side(StrEnum):
+    """Whose value is lost on its way to the other side and back."""
+
+    VERSION = "version"
+    HUB = "hub"
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """One direction of a conversion function that is being written.
+
+    `source` and `target` are variables; `convert` gives the expression for a value, `convert_owned` one that shares
+    nothing even where the caller allows it: for the fields `owned` of the target, which later statements change.
+    `runtime`, `type_name` and `function` spell names that the module has to import.
+    """
+
+    to_hub: bool
+    code: Code
+    source: str
+    target: str
+    version: Struct
+    hub: Struct
+    types: Mapping[TypeId, TypeDef]
+    convert: Callable[[ValueConversion, str], str]
+    convert_owned: Callable[[ValueConversion, str], str]
+    owned: frozenset[str]
+    runtime: Callable[[str], str]
+    type_name: Callable[[TypeId], str]
+    function: Callable[[TypeId, str, str], str]
+
+    @property
+    def version_object(self) -> str:
+        """The variable that holds the version's object."""
+        return self.source if self.to_hub else self.target
+
+    @property
+    def hub_object(self) -> str:
+        """The variable that holds the hub's object."""
+        return self.target if self.to_hub else self.source
+
+    def scope(self) -> Scope:
+        """Conditions on the version's object."""
+        root = self.version_object
+        return Scope(root, self.version, root, self.version, self.types, self.type_name, self.runtime)
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A field of the target gets a value.
+
+    `guards` are the optional parents of what is read: all have to be there. `is_set` says, in Python, that the
+    value is not zero; an optional parent of the target is built then (`parent: whenSet`) or `ALWAYS`.
+    """
+
+    target: FieldPath
+    value: str
+    is_set: str
+    guards: tuple[FieldPath, ...] = ()
+    parent: Parent = Parent.WHEN_SET
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A value that does not come back unchanged when `test` holds for the object it stands in.
+
+    `test` is a Python expression in which `obj` is an object of the plan's version (or hub) type; `when` says the
+    same to people, empty for "never comes back".
+    """
+
+    side: Side
+    place: str
+    when: str
+    test: str
+    declared: str
+
+
+@dataclass(frozen=True, slots=True)
+class LossNames:
+    """How the module of losses spells what tests need."""
+
+    version: Struct
+    hub: Struct
+    types: Mapping[TypeId, TypeDef]
+    runtime: Callable[[str], str]
+    type_name: Callable[[TypeId], str]
+
+    def scope(self, version_object: str) -> Scope:
+        """Conditions on the version's object: `obj` where the version is judged, `other` where the hub is."""
+        return Scope(
+            version_object, self.version, version_object, self.version, self.types, self.type_name, self.runtime
+        )
+
+
+class Step(ABC):
+    """One declaration of a plan, in both directions."""
+
+    __slots__ = ()
+
+    def assignments(self, body: Body) -> Iterable[Assign]:
+        """The fields of the target that get a value, each at most once in a plan."""
+        return ()
+
+    def statements(self, body: Body) -> None:
+        """What follows when all fields have their values."""
+
+    def changes(self, to_hub: bool) -> Iterable[str]:
+        """The top-level fields of the target below which `statements` change something (their JSON names)."""
+        return ()
+
+    def losses(self, names: LossNames) -> Iterable[Loss]:
+        """What does not come back, and when."""
+        return ()
+
+    def hub_places(self) -> Iterable[str]:
+        """The places of the hub type that this step gives a home in the version, as paths."""
+        return ()
+
+    def describe(self) -> str | None:
+        """A line for the table of declared lenses; None for fields that meet by name."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class TypePlan:
+    """How a struct of a version and its hub type become each other."""
+
+    version: TypeId
+    hub: TypeId
+    steps: tuple[Step, ...]

@@ -1,0 +1,126 @@
+"""How one value becomes another: the conversion of types that meet, element by element."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apigen.ir.model import INTEGER_RANGES
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_text,
+    underlying,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """An immutable value, taken as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowed:
+    """A number whose two types differ in range: checked wherever the one it goes to is narrower, never cut."""
+
+    version: Scalar
+    hub: Scalar
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A struct that versions and hubs use as it is (of a group without hub)."""
+
+    type: TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A struct of a version that is another one in the hub."""
+
+    version: TypeId
+    hub: TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class EachItem:
+    """A list, item by item."""
+
+    item: ValueConversion
+
+
+@dataclass(frozen=True, slots=True)
+class EachValue:
+    """A map, value by value."""
+
+    value: ValueConversion
+
+
+ValueConversion = Same | Narrowed | Copied | Converted | EachItem | EachValue
+
+_FLOATS = (Scalar.FLOAT32, Scalar.FLOAT64)
+
+
+def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> ValueConversion | None:
+    """How values of a version's type and of a hub's type become each other; None where no checked way exists.
+
+    Text, enums and names for text meet; integers meet integers and floats floats, range-checked; a struct meets
+    only its own hub type. Nothing is matched by position, nothing truncated.
+    """
+    version, hub = underlying(version), underlying(hub)
+    if is_text(version) and is_text(hub):
+        return Same()
+    match version, hub:
+        case ScalarType(a), ScalarType(b):
+            return _scalars(a, b)
+        case WellKnownType(known), WellKnownType(other):
+            return Same() if known == other else None
+        case ListType(item), ListType(hub_item):
+            inner = value_conversion(item, hub_item, hub_of)
+            return EachItem(inner) if inner else None
+        case MapType(_, value), MapType(_, hub_value):
+            inner = value_conversion(value, hub_value, hub_of)
+            return EachValue(inner) if inner else None
+        case StructType(a), StructType(b):
+            if hub_of.get(a, a) != b:
+                return None
+            return Copied(a) if a == b else Converted(a, b)
+    return None
+
+
+def _scalars(version: Scalar, hub: Scalar) -> ValueConversion | None:
+    if version == hub:
+        return Same()
+    if (version in INTEGER_RANGES and hub in INTEGER_RANGES) or (version in _FLOATS and hub in _FLOATS):
+        return Narrowed(version, hub)
+    return None
+
+
+def hub_type(type_: Type, hub_of: Mapping[TypeId, TypeId]) -> Type:
+    """The hub's type for a version's type: the same expression over hub types."""
+    match type_:
+        case StructType(id_):
+            return StructType(hub_of.get(id_, id_))
+        case EnumType(id_):
+            return EnumType(hub_of.get(id_, id_))
+        case ListType(item):
+            return ListType(hub_type(item, hub_of))
+        case MapType(key, value):
+            return MapType(hub_type(key, hub_of), hub_type(value, hub_of))
+        case ScalarType() | WellKnownType():
+            return type_
+    return type(type_)(hub_of.get(type_.id, type_.id), hub_type(type_.target, hub_of), type_.nullable)
+
+
+def narrows(from_: Scalar, to: Scalar) -> bool:
+    """Whether some value of `from_` does not fit `to`."""
+    if from_ in INTEGER_RANGES and to in INTEGER_RANGES:
+        return INTEGER_RANGES[from_][0] < INTEGER_RANGES[to][0] or INTEGER_RANGES[from_][1] > INTEGER_RANGES[to][1]
+    return from_ is Scalar.FLOAT64 and to is Scalar.FLOAT32

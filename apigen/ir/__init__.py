@@ -1,0 +1,1 @@
+"""The resolved model of an API: what everything after loading works on."""

@@ -1,0 +1,54 @@
+"""What the checks of complete types are given, and the two questions that most of them ask: of a path, and of a gate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Struct, TypeDef
+from apigen.ir.places import BoundPath, bind_path
+from apigen.ir.run import Run
+from apigen.ir.types import TypeId
+from apigen.spec.model import GateSpec, Located
+from apigen.spec.paths import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """All types with all their fields, and the names of all gates."""
+
+    types: Mapping[TypeId, TypeDef]
+    gates: frozenset[str]
+    run: Run
+
+    def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:
+        """Walk a path from `holder`, or from the type in whose block it stands if it says `$.`; report where it fails."""
+        start = block if block is not None and path.from_type else holder
+        found = bind_path(path, start, self.types)
+        if isinstance(found, BoundPath):
+            return found
+        if found.owner is None or not self.may_have(found.owner, found.name):
+            where = f"after `{found.reached}`: " if found.reached else ""
+            hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
+            self.run.error("AG0510", path.place, f"{quote(path.text)} leads nowhere: {where}{found.message}", hint=hint)
+        return None
+
+    def may_have(self, owner: TypeId, name: str) -> bool:
+        """Whether a struct may have a field that is not in the IR, because of an error that was reported."""
+        struct = self.types.get(owner)
+        inlined = [inline.type.id for inline in struct.inlines] if isinstance(struct, Struct) else []
+        return any(self.run.is_broken(id_) or self.run.is_broken_member(id_, name) for id_ in (owner, *inlined))
+
+    def know_gate(self, gate: Located[str]) -> bool:
+        """Whether the gate exists; reported if not."""
+        if gate.value in self.gates or self.run.broken.gate(gate.value):
+            return True
+        hint = self.run.did_you_mean(gate.value, sorted(self.gates))
+        self.run.error("AG0550", gate.place, f"there is no gate {quote(gate.value)}", hint=hint)
+        return False
+
+    def know_gates(self, spec: GateSpec) -> None:
+        """Report the gates of a mark that do not exist."""
+        for gate in spec.gates:
+            self.know_gate(gate)

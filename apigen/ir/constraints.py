@@ -1,0 +1,163 @@
+"""Checks constraints: they are about something that the value has, they can be met, and what they name exists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import quote
+from apigen.ir.checks import Checks
+from apigen.ir.formats import FORMATS
+from apigen.ir.model import Alias, Field, Struct
+from apigen.ir.patterns import pattern_problem
+from apigen.ir.types import ListType, MapType, Scalar, ScalarType, Type, is_bytes, is_text, underlying
+from apigen.spec.model import Constraints, Located
+
+_NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A constraint: how it is written, where it is kept, and what it is about."""
+
+    word: str
+    attribute: str
+    about: str
+    fits: Callable[[Type], bool]
+
+
+def _is_number(type_: Type) -> bool:
+    behind = underlying(type_)
+    return isinstance(behind, ScalarType) and behind.scalar not in _NO_NUMBERS
+
+
+def _is_list(type_: Type) -> bool:
+    return isinstance(underlying(type_), ListType)
+
+
+def _is_map(type_: Type) -> bool:
+    return isinstance(underlying(type_), MapType)
+
+
+def _has_bytes(type_: Type) -> bool:
+    return is_text(type_) or is_bytes(type_)
+
+
+_WORDS = (
+    _Word("minimum", "minimum", "numbers", _is_number),
+    _Word("maximum", "maximum", "numbers", _is_number),
+    _Word("exclusiveMinimum", "exclusive_minimum", "numbers", _is_number),
+    _Word("exclusiveMaximum", "exclusive_maximum", "numbers", _is_number),
+    _Word("multipleOf", "multiple_of", "numbers", _is_number),
+    _Word("minLength", "min_length", "text", is_text),
+    _Word("maxLength", "max_length", "text", is_text),
+    _Word("maxBytes", "max_bytes", "text and bytes", _has_bytes),
+    _Word("pattern", "pattern", "text", is_text),
+    _Word("format", "format", "text", is_text),
+    _Word("minItems", "min_items", "lists", _is_list),
+    _Word("maxItems", "max_items", "lists", _is_list),
+    _Word("uniqueItems", "unique_items", "lists", _is_list),
+    _Word("minProperties", "min_properties", "maps", _is_map),
+    _Word("maxProperties", "max_properties", "maps", _is_map),
+)
+_PAIRS = (
+    ("minimum", "maximum", False),
+    ("minimum", "exclusive_maximum", True),
+    ("exclusive_minimum", "maximum", True),
+    ("exclusive_minimum", "exclusive_maximum", True),
+    ("min_length", "max_length", False),
+    ("min_items", "max_items", False),
+    ("min_properties", "max_properties", False),
+)
+"""A lower bound, its upper one, and whether they must differ."""
+
+
+def check_struct_constraints(struct: Struct, checks: Checks) -> None:
+    """Report what is wrong with the constraints of a struct and its own fields."""
+    if not struct.constraints.is_empty():
+        _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
+    for field in struct.own_fields:
+        if not field.constraints.is_empty():
+            _check_words(field.constraints, field.type, quote(field.json_name), checks)
+            _check_siblings(field, struct, checks)
+        _check_inner(field, field.type, quote(field.json_name), checks)
+
+
+def check_alias_constraints(alias: Alias, checks: Checks) -> None:
+    """Report what is wrong with the constraints of an alias."""
+    if not alias.constraints.is_empty():
+        _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
+    _check_inner(alias, alias.target, f"`{alias.id.name}`", checks)
+
+
+def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) -> None:
+    behind = underlying(type_)
+    inner = (
+        ("items", holder.item_constraints, behind.item if isinstance(behind, ListType) else None),
+        ("keys", holder.key_constraints, behind.key if isinstance(behind, MapType) else None),
+        ("values", holder.value_constraints, behind.value if isinstance(behind, MapType) else None),
+    )
+    for word, constraints, inner_type in inner:
+        if constraints.is_empty():
+            continue
+        if inner_type is None:
+            place = next(_places(constraints), holder.place)
+            container = "list" if word == "items" else "map"
+            checks.run.error(
+                "AG0520", place, f"`{word}` is about what is in a {container}, and {what} is of type {type_}"
+            )
+        else:
+            _check_words(constraints, inner_type, f"each of the {word} of {what}", checks)
+
+
+def _check_words(constraints: Constraints, type_: Type | None, what: str, checks: Checks) -> None:
+    for word in _WORDS:
+        written = getattr(constraints, word.attribute)
+        if isinstance(written, Located) and (type_ is None or not word.fits(type_)):
+            is_of = f"is of type {type_}" if type_ is not None else "is a struct"
+            checks.run.error("AG0520", written.place, f"`{word.word}` is about {word.about}, and {what} {is_of}")
+            return
+    for least_name, greatest_name, must_differ in _PAIRS:
+        least, greatest = getattr(constraints, least_name), getattr(constraints, greatest_name)
+        if not isinstance(least, Located) or not isinstance(greatest, Located):
+            continue
+        if least.value > greatest.value or (must_differ and least.value == greatest.value):
+            message = f"no value is at least {least.value} and at most {greatest.value}"
+            checks.run.error("AG0521", greatest.place, message)
+    _check_text(constraints, checks)
+
+
+def _check_text(constraints: Constraints, checks: Checks) -> None:
+    step = constraints.multiple_of
+    if step is not None and step.value <= 0:
+        checks.run.error("AG0521", step.place, "`multipleOf` is more than 0")
+    pattern = constraints.pattern
+    problem = pattern_problem(pattern.value) if pattern else None
+    if pattern is not None and problem is not None:
+        checks.run.error("AG0522", pattern.place, f"{quote(pattern.value)} is no pattern: {problem}")
+    format_ = constraints.format
+    if format_ is not None and format_.value not in FORMATS:
+        hint = checks.run.did_you_mean(format_.value, FORMATS)
+        checks.run.error("AG0523", format_.place, f"there is no format {quote(format_.value)}", hint=hint)
+
+
+def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:
+    for sibling in (*field.constraints.requires, *field.constraints.forbids):
+        if sibling.value == field.json_name:
+            checks.run.error("AG0524", sibling.place, f"{quote(sibling.value)} is the field itself")
+        elif struct.field(sibling.value) is None and not checks.may_have(struct.id, sibling.value):
+            checks.run.error(
+                "AG0524",
+                sibling.place,
+                f"`{struct.id.name}` has no field {quote(sibling.value)}",
+                hint=checks.run.did_you_mean(sibling.value, [f.json_name for f in struct.fields]),
+            )
+
+
+def _places(constraints: Constraints) -> Iterator[Place]:
+    for word in _WORDS:
+        written = getattr(constraints, word.attribute)
+        if isinstance(written, Located):
+            yield written.place
+    yield from (rule.rule.place for rule in constraints.rules)

@@ -1,0 +1,36 @@
+"""A version within a run: what the steps that read its types are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apigen.diagnostics import Place
+from apigen.ir.lifecycle import LifecycleReader
+from apigen.ir.model import Kind
+from apigen.ir.run import Run
+from apigen.ir.scope import Scope
+from apigen.ir.types import TypeId
+from apigen.spec.model import LifecycleSpec, LockFile
+
+
+@dataclass(frozen=True, slots=True)
+class VersionContext:
+    """A version: its scope, its lock, its lifecycle and the kinds of its group, lists by name with their kind."""
+
+    run: Run
+    scope: Scope
+    lock: LockFile | None
+    lifecycle: LifecycleSpec
+    lifecycles: LifecycleReader
+    kinds: Mapping[str, Kind]
+    lists: Mapping[str, str]
+
+    @property
+    def lock_place(self) -> Place | None:
+        """Where the lock stands."""
+        return self.lock.place if self.lock else None
+
+    def id(self, name: str) -> TypeId:
+        """The identity of a type of this version."""
+        return TypeId(self.scope.group, self.scope.version, name)

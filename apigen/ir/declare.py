@@ -1,0 +1,138 @@
+"""First pass: which types there are, so that expressions can be bound; aliases in the order in which they need each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.diagnostics import Related
+from apigen.diagnostics.quoting import quote
+from apigen.ir.graphs import walk
+from apigen.ir.names import is_type_name, snake_case
+from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
+from apigen.ir.run import Run
+from apigen.ir.scope import Names, Scope, resolve_type
+from apigen.ir.types import EnumType, NamedType, StructType, Type, TypeId, is_container
+from apigen.spec.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
+
+MAX_ALIAS_DEPTH = 32
+"""How many names may stand for each other; more is no API but an attack on recursion."""
+
+_Aliases = Mapping[TypeId, TypeSpec]
+
+
+def declare(spec: ApiSpec, run: Run) -> Names:
+    """The names of all types of all versions; those of broken ones stand for None."""
+    table: dict[str, dict[str, dict[str, Type | None]]] = {}
+    aliases: dict[TypeId, TypeSpec] = {}
+    for group in spec.groups:
+        versions = table.setdefault(group.folder, {header.name: {} for header in group.versions})
+        for file in group.version_files:
+            types = versions.setdefault(file.name, {})
+            _check_names(file.types, run)
+            for type_ in file.types:
+                id_ = TypeId(group.folder, file.name, type_.name)
+                types[type_.name] = _declared(id_, type_)
+                if type_.form is TypeForm.ALIAS:
+                    aliases[id_] = type_
+    names = Names(table)
+    for id_ in _bound_order(aliases, run):
+        table[id_.group][id_.version][id_.name] = _bind_alias(id_, aliases[id_], names, run)
+    return names
+
+
+def _declared(id_: TypeId, spec: TypeSpec) -> Type | None:
+    match spec.form:
+        case TypeForm.ENUM:
+            return EnumType(id_)
+        case TypeForm.ALIAS:
+            return None
+    return StructType(id_)
+
+
+def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:
+    by_snake_name: dict[str, TypeSpec] = {}
+    for type_ in types:
+        problem = _name_problem(type_.name)
+        if problem is not None:
+            run.error("AG0304", type_.place, f"no type can be called {quote(type_.name)}: {problem}")
+            continue
+        first = by_snake_name.setdefault(snake_case(type_.name), type_)
+        if first is not type_:
+            run.error(
+                "AG0308",
+                type_.place,
+                f"`{type_.name}` and `{first.name}` are both `{snake_case(first.name)}` in the names of functions",
+                hint="rename one of them",
+                related=[Related(first.place, f"`{first.name}` stands here")],
+            )
+
+
+def _name_problem(name: str) -> str | None:
+    if name in BUILTIN_TYPES:
+        return "the language has a type of that name"
+    if name in GENERATED_CLASS_NAMES:
+        return "generated modules need that name"
+    if not is_type_name(name):
+        return "it takes a capital, then letters and digits"
+    return None
+
+
+def _bind_alias(id_: TypeId, spec: TypeSpec, names: Names, run: Run) -> Type | None:
+    if spec.alias is None:
+        return None
+    target = resolve_type(spec.alias, Scope(names, id_.group, id_.version), run)
+    if target is None:
+        return None
+    if spec.nullable and not is_container(target):
+        run.error(
+            "AG0309", spec.place, f"`{spec.name}` is a name for `{target}`, and only a list or map can be nullable"
+        )
+        return NamedType(id_, target)
+    return NamedType(id_, target, spec.nullable)
+
+
+def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
+    """The aliases, each after those that it names. What stands for itself is reported, and left out with its users."""
+    found = walk(aliases, lambda id_: _needs(id_, aliases))
+    for cycle in found.cycles:
+        _report_cycle(cycle, aliases, run)
+    bad = {id_ for cycle in found.cycles for id_ in cycle}
+    depth: dict[TypeId, int] = {}
+    for id_ in found.order:
+        needs = _needs(id_, aliases)
+        if id_ in bad or any(n not in depth for n in needs):
+            continue
+        deepest = max((depth[n] for n in needs), default=0) + 1
+        if deepest > MAX_ALIAS_DEPTH:
+            run.error("AG0305", aliases[id_].place, f"`{id_.name}` is the {deepest}th name for another name")
+            continue
+        depth[id_] = deepest
+        yield id_
+
+
+def _needs(id_: TypeId, aliases: _Aliases) -> tuple[TypeId, ...]:
+    expr = aliases[id_].alias
+    return tuple(n for n in _named(expr, id_) if n in aliases) if expr is not None else ()
+
+
+def _named(expr: TypeExpr, within: TypeId) -> Iterator[TypeId]:
+    match expr:
+        case NamedExpr(name, group, version):
+            yield TypeId(group or within.group, version or within.version, name)
+        case ListExpr(item):
+            yield from _named(item, within)
+        case MapExpr(key, value):
+            yield from _named(key, within)
+            yield from _named(value, within)
+
+
+def _report_cycle(cycle: tuple[TypeId, ...], aliases: _Aliases, run: Run) -> None:
+    first, *others = sorted(cycle, key=lambda id_: aliases[id_].place)
+    start = cycle.index(first)
+    ring = [*cycle[start:], *cycle[:start], first]
+    run.error(
+        "AG0305",
+        aliases[first].place,
+        "a name that stands for itself is no type: " + " is ".join(quote(id_.name) for id_ in ring[:MAX_ALIAS_DEPTH]),
+        related=[Related(aliases[o].place, f"{quote(o.name)} stands here") for o in others[:MAX_ALIAS_DEPTH]],
+    )

@@ -1,0 +1,105 @@
+"""Second pass: one declared type of a version, from spec to IR; structs stay drafts until inline fields are flattened."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apigen.ir.context import VersionContext
+from apigen.ir.enums import read_enum
+from apigen.ir.history import check_history
+from apigen.ir.inlining import Draft
+from apigen.ir.lifecycle import check_order
+from apigen.ir.members import MemberReader
+from apigen.ir.model import Alias, Enum, Lifecycle, Struct
+from apigen.ir.names import snake_case
+from apigen.ir.numbers import Ledger
+from apigen.ir.py_names import PyNames
+from apigen.ir.tombstones import tombstones
+from apigen.ir.types import NamedType
+from apigen.spec.model import LifecycleSpec, LockedType, TypeForm, TypeSpec
+
+
+def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
+    """A type with everything bound that can be told without the types around it. None for a broken alias."""
+    check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
+    match spec.form:
+        case TypeForm.ENUM:
+            return read_enum(spec, locked, context)
+        case TypeForm.ALIAS:
+            return _alias(spec, context)
+    return _struct(spec, locked, context)
+
+
+def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft:
+    id_ = context.id(spec.name)
+    py_names = PyNames(locked, context.lock_place, context.run).fields(spec.fields)
+    numbers = Ledger(spec, locked, context.lock_place, context.run).assign()
+    reader = MemberReader(id_, context, py_names, numbers, context.lifecycles)
+    members = tuple(member for member in map(reader.read, spec.fields) if member is not None)
+    list_of = context.lists.get(spec.name)
+    struct = Struct(
+        id=id_,
+        place=spec.place,
+        fields=(),
+        snake_name=snake_case(spec.name),
+        doc=spec.doc.value if spec.doc else None,
+        tombstones=tombstones(spec.tombstones, locked, context),
+        defaults=spec.defaults,
+        lenses=spec.lenses,
+        hub_only=spec.hub_only,
+        gates=spec.gates,
+        constraints=spec.constraints,
+        merge=spec.merge,
+        lifecycle=_lifecycle(spec, list_of, context),
+        hub_name=spec.hub.value if spec.hub else None,
+        kind=context.kinds.get(spec.name),
+        list_of=context.id(list_of) if list_of is not None else None,
+        ignore=spec.ignore,
+    )
+    return Draft(struct, members, spec.unions)
+
+
+def _alias(spec: TypeSpec, context: VersionContext) -> Alias | None:
+    id_ = context.id(spec.name)
+    named = context.scope.names.groups[id_.group][id_.version].get(spec.name)
+    if not isinstance(named, NamedType):
+        return None
+    return Alias(
+        id=id_,
+        place=spec.place,
+        target=named.target,
+        snake_name=snake_case(spec.name),
+        nullable=named.nullable,
+        doc=spec.doc.value if spec.doc else None,
+        constraints=spec.constraints,
+        item_constraints=spec.item_constraints,
+        key_constraints=spec.key_constraints,
+        value_constraints=spec.value_constraints,
+        merge=spec.merge,
+        hub_name=spec.hub.value if spec.hub else None,
+        ignore=spec.ignore,
+    )
+
+
+def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> Lifecycle:
+    """Of a kind or its list: what its type says, and its version where that says nothing."""
+    own, version = spec.lifecycle, context.lifecycle
+    kind = list_of or spec.name
+    if kind not in context.kinds:
+        if own != LifecycleSpec():
+            context.run.error(
+                "AG0543", spec.place, f"`{spec.name}` is no kind: its lifecycle is that of the fields that use it"
+            )
+        return Lifecycle()
+    merged = LifecycleSpec(
+        introduced=own.introduced or version.introduced,
+        deprecated=own.deprecated or version.deprecated,
+        removed=own.removed or version.removed,
+        replacement=own.replacement,
+    )
+    read = context.lifecycles.read(merged, kind)
+    check_order(read, merged, context.run)
+    replacement = read.replacement or context.lifecycles.of_version(version.replacement, kind)
+    if replacement is not None and list_of is not None:
+        replacement = replace(replacement, kind=f"{replacement.kind}List")
+    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)

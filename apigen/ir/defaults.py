@@ -1,0 +1,165 @@
+"""Checks defaults: that they can take effect, that their values fit, and that what they ask for exists."""
+
+from __future__ import annotations
+
+from apigen.diagnostics.quoting import quote
+from apigen.ir.checks import Checks
+from apigen.ir.conditions import check_condition
+from apigen.ir.literal_reader import Limits, LiteralProblem, read_literal
+from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_steps
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    WellKnown,
+    WellKnownType,
+    is_container,
+    is_text,
+    underlying,
+)
+from apigen.spec.model import DefaultCase, LiteralNode, Located, PathDefault
+
+_WIDENINGS = frozenset(
+    {
+        (Scalar.INT32, Scalar.INT64),
+        (Scalar.UINT32, Scalar.UINT64),
+        (Scalar.UINT32, Scalar.INT64),
+        (Scalar.FLOAT32, Scalar.FLOAT64),
+    }
+)
+"""Scalars that every value of another fits into."""
+
+
+def check_defaults(struct: Struct, checks: Checks) -> None:
+    """Report what is wrong with the defaults of a struct's own fields and of its `defaults:`."""
+    for field in struct.own_fields:
+        _check_reached(field.default, checks)
+        for case in field.default:
+            _check_case(case, field, field.type, struct, struct, checks)
+    for default in struct.defaults:
+        _check_path_default(default, struct, checks)
+
+
+def _check_path_default(default: PathDefault, block: Struct, checks: Checks) -> None:
+    bound = checks.bind(default.path, block)
+    if bound is None:
+        return
+    last = bound.steps[-1] if bound.steps else None
+    if not isinstance(last, FieldStep | KeyStep):
+        checks.run.error(
+            "AG0509",
+            default.path.place,
+            f"{quote(default.path.text)} leads to no field, and a default fills a field or an entry of a map",
+        )
+        return
+    _check_reached(default.cases, checks)
+    holder = _holder(default, block, checks)
+    for case in default.cases:
+        if holder is not None:
+            _check_case(case, bound.field, bound.type, holder, block, checks)
+
+
+def _check_reached(cases: tuple[DefaultCase, ...], checks: Checks) -> None:
+    always = next((i for i, case in enumerate(cases) if case.when is None), len(cases))
+    for idle in cases[always + 1 :]:
+        checks.run.error(
+            "AG0509",
+            idle.place,
+            "the case before it holds always, so this one is never reached",
+            hint="the first case that holds counts: put those with `when:` first",
+        )
+
+
+def _holder(default: PathDefault, block: Struct, checks: Checks) -> Struct | None:
+    """The struct that holds the field at the end of a path: that of its last name."""
+    steps = default.path.steps
+    for end in range(len(steps) - 1, -1, -1):
+        found = bind_steps(steps[:end], block, checks.types, default.path.text)
+        behind = underlying(found.type) if isinstance(found, BoundPath) else None
+        if isinstance(behind, StructType):
+            struct = checks.types.get(behind.id)
+            return struct if isinstance(struct, Struct) else None
+    return block
+
+
+def _check_case(
+    case: DefaultCase, field: Field | None, type_: Type, holder: Struct, block: Struct, checks: Checks
+) -> None:
+    if case.when is not None:
+        check_condition(case.when, holder, block, checks)
+    if field is not None and not case.overwrite and not _can_be_unset(field):
+        checks.run.error(
+            "AG0509",
+            case.place,
+            f"{quote(field.json_name)} is always there, so its default never takes effect",
+            hint="put defaults on its fields, or make it `optional: true`",
+        )
+        return
+    if case.by_key and not isinstance(underlying(type_), MapType):
+        checks.run.error("AG0509", case.place, f"`byKey` fills a map entry by entry, and this is of type {type_}")
+    if case.empty_is_set and not is_container(type_):
+        checks.run.error("AG0509", case.place, f"`emptyIsSet` is about lists and maps, and this is of type {type_}")
+    if case.from_path is not None:
+        source = checks.bind(case.from_path, holder, block)
+        if source is not None and not fits(source.type, type_):
+            place = case.from_path.place
+            checks.run.error("AG0512", place, f"a value of type {source.type} does not fit into {type_}")
+    elif case.value is not None:
+        _check_value(case.value, field, type_, checks)
+
+
+def _can_be_unset(field: Field) -> bool:
+    """A struct that is built always is never unset; everything else is `None`, zero or empty when it is."""
+    is_struct = isinstance(underlying(field.type), StructType)
+    return not is_struct or field.presence is not Presence.PLAIN
+
+
+def _check_value(node: LiteralNode, field: Field | None, type_: Type, checks: Checks) -> None:
+    if isinstance(node, Located) and node.value is None:
+        if field is not None and not field.can_be_none and field.presence is not Presence.OMIT_EMPTY:
+            checks.run.error(
+                "AG0509",
+                node.place,
+                f"`null` clears, and {quote(field.json_name)} is always there",
+                hint="make it `optional: true`, `omitEmpty: true` or `nullable: true`",
+            )
+        return
+    limits = Limits().and_of(field) if field is not None else Limits()
+    report_literal(node, type_, checks, limits)
+
+
+def report_literal(node: LiteralNode, type_: Type, checks: Checks, limits: Limits) -> None:
+    """Report what of a literal does not fit its type or its bounds."""
+    problems: list[LiteralProblem] = []
+    read_literal(node, type_, checks.types, problems, limits)
+    for problem in problems:
+        if problem.owner is not None and checks.may_have(problem.owner, problem.word):
+            continue
+        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else None
+        checks.run.error(problem.code, problem.place, problem.message, hint=hint)
+
+
+def fits(source: Type, target: Type) -> bool:
+    """Whether every value of a type is one of another, without a conversion that may fail."""
+    source, target = underlying(source), underlying(target)
+    if source == target:
+        return True
+    match source, target:
+        case ScalarType(narrow), ScalarType(wide):
+            return (narrow, wide) in _WIDENINGS
+        case ScalarType(Scalar.INT32), WellKnownType(WellKnown.INT_OR_STRING):
+            return True
+        case _, WellKnownType(WellKnown.INT_OR_STRING):
+            return is_text(source)
+        case EnumType(), ScalarType(Scalar.STRING):
+            return True
+        case ListType(item), ListType(wide_item):
+            return fits(item, wide_item)
+        case MapType(_, value), MapType(_, wide_value):
+            return fits(value, wide_value)
+    return False

@@ -1,0 +1,116 @@
+"""Groups and their versions: names, files, the storage version, the hub."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.diagnostics import Related
+from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.lifecycle import LifecycleReader, check_order
+from apigen.ir.model import Group, Kind, Version
+from apigen.ir.run import Run
+from apigen.ir.types import TypeId
+from apigen.spec.broken import version_name
+from apigen.spec.model import ApiSpec, GroupSpec, VersionFile, VersionHeader
+
+_VERSION_NAME = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
+
+
+def check_groups(spec: ApiSpec, run: Run) -> None:
+    """No two groups of one name, each with well-named versions that have their files, and with a storage version."""
+    by_name: dict[str, GroupSpec] = {}
+    for group in spec.groups:
+        first = by_name.setdefault(group.group, group)
+        if first is not group:
+            run.error(
+                "AG0320",
+                group.place,
+                f"the group {quote(group.group)} is declared twice",
+                related=[Related(first.place, f"the folder `{first.folder}` declares it first")],
+            )
+        _check_versions(group, run)
+        _check_hub(group, run)
+        _check_storage(group, run)
+
+
+def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader) -> Group:
+    """The group with its versions, in written order."""
+    files = {file.name: file for file in spec.version_files}
+    versions = (_version(spec, header, files.get(header.name), lifecycles) for header in spec.versions)
+    return Group(
+        folder=spec.folder,
+        name=spec.group,
+        place=spec.place,
+        versions=tuple(versions),
+        hub=spec.hub.value if spec.hub else None,
+        kinds=kinds,
+        hub_overrides=spec.hub_file.types if spec.hub_file else (),
+    )
+
+
+def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, lifecycles: LifecycleReader) -> Version:
+    lifecycle = lifecycles.read(header.lifecycle)
+    check_order(lifecycle, header.lifecycle, lifecycles.run)
+    types = file.types if file else ()
+    return Version(
+        group=group.folder,
+        name=header.name,
+        place=header.place,
+        lifecycle=lifecycle,
+        storage=header.storage,
+        served=header.served,
+        types=tuple(TypeId(group.folder, header.name, type_.name) for type_ in types),
+    )
+
+
+def _check_versions(group: GroupSpec, run: Run) -> None:
+    files = {file.name: file for file in group.version_files}
+    for header in group.versions:
+        if not _VERSION_NAME.fullmatch(header.name):
+            run.error(
+                "AG0321",
+                header.place,
+                f"{quote(header.name)} is no name for a version",
+                hint="versions are called like `v1`, `v2beta3` or `v1alpha1`",
+            )
+        elif header.name not in files and not run.broken.file(group.folder, header.name):
+            run.error(
+                "AG0322",
+                header.place,
+                f"version `{header.name}` has no file",
+                hint=f"write `{header.name}.yaml` beside group.yaml, with `types:`",
+            )
+
+
+def _check_hub(group: GroupSpec, run: Run) -> None:
+    names = [header.name for header in group.versions]
+    if group.hub is None or run.broken.group(group.folder):
+        return
+    if group.hub.value not in names and not run.broken.version(group.folder, group.hub.value):
+        message = f"the group has no version {quote(group.hub.value)} for the hub to follow"
+        run.error("AG0325", group.hub.place, message, hint=run.did_you_mean(group.hub.value, names))
+
+
+def _check_storage(group: GroupSpec, run: Run) -> None:
+    storage = [header for header in group.versions if header.storage]
+    for header in storage[1:]:
+        run.error(
+            "AG0324",
+            header.place,
+            f"`{storage[0].name}` and `{header.name}` both have `storage: true`, and objects are stored in one version",
+            related=[Related(storage[0].place, f"`{storage[0].name}` has it first")],
+        )
+    if group.hub is None or storage or _has_unread_version(group, run):
+        return
+    run.error(
+        "AG0324",
+        group.hub.place,
+        "a group with a hub stores its objects in one version, and none has `storage: true`",
+        hint=f"put it on {listing(tuple(header.name for header in group.versions))}" if group.versions else None,
+    )
+
+
+def _has_unread_version(group: GroupSpec, run: Run) -> bool:
+    """Whether a version could not be read, which may be the one to store."""
+    unread = version_name(group.folder, "")[:-1]
+    return run.broken.group(group.folder) or any(name[: len(unread)] == unread for name in run.broken.names)

@@ -1,0 +1,83 @@
+"""What a type may not do to its past: bring a name back, or let one go without a tombstone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from apigen.diagnostics import Place, Related
+from apigen.diagnostics.quoting import quote
+from apigen.ir.run import Run
+from apigen.ir.types import TypeId
+from apigen.spec.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
+
+_PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
+
+
+def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
+    """Check the names of a struct's fields or an enum's values against tombstones and lock."""
+    living, buried = _living(spec), _buried(spec)
+    for name, place in living.items():
+        if name in buried:
+            run.error(
+                "AG0406",
+                place,
+                f"{quote(name)} is buried in `{spec.name}`, and no name returns",
+                hint="give it another name",
+                related=[Related(buried[name].place, f"{quote(name)} is buried here")],
+            )
+    if locked is None or run.is_broken(id_):
+        return
+    taken = {field.protobuf.value for field in spec.fields if field.protobuf is not None}
+    for field in locked.fields:
+        if field.json_name in buried or run.is_broken_member(id_, field.json_name):
+            continue
+        if field.json_name not in living:
+            if field.number not in taken:
+                _report_gone(field, spec, lock, run)
+        elif field.py_name is None and field.json_name not in _inline(spec):
+            _report_returned(field, living[field.json_name], spec, lock, run)
+
+
+def _report_gone(field: LockedField, spec: TypeSpec, lock: Place | None, run: Run) -> None:
+    run.error(
+        "AG0408",
+        spec.place,
+        f"{quote(field.json_name)} is gone from `{spec.name}` without a tombstone",
+        hint=f"bury it, so that neither its name nor its number returns:\n{_tombstone_text(field)}",
+        related=[Related(lock, f"the lock has {quote(field.json_name)}")] if lock else [],
+    )
+
+
+def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Place | None, run: Run) -> None:
+    run.error(
+        "AG0407",
+        place,
+        f"{quote(field.json_name)} was in `{spec.name}` before and went, and no name returns",
+        hint=f"give it another name, and bury the old one again:\n{_tombstone_text(field)}",
+        related=[Related(lock, f"the lock has {quote(field.json_name)} as gone")] if lock else [],
+    )
+
+
+def _tombstone_text(field: LockedField) -> str:
+    """The tombstone to paste into the type."""
+    key = field.json_name if _PLAIN_KEY.fullmatch(field.json_name) else json.dumps(field.json_name)
+    number = f"protobuf: {field.number}" if field.number else ""
+    return f"tombstones:\n  {key}: {{{number}}}"
+
+
+def _inline(spec: TypeSpec) -> frozenset[str]:
+    """Inline fields have no Python name, in the lock neither."""
+    return frozenset(field.name for field in spec.fields if field.inline)
+
+
+def _living(spec: TypeSpec) -> Mapping[str, Place]:
+    if spec.form is TypeForm.ENUM:
+        return {value.name: value.place for value in spec.values}
+    return {field.name: field.place for field in spec.fields}
+
+
+def _buried(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
+    buried = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
+    return {tombstone.name: tombstone for tombstone in buried}

@@ -1,0 +1,146 @@
+"""Flattens inline fields: the fields of their struct stand in the parent, where the inline field stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from apigen.diagnostics import Place, Related
+from apigen.diagnostics.quoting import quote
+from apigen.ir.graphs import walk
+from apigen.ir.members import Member
+from apigen.ir.model import Field, Inline, Struct, TypeDef
+from apigen.ir.run import Run
+from apigen.ir.types import TypeId
+from apigen.spec.model import UnionSpec
+
+MAX_INLINE_DEPTH = 16
+"""How deep structs may stand in structs; Kubernetes needs two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A struct whose members are in written order, inline fields not flattened, unions not bound.
+
+    `struct` has none of them yet.
+    """
+
+    struct: Struct
+    members: tuple[Member, ...]
+    unions: tuple[UnionSpec, ...] = ()
+
+
+def flatten(drafts: Mapping[TypeId, Draft], run: Run) -> dict[TypeId, Struct]:
+    """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported."""
+    found = walk(drafts, lambda id_: _inlined(drafts[id_].members, drafts))
+    flat: dict[TypeId, Struct] = {}
+    depth: dict[TypeId, int] = {}
+    for cycle in found.cycles:
+        _report_cycle(cycle, drafts, run)
+    for id_ in found.order:
+        draft = drafts[id_]
+        members = tuple(m for m in draft.members if isinstance(m, Field) or m.type.id in flat)
+        depth[id_] = max((depth[n] + 1 for n in _inlined(members, drafts)), default=0)
+        if depth[id_] > MAX_INLINE_DEPTH:
+            run.error("AG0313", draft.struct.place, f"structs stand in `{id_.name}` more than {MAX_INLINE_DEPTH} deep")
+            members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
+        for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
+            run.leave_out(id_, left_out)
+        flat[id_] = _Flattener(draft.struct, run).flatten(members, flat)
+    return {id_: flat[id_] for id_ in drafts}
+
+
+def with_inlined_blocks(structs: Mapping[TypeId, TypeDef]) -> dict[TypeId, TypeDef]:
+    """The types with the unions, defaults and lenses of what stands inline in them."""
+    return {id_: _with_blocks(t, structs) if isinstance(t, Struct) and t.inlines else t for id_, t in structs.items()}
+
+
+def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef]) -> Struct:
+    unions, defaults = list(struct.unions), list(struct.defaults)
+    lenses, hub_only = list(struct.lenses), list(struct.hub_only)
+    for inline in struct.inlines:
+        inner = structs[inline.type.id]
+        if isinstance(inner, Struct):
+            via = (*inline.via, inline.name)
+            unions += [replace(union, via=via) for union in inner.unions]
+            defaults += inner.defaults
+            lenses += inner.lenses
+            hub_only += inner.hub_only
+    return replace(
+        struct, unions=tuple(unions), defaults=tuple(defaults), lenses=tuple(lenses), hub_only=tuple(hub_only)
+    )
+
+
+class _Flattener:
+    """Collects the fields of one struct and sees to it that no name comes twice."""
+
+    def __init__(self, struct: Struct, run: Run) -> None:
+        self._struct = struct
+        self._run = run
+        self._names: dict[str, Place] = {}
+        self._fields: list[Field] = []
+        self._inlines: list[Inline] = []
+
+    def flatten(self, members: Iterable[Member], flat: Mapping[TypeId, Struct]) -> Struct:
+        for member in members:
+            if isinstance(member, Field):
+                self._add_field(member, member.place)
+            elif self._claim(member.name, member.place, member.place):
+                self._stand_in(member, flat[member.type.id])
+        return replace(self._struct, fields=tuple(self._fields), inlines=tuple(self._inlines))
+
+    def _stand_in(self, inline: Inline, inner: Struct) -> None:
+        for one in (inline.type.id, *(i.type.id for i in inner.inlines)):
+            if any(one == i.type.id for i in self._inlines):
+                self._run.error(
+                    "AG0313",
+                    inline.place,
+                    f"the fields of `{one.name}` stand in `{self._struct.id.name}` twice",
+                    related=[Related(i.place, "here first") for i in self._inlines if i.type.id == one],
+                )
+                self._run.leave_out(self._struct.id, inline.name)
+                return
+        self._inlines.append(inline)
+        self._inlines += [replace(i, via=(inline.name, *i.via)) for i in inner.inlines]
+        for name in self._run.left_out(inner.id):
+            self._run.leave_out(self._struct.id, name)
+        for field in inner.fields:
+            self._add_field(replace(field, via=(inline.name, *field.via)), inline.place)
+
+    def _add_field(self, field: Field, here: Place) -> None:
+        if self._claim(field.json_name, field.place, here):
+            self._fields.append(field)
+
+    def _claim(self, name: str, place: Place, here: Place) -> bool:
+        first = self._names.get(name)
+        if first is None:
+            self._names[name] = place
+            return True
+        self._run.error(
+            "AG0314",
+            here,
+            f"{quote(name)} stands in `{self._struct.id.name}` twice: as its own and from a struct that is inline",
+            hint="rename one of them, or let the struct have a name in JSON",
+            related=[Related(p, "one stands here") for p in (first, place) if p != here],
+        )
+        return False
+
+
+def _inlined(members: Iterable[Member], drafts: Mapping[TypeId, Draft]) -> tuple[TypeId, ...]:
+    return tuple(m.type.id for m in members if isinstance(m, Inline) and m.type.id in drafts)
+
+
+def _name(member: Member) -> str:
+    return member.name if isinstance(member, Inline) else member.json_name
+
+
+def _report_cycle(cycle: tuple[TypeId, ...], drafts: Mapping[TypeId, Draft], run: Run) -> None:
+    first, *others = sorted(cycle, key=lambda id_: drafts[id_].struct.place)
+    start = cycle.index(first)
+    ring = [*cycle[start:], *cycle[:start], first][:MAX_INLINE_DEPTH]
+    run.error(
+        "AG0315",
+        drafts[first].struct.place,
+        f"`{first.name}` contains itself: " + " has ".join(quote(id_.name) for id_ in ring) + " inline",
+        related=[Related(drafts[o].struct.place, f"{quote(o.name)} stands here") for o in others[:MAX_INLINE_DEPTH]],
+    )

@@ -1,0 +1,213 @@
+"""Kinds of a group, and the lists that they bring."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from apigen.diagnostics import Related
+from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.model import HubRef, Kind
+from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.run import Run
+from apigen.spec.model import (
+    ApiSpec,
+    FieldSpec,
+    GroupSpec,
+    KindSpec,
+    ListExpr,
+    Located,
+    NamedExpr,
+    TypeForm,
+    TypeSpec,
+    VersionFile,
+)
+
+META_FOLDER, META_VERSION, LIST_META = "meta", "v1", "ListMeta"
+NAMESPACED = "Namespaced"
+_HUB_REF = re.compile(rf"(?P<group>[^/]+)/{HUB_VERSION}\.(?P<name>[A-Z][A-Za-z0-9]*)")
+
+
+def with_lists(spec: ApiSpec, run: Run) -> ApiSpec:
+    """The spec with `<Kind>List` in every version that has the kind, unless it is declined or spelled out."""
+    meta = next((group for group in spec.groups if group.folder == META_FOLDER), None)
+    has_meta = meta is not None and any(
+        file.name == META_VERSION and any(type_.name == LIST_META for type_ in file.types)
+        for file in meta.version_files
+    )
+    return replace(spec, groups=tuple(_group_with_lists(group, has_meta, run) for group in spec.groups))
+
+
+def lists_of(group: GroupSpec) -> Mapping[str, str]:
+    """The kinds of a group by the name of their list."""
+    return {f"{kind.name}List": kind.name for kind in group.kinds if kind.list}
+
+
+def _group_with_lists(group: GroupSpec, has_meta: bool, run: Run) -> GroupSpec:
+    files = []
+    for file in group.version_files:
+        missing = tuple(_missing_lists(group, file))
+        if missing and not has_meta:
+            if not run.broken.type(META_FOLDER, META_VERSION, LIST_META):
+                _report_missing_meta(group, missing[0], run)
+            missing = ()
+        files.append(replace(file, types=(*file.types, *missing)) if missing else file)
+    return replace(group, version_files=tuple(files))
+
+
+def _missing_lists(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
+    types = {type_.name: type_ for type_ in file.types}
+    for kind in group.kinds:
+        root = types.get(kind.name)
+        if kind.list and root is not None and root.form is TypeForm.STRUCT and f"{kind.name}List" not in types:
+            yield _list_spec(root)
+
+
+def _list_spec(root: TypeSpec) -> TypeSpec:
+    """What a spec would say if it spelled the list out."""
+    place = root.place
+    metadata = FieldSpec(
+        name="metadata",
+        place=place,
+        type=NamedExpr(LIST_META, META_FOLDER, META_VERSION, place),
+        doc=Located("Metadata of the list.", place),
+        required=Located(False, place),
+        protobuf=Located(1, place),
+    )
+    items = FieldSpec(
+        name="items",
+        place=place,
+        type=ListExpr(NamedExpr(root.name, None, None, place), place),
+        doc=Located("The items of the list.", place),
+        nullable=True,
+        protobuf=Located(2, place),
+    )
+    doc = Located(f"A list of {root.name}.", place)
+    return TypeSpec(f"{root.name}List", place, TypeForm.STRUCT, doc=doc, fields=(metadata, items))
+
+
+def _report_missing_meta(group: GroupSpec, list_: TypeSpec, run: Run) -> None:
+    kind = next(k for k in group.kinds if f"{k.name}List" == list_.name)
+    run.error(
+        "AG0328",
+        kind.place,
+        f"`{kind.name}` brings `{list_.name}`, which needs `{META_FOLDER}/{META_VERSION}.{LIST_META}`,"
+        " and the specs do not have that",
+        hint=f"add the group `{META_FOLDER}` to the specs, or say `list: false`",
+    )
+
+
+def resolve_kinds(group: GroupSpec, spec: ApiSpec, run: Run) -> tuple[Kind, ...]:
+    """The kinds of a group, each checked for a type and a plural of its own."""
+    kinds = tuple(_kind(kind, spec, run) for kind in group.kinds)
+    by_plural: dict[str, Kind] = {}
+    for kind, kind_spec in zip(kinds, group.kinds, strict=True):
+        _check_type(group, kind, run)
+        _check_operations(kind_spec, run)
+        first = by_plural.setdefault(kind.plural, kind)
+        if first is not kind:
+            run.error(
+                "AG0329",
+                kind_spec.plural.place if kind_spec.plural else kind.place,
+                f"`{first.name}` and `{kind.name}` have the same plural, {quote(kind.plural)}",
+                related=[Related(first.place, f"`{first.name}` has it first")],
+            )
+    return kinds
+
+
+def _kind(spec: KindSpec, api: ApiSpec, run: Run) -> Kind:
+    return Kind(
+        name=spec.name,
+        plural=spec.plural.value if spec.plural else plural_of(spec.name.lower()),
+        singular=spec.singular.value if spec.singular else spec.name.lower(),
+        place=spec.place,
+        namespaced=spec.scope is None or spec.scope.value == NAMESPACED,
+        short_names=tuple(name.value for name in spec.short_names),
+        categories=tuple(category.value for category in spec.categories),
+        subresources=spec.subresources,
+        scale=spec.scale,
+        has_list=spec.list,
+        hub=_hub_ref(spec.hub, api, run) if spec.hub else None,
+        selectable_fields=tuple((label.value, path) for label, path in spec.selectable_fields),
+        strategy=spec.strategy,
+    )
+
+
+def plural_of(singular: str) -> str:
+    """The plural as Kubernetes guesses it; where that is wrong, `plural:` says it."""
+    if singular.endswith("s"):
+        return f"{singular}es"
+    return f"{singular[:-1]}ies" if singular.endswith("y") else f"{singular}s"
+
+
+def _hub_ref(text: Located[str], api: ApiSpec, run: Run) -> HubRef | None:
+    match = _HUB_REF.fullmatch(text.value)
+    if match is None:
+        run.error(
+            "AG0327",
+            text.place,
+            f"{quote(text.value)} names no kind of another hub",
+            hint="write the group, `hub` and the type: `networking.k8s.io/hub.Ingress`",
+        )
+        return None
+    group = next((g for g in api.groups if g.folder == match["group"]), None)
+    if group is None and run.broken.group(match["group"]):
+        return None
+    if group is None:
+        hint = run.did_you_mean(match["group"], [g.folder for g in api.groups])
+        run.error("AG0327", text.place, f"there is no group {quote(match['group'])}", hint=hint)
+        return None
+    if group.hub is None:
+        if not run.broken.group(group.folder):
+            run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
+        return None
+    names = {t.name for f in (*group.version_files, *filter(None, [group.hub_file])) for t in f.types}
+    if match["name"] not in names and not _may_have_type(group, match["name"], run):
+        hint = run.did_you_mean(match["name"], sorted(names))
+        run.error("AG0327", text.place, f"the hub of `{group.folder}` has no `{match['name']}`", hint=hint)
+        return None
+    return HubRef(group.folder, match["name"])
+
+
+def _check_type(group: GroupSpec, kind: Kind, run: Run) -> None:
+    types = [type_ for file in group.version_files for type_ in file.types]
+    named = [type_ for type_ in types if type_.name == kind.name]
+    if not named and not _may_have_type(group, kind.name, run):
+        run.error(
+            "AG0326",
+            kind.place,
+            f"no version has a type `{kind.name}`, so there is no such kind",
+            hint=run.did_you_mean(kind.name, [t.name for t in types if t.form is TypeForm.STRUCT]),
+        )
+    for type_ in named:
+        if type_.form is not TypeForm.STRUCT:
+            run.error(
+                "AG0326",
+                type_.place,
+                f"`{kind.name}` is a kind, and a kind is a struct with `fields`",
+                related=[Related(kind.place, "the kind is declared here")],
+            )
+
+
+def _may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
+    """Whether a version's types, or the type itself, could not be read, or a version has no file."""
+    versions = [header.name for header in group.versions]
+    if len(group.version_files) < len(versions):
+        return True
+    return run.broken.group(group.folder) or any(
+        run.broken.type(group.folder, version, name) for version in (*versions, HUB_VERSION)
+    )
+
+
+def _check_operations(kind: KindSpec, run: Run) -> None:
+    known = ("create", "update", *kind.subresources)
+    written = [(name, operation.place) for name, operation in kind.strategy.operations]
+    for name, place in [*written, *((hook.value, hook.place) for hook in kind.strategy.hooks)]:
+        if name not in known:
+            run.error(
+                "AG0331",
+                place,
+                f"`{kind.name}` has no operation {quote(name)}",
+                hint=run.did_you_mean(name, known) or f"it has {listing(known)}; others come with `subresources:`",
+            )

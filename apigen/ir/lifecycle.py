@@ -1,0 +1,146 @@
+"""Releases, and the order in which things come, are deprecated and go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+
+from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Lifecycle, Release, Replacement
+from apigen.ir.run import Run
+from apigen.spec.model import ApiSpec, LifecycleSpec, Located
+
+_RELEASE = re.compile(r"(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
+_VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")
+_FULL = re.compile(r"(?:(?P<group>[^/]+)/)?(?P<version>v[0-9][a-z0-9]*)\.(?P<kind>[A-Z][A-Za-z0-9]*)")
+
+
+def parse_release(text: Located[str], run: Run) -> Release | None:
+    """`"1.10"` as major and minor, which order as numbers."""
+    match = _RELEASE.fullmatch(text.value)
+    if match is None:
+        run.error(
+            "AG0540",
+            text.place,
+            f"{quote(text.value)} is no release",
+            hint='a release is written as text of two numbers: `"1.10"`',
+        )
+        return None
+    return Release(int(match[1]), int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements:
+    """The versions and kinds of all groups, by which a replacement is checked.
+
+    A group that the specs do not hold may be named too (another project has it), unless it looks like a slip.
+    """
+
+    folders: Mapping[str, str]
+    kinds: Mapping[tuple[str, str], frozenset[str]]
+
+    @classmethod
+    def of(cls, spec: ApiSpec) -> Replacements:
+        """Everything that the specs hold; `folders` by name on the wire and by folder."""
+        folders = {group.folder: group.folder for group in spec.groups}
+        folders |= {group.group: group.folder for group in spec.groups if group.group}
+        kinds: dict[tuple[str, str], frozenset[str]] = {}
+        for group in spec.groups:
+            named = {kind.name for kind in group.kinds} | {f"{kind.name}List" for kind in group.kinds if kind.list}
+            types = {file.name: [type_.name for type_ in file.types] for file in group.version_files}
+            for header in group.versions:
+                # A version without file is an error of its own: every kind may be in it.
+                kinds[group.folder, header.name] = frozenset(named.intersection(types.get(header.name, named)))
+        return cls(folders, kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleReader:
+    """Reads the lifecycles of a group."""
+
+    folder: str
+    wire_names: Mapping[str, str]
+    known: Replacements
+    run: Run
+
+    def read(self, spec: LifecycleSpec, kind: str = "") -> Lifecycle:
+        """A lifecycle with its replacement bound; wrong parts are reported and left out."""
+        introduced, deprecated = self.release(spec.introduced), self.release(spec.deprecated)
+        removed = self.release(spec.removed)
+        replacement = self._replacement(spec.replacement, kind) if spec.replacement else None
+        return Lifecycle(introduced, deprecated, removed, replacement)
+
+    def release(self, text: Located[str] | None) -> Release | None:
+        """A release, where one is written."""
+        return parse_release(text, self.run) if text else None
+
+    def of_version(self, text: Located[str] | None, kind: str) -> Replacement | None:
+        """What a version's replacement is for one of its kinds; None where that version has no such kind."""
+        if text is None or (self.folder, text.value) not in self.known.kinds:
+            return None
+        if kind not in self.known.kinds[self.folder, text.value]:
+            return None
+        return Replacement(self.wire_names.get(self.folder, self.folder), text.value, kind)
+
+    def _replacement(self, text: Located[str], kind: str) -> Replacement | None:
+        if _VERSION_OF_GROUP.fullmatch(text.value):
+            return self._of_group(text, self.folder, text.value, kind)
+        match = _FULL.fullmatch(text.value)
+        if match is None:
+            self.run.error(
+                "AG0542",
+                text.place,
+                f"{quote(text.value)} names nothing that could replace this",
+                hint="write a version of this group (`v1`) or a kind (`apps/v1.Deployment`)",
+            )
+            return None
+        group = match["group"] or self.folder
+        folder = self.known.folders.get(group)
+        if folder is not None:
+            return self._of_group(text, folder, match["version"], match["kind"])
+        near = self.run.nearest(group, self.known.folders)
+        if near is not None:
+            self.run.error("AG0542", text.place, f"there is no group {quote(group)}", hint=f"did you mean `{near}`?")
+            return None
+        return Replacement(group, match["version"], match["kind"])
+
+    def _of_group(self, text: Located[str], folder: str, version: str, kind: str) -> Replacement | None:
+        kinds = self.known.kinds.get((folder, version))
+        if kinds is None:
+            versions = [v for f, v in self.known.kinds if f == folder]
+            self._missing(text, f"group `{folder}` has no version {quote(version)}", version, versions)
+            return None
+        if kind and kind not in kinds:
+            self._missing(text, f"`{folder}/{version}` has no kind {quote(kind)}", kind, sorted(kinds))
+            return None
+        return Replacement(self.wire_names.get(folder, folder), version, kind)
+
+    def _missing(self, text: Located[str], message: str, word: str, candidates: list[str]) -> None:
+        near = self.run.nearest(word, candidates)
+        self.run.error("AG0542", text.place, message, hint=f"did you mean `{near}`?" if near else None)
+
+
+def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
+    """A reader for each group, by folder."""
+    wire_names = {group.folder: group.group for group in spec.groups}
+    known = Replacements.of(spec)
+    return {group.folder: LifecycleReader(group.folder, wire_names, known, run) for group in spec.groups}
+
+
+def check_order(lifecycle: Lifecycle, spec: LifecycleSpec, run: Run) -> None:
+    """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it."""
+    steps = (
+        ("introduced", lifecycle.introduced, spec.introduced),
+        ("deprecated", lifecycle.deprecated, spec.deprecated),
+        ("removed", lifecycle.removed, spec.removed),
+    )
+    written = [(word, release, text) for word, release, text in steps if release is not None]
+    for (before, earlier, _), (after, later, text) in pairwise(written):
+        together = before == "introduced" and after == "removed" and earlier == later
+        if later < earlier or together:
+            place = text.place if text is not None else None
+            if place is None:
+                continue
+            run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}")

@@ -1,0 +1,70 @@
+"""What the locks have to say: every name and number that was ever given out, of what is there and of what is gone."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from apigen.ir.model import Api, Enum, Struct, Tombstone, TypeDef
+from apigen.spec.folders import LOCK_SUFFIX
+from apigen.spec.locks import write_lock
+from apigen.spec.model import ApiSpec, GroupSpec, LockedField, LockedType, LockFile, VersionFile
+
+
+@dataclass(frozen=True, slots=True)
+class LockText:
+    """The lock of a version. `file` is a path like those of places: relative to where apigen runs, with `/`."""
+
+    group: str
+    version: str
+    file: str
+    text: str
+
+
+def plan_locks(api: Api, spec: ApiSpec) -> tuple[LockText, ...]:
+    """The locks of all versions, in order of group and version, for a spec and the IR without errors that it gave."""
+    by_version: dict[tuple[str, str], list[TypeDef]] = {}
+    for id_, type_ in api.types.items():
+        by_version.setdefault((id_.group, id_.version), []).append(type_)
+    return tuple(
+        _lock_text(group, file, by_version.get((group.folder, file.name), ()))
+        for group in spec.groups
+        for file in group.version_files
+    )
+
+
+def _lock_text(group: GroupSpec, file: VersionFile, types: Iterable[TypeDef]) -> LockText:
+    old = next((lock.types for lock in group.locks if lock.version == file.name), ())
+    shown = posixpath.join(posixpath.dirname(file.place.file), f"{file.name}{LOCK_SUFFIX}")
+    lock = LockFile(file.name, file.place, locked_types(types, {type_.name: type_ for type_ in old}))
+    return LockText(group.folder, file.name, shown, write_lock(lock))
+
+
+def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tuple[LockedType, ...]:
+    """What is locked of the types of a version; a type that is gone stays locked as it was."""
+    locked = dict(old)
+    for type_ in types:
+        if isinstance(type_, Struct | Enum):
+            locked[type_.id.name] = _locked_type(type_, old.get(type_.id.name))
+    return tuple(locked.values())
+
+
+def _locked_type(type_: Struct | Enum, old: LockedType | None) -> LockedType:
+    fields = {field.json_name: LockedField(field.json_name, None, field.number) for field in old.fields} if old else {}
+    fields |= {field.json_name: field for field in (*_gone(type_.tombstones), *_living(type_))}
+    numbers = [field.number for field in fields.values() if field.number is not None]
+    return LockedType(type_.id.name, tuple(fields.values()), max([old.highest if old else 0, *numbers]))
+
+
+def _living(type_: Struct | Enum) -> Iterator[LockedField]:
+    if isinstance(type_, Enum):
+        yield from (LockedField(value.value, value.py_name, None) for value in type_.values)
+        return
+    yield from (LockedField(field.json_name, field.py_name, field.number) for field in type_.own_fields)
+    yield from (LockedField(inline.name, None, inline.number) for inline in type_.inlines if not inline.via)
+
+
+def _gone(tombstones: Iterable[Tombstone]) -> Iterator[LockedField]:
+    """What is gone has no Python name any more: that tells it from what is there."""
+    return (LockedField(tombstone.json_name, None, tombstone.number) for tombstone in tombstones)

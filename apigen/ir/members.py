@@ -1,0 +1,144 @@
+"""The fields of a struct: types bound, presence told, names and numbers given. Inline ones are not flattened yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.context import VersionContext
+from apigen.ir.lifecycle import LifecycleReader, check_order
+from apigen.ir.model import Field, Inline, Lifecycle, Presence, Replacement
+from apigen.ir.names import is_identifier
+from apigen.ir.scope import resolve_type
+from apigen.ir.types import StructType, Type, TypeId, underlying
+from apigen.spec.model import FieldSpec, LifecycleSpec
+
+Member = Field | Inline
+
+
+class MemberReader:
+    """Reads the fields of one struct."""
+
+    def __init__(
+        self,
+        owner: TypeId,
+        context: VersionContext,
+        py_names: Mapping[str, str],
+        numbers: Mapping[str, int],
+        lifecycles: LifecycleReader,
+    ) -> None:
+        self._owner = owner
+        self._context = context
+        self._py_names = py_names
+        self._numbers = numbers
+        self._lifecycles = lifecycles
+
+    def read(self, spec: FieldSpec) -> Member | None:
+        """The field, or None if it has to be left out; what is wrong has been reported."""
+        type_ = resolve_type(spec.type, self._context.scope, self._context.run) if spec.type else None
+        member = None
+        if type_ is not None:
+            member = self._inline(spec, type_) if spec.inline else self._field(spec, type_)
+        if member is None:
+            self._context.run.leave_out(self._owner, spec.name)
+        return member
+
+    def _field(self, spec: FieldSpec, type_: Type) -> Field | None:
+        py_name = self._py_names.get(spec.name)
+        if py_name is None:
+            return None
+        presence = _presence(spec)
+        is_always_written = presence in (Presence.PLAIN, Presence.NULLABLE)
+        return Field(
+            json_name=spec.name,
+            py_name=py_name,
+            type=type_,
+            presence=presence,
+            place=spec.place,
+            required=spec.required.value if spec.required is not None else is_always_written,
+            number=self._numbers[spec.name],
+            protobuf_name=protobuf_name(spec, py_name),
+            doc=spec.doc.value if spec.doc else None,
+            default=spec.default,
+            hub=spec.hub,
+            gate=spec.feature_gate,
+            constraints=spec.constraints,
+            item_constraints=spec.item_constraints,
+            key_constraints=spec.key_constraints,
+            value_constraints=spec.value_constraints,
+            merge=spec.merge,
+            lifecycle=self._lifecycle(spec.lifecycle),
+            ignore=spec.ignore,
+        )
+
+    def _inline(self, spec: FieldSpec, type_: Type) -> Inline | None:
+        struct = underlying(type_)
+        if not isinstance(struct, StructType):
+            place = spec.type.place if spec.type else spec.place
+            self._context.run.error(
+                "AG0313", place, f"the fields of a struct can stand in their parent, and `{type_}` is none"
+            )
+            return None
+        idle = _idle_words(spec)
+        if idle:
+            self._context.run.error(
+                "AG0503",
+                spec.place,
+                f"{quote(spec.name)} is inline, so no value of it exists that {listing(idle, 'and')} could be true of",
+                hint="put it on the fields that stand here",
+            )
+        return Inline(
+            name=spec.name,
+            type=struct,
+            number=self._numbers[spec.name],
+            protobuf_name=protobuf_name(spec, spec.name),
+            place=spec.place,
+            doc=spec.doc.value if spec.doc else None,
+            ignore=spec.ignore,
+        )
+
+    def _lifecycle(self, spec: LifecycleSpec) -> Lifecycle:
+        return element_lifecycle(spec, self._owner, self._lifecycles)
+
+
+def _presence(spec: FieldSpec) -> Presence:
+    """The loader has seen to it that at most one flag is set."""
+    if spec.nullable:
+        return Presence.NULLABLE
+    if spec.optional:
+        return Presence.OPTIONAL
+    return Presence.OMIT_EMPTY if spec.omit_empty else Presence.PLAIN
+
+
+def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReader) -> Lifecycle:
+    """The lifecycle of a field or enum value: what replaces it stands in the same type."""
+    if spec == LifecycleSpec():
+        return Lifecycle()
+    read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
+    check_order(read, spec, reader.run)
+    replacement = None
+    if spec.replacement is not None:
+        wire = reader.wire_names.get(owner.group, owner.group)
+        replacement = Replacement(wire, owner.version, owner.name, spec.replacement.value)
+    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
+
+
+def protobuf_name(spec: FieldSpec, fallback: str) -> str:
+    """The name in `.proto` text: the given one, the JSON name, or the Python name where that is no identifier."""
+    if spec.protobuf_name is not None:
+        return spec.protobuf_name.value
+    return spec.name if is_identifier(spec.name) else fallback
+
+
+def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
+    words = {
+        "nullable": spec.nullable,
+        "optional": spec.optional,
+        "omitEmpty": spec.omit_empty,
+        "required": spec.required is not None,
+        "pyName": spec.py_name is not None,
+        "default": bool(spec.default),
+        "hub": spec.hub is not None,
+        "featureGate": spec.feature_gate is not None,
+    }
+    return tuple(word for word, is_set in words.items() if is_set)

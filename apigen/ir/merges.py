@@ -1,0 +1,143 @@
+"""Checks how values merge: list types fit their lists, and keys of list maps exist and are always there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.diagnostics import Place, Related
+from apigen.diagnostics.quoting import quote
+from apigen.ir.checks import Checks
+from apigen.ir.model import Alias, Field, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    ScalarType,
+    StructType,
+    Type,
+    WellKnown,
+    WellKnownType,
+    is_bytes,
+    underlying,
+)
+from apigen.spec.model import Located, MergeSpec
+from apigen.spec.paths import Name
+
+_KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
+
+
+def check_struct_merges(struct: Struct, checks: Checks) -> None:
+    """Report what is wrong with the merge words of a struct and its own fields."""
+    if struct.merge != MergeSpec():
+        _check(struct.merge, StructType(struct.id), checks)
+    for field in struct.own_fields:
+        if field.merge != MergeSpec():
+            _check(field.merge, field.type, checks)
+
+
+def check_alias_merges(alias: Alias, checks: Checks) -> None:
+    """Report what is wrong with the merge words of an alias."""
+    if alias.merge != MergeSpec():
+        _check(alias.merge, alias.target, checks)
+
+
+def _check(merge: MergeSpec, type_: Type, checks: Checks) -> None:
+    behind = underlying(type_)
+    for word, what, about in _misfits(merge, behind):
+        checks.run.error("AG0525", what.place, f"`{word}` is about {about}, and this is of type {type_}")
+        return
+    _check_list_type(merge, behind, checks)
+    if isinstance(behind, ListType) and merge.patch_merge_key is not None:
+        _key_field(merge.patch_merge_key, behind.item, checks)
+
+
+def _misfits(merge: MergeSpec, behind: Type) -> Iterator[tuple[str, Located[str], str]]:
+    written = (
+        ("listType", merge.list_type, ListType, "lists"),
+        ("listMapKeys", next(iter(merge.list_map_keys), None), ListType, "lists"),
+        ("patchMergeKey", merge.patch_merge_key, ListType, "lists"),
+        ("mapType", merge.map_type, MapType, "maps"),
+        ("structType", merge.struct_type, StructType, "structs"),
+        ("patchStrategy", merge.patch_strategy, ListType | MapType | StructType, "lists, maps and structs"),
+    )
+    for word, what, wanted, about in written:
+        if what is not None and not isinstance(behind, wanted):
+            yield word, what, about
+
+
+def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
+    list_type = merge.list_type.value if merge.list_type else None
+    if merge.list_map_keys and list_type != "map":
+        place = merge.list_map_keys[0].place
+        checks.run.error("AG0525", place, "`listMapKeys` are those of a list with `listType: map`")
+    if merge.list_type is None or not isinstance(behind, ListType):
+        return
+    if list_type == "set" and not _is_key(behind.item):
+        message = f"a set is of text or numbers, which can be compared, and this is a list of {behind.item}"
+        checks.run.error(
+            "AG0525", merge.list_type.place, message, hint="with `listType: map`, keys tell elements apart"
+        )
+    if list_type != "map":
+        return
+    if not merge.list_map_keys:
+        message = "a list with `listType: map` says by which fields its elements are told apart"
+        checks.run.error("AG0525", merge.list_type.place, message, hint="write `listMapKeys: [name]`")
+    for key in merge.list_map_keys:
+        _check_map_key(key, behind.item, checks)
+
+
+def _check_map_key(key: Located[str], item: Type, checks: Checks) -> None:
+    field = _key_field(key, item, checks)
+    if field is None:
+        return
+    struct = underlying(item)
+    owner = checks.types.get(struct.id) if isinstance(struct, StructType) else None
+    if not _is_key(field.type):
+        message = f"a key is text or a number, and {quote(key.value)} is of type {field.type}"
+        checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
+    elif field.can_be_none and isinstance(owner, Struct) and not _has_default(field, owner):
+        checks.run.error(
+            "AG0527",
+            key.place,
+            f"{quote(key.value)} may be None, and a key of a list is always there",
+            hint="give it a `default:`, or make it neither `optional` nor `nullable`",
+            related=_here(field.place, key.value),
+        )
+
+
+def _key_field(key: Located[str], item: Type, checks: Checks) -> Field | None:
+    behind = underlying(item)
+    struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
+    if not isinstance(struct, Struct):
+        checks.run.error("AG0526", key.place, f"elements with keys are structs, and this is a list of {item}")
+        return None
+    field = struct.field(key.value)
+    if field is None and not checks.may_have(struct.id, key.value):
+        checks.run.error(
+            "AG0526",
+            key.place,
+            f"`{struct.id.name}` has no field {quote(key.value)} that could be a key",
+            hint=checks.run.did_you_mean(key.value, [f.json_name for f in struct.fields]),
+        )
+    return field
+
+
+def _is_key(type_: Type) -> bool:
+    behind = underlying(type_)
+    if isinstance(behind, WellKnownType):
+        return behind.known in _KEY_KINDS
+    return isinstance(behind, ScalarType | EnumType) and not is_bytes(behind)
+
+
+def _has_default(field: Field, owner: Struct) -> bool:
+    """Whether a default without condition fills the field."""
+    if any(case.when is None for case in field.default):
+        return True
+    return any(
+        default.path.steps == (Name(field.json_name),) and any(case.when is None for case in default.cases)
+        for default in owner.defaults
+    )
+
+
+def _here(place: Place, name: str) -> list[Related]:
+    return [Related(place, f"{quote(name)} stands here")]

@@ -1,0 +1,409 @@
+"""The IR: groups, versions, types and fields with every name, number and type bound.
+
+Paths and conditions stay as parsed (`apigen.spec.paths`); `apigen.ir.places` walks them along these types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from apigen.diagnostics import Place
+from apigen.ir.types import (
+    NONE_AS_ZERO,
+    Scalar,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_bytes,
+    is_container,
+    underlying,
+)
+from apigen.spec.model import (
+    Constraints,
+    DefaultCase,
+    GateRuleSpec,
+    GateSpec,
+    LensSpec,
+    LiteralNode,
+    Located,
+    MergeSpec,
+    PathDefault,
+    PathLens,
+    ScaleSpec,
+    Stage,
+    StrategySpec,
+    TypeSpec,
+)
+from apigen.spec.paths import Path
+
+Ignored = tuple[tuple[Located[str], Located[str]], ...]
+"""Codes of lint rules that an element acknowledges, each with the reason."""
+
+
+class Release(NamedTuple):
+    """A release, ordered as numbers: 1.9 is before 1.10."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+class Presence(StrEnum):
+    """How a value that is not there looks; see the table in the spec language."""
+
+    PLAIN = "plain"
+    NULLABLE = "nullable"
+    OPTIONAL = "optional"
+    OMIT_EMPTY = "omitEmpty"
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """What to use instead of something deprecated.
+
+    `group` is the name on the wire; `kind` is empty for a version, which is replaced kind by kind. For a field or an
+    enum's value, `path` is what stands instead in the same type.
+    """
+
+    group: str
+    version: str
+    kind: str
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lifecycle:
+    """The releases in which an element came, was deprecated and went."""
+
+    introduced: Release | None = None
+    deprecated: Release | None = None
+    removed: Release | None = None
+    replacement: Replacement | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a struct as JSON and Python see it.
+
+    `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
+    message is that of the last inline field. `number` is None only in hub types. `absent` is what the `None` of a
+    version means in a hub field that cannot be `None`.
+    """
+
+    json_name: str
+    py_name: str
+    type: Type
+    presence: Presence
+    place: Place
+    required: bool = False
+    number: int | None = None
+    protobuf_name: str = ""
+    doc: str | None = None
+    via: tuple[str, ...] = ()
+    default: tuple[DefaultCase, ...] = ()
+    hub: LensSpec | None = None
+    absent: LiteralNode | None = None
+    gate: GateSpec | None = None
+    constraints: Constraints = Constraints()
+    item_constraints: Constraints = Constraints()
+    key_constraints: Constraints = Constraints()
+    value_constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    lifecycle: Lifecycle = Lifecycle()
+    ignore: Ignored = ()
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether the Python attribute may be `None`."""
+        match self.presence:
+            case Presence.NULLABLE | Presence.OPTIONAL:
+                return True
+            case Presence.OMIT_EMPTY if is_container(self.type) or is_bytes(self.type):
+                return True
+        return zero_is_none(self.type)
+
+
+def zero_is_none(type_: Type) -> bool:
+    """Whether the zero value of a type is `None` (times and raw JSON)."""
+    type_ = underlying(type_)
+    return isinstance(type_, WellKnownType) and type_.known in NONE_AS_ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A struct whose fields stand in its parent, but in a message of their own in protobuf."""
+
+    name: str
+    type: StructType
+    number: int
+    protobuf_name: str
+    place: Place
+    via: tuple[str, ...] = ()
+    doc: str | None = None
+    ignore: Ignored = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Tombstone:
+    """A name, and its number if it had one, that never return."""
+
+    json_name: str
+    number: int | None
+    removed: Release | None
+    reason: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class UnionMember:
+    """A field of a union and the discriminator's value that stands for it."""
+
+    json_name: str
+    value: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Fields of which exactly one is set; at most one if `optional` or the discriminator is one of `empty`.
+
+    `via` as in Field: the union is that of an inlined struct.
+    """
+
+    members: tuple[UnionMember, ...]
+    discriminator: str | None
+    empty: tuple[str, ...]
+    optional: bool
+    place: Place
+    via: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A struct. `fields` are in order of JSON, inline ones flattened; `kind` is set for the root type of a kind.
+
+    `unions`, `defaults`, `lenses` and `hub_only` of inlined structs stand here too, after its own. The lifecycle of a
+    kind or list is complete: what the type does not say is taken from its version.
+    """
+
+    id: TypeId
+    place: Place
+    fields: tuple[Field, ...]
+    snake_name: str
+    doc: str | None = None
+    inlines: tuple[Inline, ...] = ()
+    tombstones: tuple[Tombstone, ...] = ()
+    unions: tuple[Union, ...] = ()
+    defaults: tuple[PathDefault, ...] = ()
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+    gates: tuple[GateRuleSpec, ...] = ()
+    constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    lifecycle: Lifecycle = Lifecycle()
+    hub_name: str | None = None
+    kind: Kind | None = None
+    list_of: TypeId | None = None
+    ignore: Ignored = ()
+
+    def field(self, json_name: str) -> Field | None:
+        """The field of that JSON name, or None."""
+        return next((f for f in self.fields if f.json_name == json_name), None)
+
+    def inline(self, name: str) -> Inline | None:
+        """The inline field of that key, or None."""
+        return next((i for i in self.inlines if i.name == name), None)
+
+    @property
+    def own_fields(self) -> tuple[Field, ...]:
+        """The fields of the struct's own protobuf message."""
+        return tuple(f for f in self.fields if not f.via)
+
+    @property
+    def has_type_meta(self) -> bool:
+        """Whether JSON has `kind` and `apiVersion` (kinds and their lists, outside the hub)."""
+        return (self.kind is not None or self.list_of is not None) and self.id.version != "hub"
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValue:
+    """A known value of an enum; `py_name` is the member's name."""
+
+    value: str
+    py_name: str
+    place: Place
+    doc: str | None = None
+    gate: GateSpec | None = None
+    lifecycle: Lifecycle = Lifecycle()
+
+
+@dataclass(frozen=True, slots=True)
+class Enum:
+    """An open enum. `unknown` is the known value that a client takes for one that it does not know."""
+
+    id: TypeId
+    place: Place
+    values: tuple[EnumValue, ...]
+    snake_name: str
+    doc: str | None = None
+    unknown: str | None = None
+    tombstones: tuple[Tombstone, ...] = ()
+    hub_name: str | None = None
+    lenses: tuple[PathLens, ...] = ()
+    ignore: Ignored = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """Another name for a type expression (`is:`)."""
+
+    id: TypeId
+    place: Place
+    target: Type
+    snake_name: str
+    nullable: bool = False
+    doc: str | None = None
+    constraints: Constraints = Constraints()
+    item_constraints: Constraints = Constraints()
+    key_constraints: Constraints = Constraints()
+    value_constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    hub_name: str | None = None
+    ignore: Ignored = ()
+
+
+TypeDef = Struct | Enum | Alias
+
+
+@dataclass(frozen=True, slots=True)
+class HubRef:
+    """A kind's hub in another group."""
+
+    group: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of a group, the same for all its versions."""
+
+    name: str
+    plural: str
+    singular: str
+    place: Place
+    namespaced: bool = True
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    subresources: tuple[str, ...] = ()
+    scale: ScaleSpec | None = None
+    has_list: bool = True
+    hub: HubRef | None = None
+    selectable_fields: tuple[tuple[str, Path], ...] = ()
+    strategy: StrategySpec = StrategySpec()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a group with its types in written order, lists of kinds last."""
+
+    group: str
+    name: str
+    place: Place
+    lifecycle: Lifecycle
+    storage: bool
+    served: bool
+    types: tuple[TypeId, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An API group. `folder` names it in specs, `name` on the wire; `hub` is the version that the hub follows.
+
+    `hub_overrides` are the types of hub.yaml as written: their type expressions mean types of the hub, which the
+    hub stage makes.
+    """
+
+    folder: str
+    name: str
+    place: Place
+    versions: tuple[Version, ...]
+    hub: str | None
+    kinds: tuple[Kind, ...]
+    hub_overrides: tuple[TypeSpec, ...] = ()
+
+    def version(self, name: str) -> Version | None:
+        """The version of that name, or None."""
+        return next((v for v in self.versions if v.name == name), None)
+
+    def kind(self, name: str) -> Kind | None:
+        """The kind of that name, or None."""
+        return next((k for k in self.kinds if k.name == name), None)
+
+    def api_version(self, version: str) -> str:
+        """What stands in `apiVersion`: the group's name is left out where it is empty."""
+        return f"{self.name}/{version}" if self.name else version
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureStage:
+    """A gate's stage from a release on."""
+
+    release: Release
+    stage: Stage
+    default: bool
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature gate."""
+
+    name: str
+    place: Place
+    stages: tuple[FeatureStage, ...]
+    owner: str | None = None
+    doc: str | None = None
+    depends_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Api:
+    """All groups, in order of folder, and every type by identity (hub types are added by the hub stage)."""
+
+    groups: tuple[Group, ...]
+    features: tuple[Feature, ...]
+    types: Mapping[TypeId, TypeDef]
+
+    def group(self, folder: str) -> Group:
+        """The group of that folder; KeyError if there is none."""
+        for group in self.groups:
+            if group.folder == folder:
+                return group
+        raise KeyError(folder)
+
+    def struct(self, id_: TypeId) -> Struct:
+        """The struct of that identity; KeyError or TypeError if it is something else."""
+        found = self.types[id_]
+        if not isinstance(found, Struct):
+            raise TypeError(f"{id_} is no struct")
+        return found
+
+    def structs(self, group: str, version: str) -> Iterator[Struct]:
+        """The structs of a version or hub, in order."""
+        for id_, type_ in self.types.items():
+            if id_.group == group and id_.version == version and isinstance(type_, Struct):
+                yield type_
+
+
+INTEGER_RANGES: Mapping[Scalar, tuple[int, int]] = {
+    Scalar.INT32: (-(2**31), 2**31 - 1),
+    Scalar.INT64: (-(2**63), 2**63 - 1),
+    Scalar.UINT32: (0, 2**32 - 1),
+    Scalar.UINT64: (0, 2**64 - 1),
+}
+"""The least and greatest value of each integer."""

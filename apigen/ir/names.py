@@ -1,0 +1,77 @@
+"""Python names from JSON names, derived once: `podIPs` is `pod_ips`, `from` is `from_`, `OnTuesday` is `ON_TUESDAY`,
+the empty value of an enum is `EMPTY` and `*` is `ALL`.
+
+The rules are those surveyed on all names of Kubernetes: acronyms are words, so are their plurals (`podCIDRs`) and
+their versions (`IPv4`); digits stay attached; punctuation separates; a keyword gets a trailing underscore.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from apigen.ir.reserved import ENUM_MEMBER_NAMES, KEYWORDS
+
+_WORD = re.compile(
+    r"""
+    [A-Z]{2,}s(?![a-z])[0-9]*       # the plural of an acronym: CIDRs
+  | [A-Z]{2,}v[0-9]+                # an acronym with its version: IPv4
+  | [A-Z]+(?![a-z])[0-9]*           # an acronym, but not the capital that starts the next word: HTTP in HTTPPath
+  | [A-Z]?[a-z]+[0-9]*              # a word
+  | [0-9]+
+    """,
+    re.VERBOSE,
+)
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+_TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
+_WORDLESS_MEMBERS = {"": "EMPTY", "*": "ALL"}
+
+
+def snake_case(name: str) -> str:
+    """The words of a name in lower case, joined by `_`; empty if there are none."""
+    return "_".join(_words(name)).lower()
+
+
+def field_name(json_name: str) -> str | None:
+    """The Python name of a field, or None if its JSON name cannot become one."""
+    return _usable(snake_case(json_name)) if json_name.isascii() else None
+
+
+def member_name(value: str) -> str | None:
+    """The name of an enum's member, or None if its value cannot become one."""
+    if value in _WORDLESS_MEMBERS:
+        return _WORDLESS_MEMBERS[value]
+    return _usable("_".join(_words(value)).upper()) if value.isascii() else None
+
+
+def given_name_problem(name: str) -> str | None:
+    """Why a `pyName` cannot be used, or None if it can."""
+    if not _IDENTIFIER.fullmatch(name):
+        return "is no Python identifier of ASCII letters, digits and `_`"
+    if name in KEYWORDS:
+        return "is a keyword of Python"
+    if name.startswith("_"):
+        return "starts with `_`, which Python keeps for private names"
+    if name in ENUM_MEMBER_NAMES:
+        return "is taken by Python's enums"
+    return None
+
+
+def is_type_name(name: str) -> bool:
+    """Whether a type can be called so: a capital, then letters and digits."""
+    return _TYPE_NAME.fullmatch(name) is not None
+
+
+def is_identifier(name: str) -> bool:
+    """Whether protobuf and Python take the name as it is."""
+    return _IDENTIFIER.fullmatch(name) is not None
+
+
+def _words(name: str) -> Iterable[str]:
+    return _WORD.findall(name)
+
+
+def _usable(name: str) -> str | None:
+    if name in KEYWORDS:
+        return f"{name}_"
+    return name if _IDENTIFIER.fullmatch(name) else None

@@ -1,0 +1,214 @@
+"""Walks a path of the spec language along the types of the IR."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from apigen.diagnostics.quoting import quote
+from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_text, underlying
+from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Select, Step
+
+
+@dataclass(frozen=True, slots=True)
+class FieldStep:
+    """Into a field of a struct."""
+
+    field: Field
+
+
+@dataclass(frozen=True, slots=True)
+class InlineStep:
+    """Into an inline field: no attribute of its own, the fields stand in the parent."""
+
+    inline: Inline
+
+
+@dataclass(frozen=True, slots=True)
+class EachStep:
+    """To each element of a list (`in_map` false) or each value of a map."""
+
+    in_map: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStep:
+    """To one element of a list."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class KeyStep:
+    """To the value of one key of a map."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class BoundComparison:
+    """A comparison of a selection; `steps` lead from the element to a value that is compared with `value`."""
+
+    steps: tuple[BoundStep, ...]
+    equal: bool
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class SelectStep:
+    """To those elements of a list for which all comparisons hold."""
+
+    comparisons: tuple[BoundComparison, ...]
+
+
+BoundStep = FieldStep | InlineStep | EachStep | IndexStep | KeyStep | SelectStep
+
+
+@dataclass(frozen=True, slots=True)
+class BoundPath:
+    """A path that exists: from a value of `start`, by `steps`, to a value of `type`.
+
+    `can_be_none` says whether the value at the end may be `None` where everything above it is there.
+    """
+
+    start: TypeId
+    steps: tuple[BoundStep, ...]
+    type: Type
+    can_be_none: bool
+    text: str
+
+    @property
+    def field(self) -> Field | None:
+        """The field at the end, if the path ends at one."""
+        last = self.steps[-1] if self.steps else None
+        return last.field if isinstance(last, FieldStep) else None
+
+
+@dataclass(frozen=True, slots=True)
+class PathProblem:
+    """Why a path does not exist: `reached` is the part that does; `candidates` are names that might be meant.
+
+    Where a field is missing, `owner` is the struct that lacks it and `name` what was looked for.
+    """
+
+    reached: str
+    message: str
+    candidates: tuple[str, ...] = ()
+    owner: TypeId | None = None
+    name: str = ""
+
+
+def bind_path(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
+    """Walk `path` from a value of `start`. Returns a PathProblem where it leads nowhere."""
+    return bind_steps(path.steps, start, types, path.text)
+
+
+def bind_steps(
+    steps: tuple[Step, ...], start: Struct, types: Mapping[TypeId, TypeDef], text: str
+) -> BoundPath | PathProblem:
+    """Like `bind_path`, for the steps of a path."""
+    current: Type = StructType(start.id)
+    can_be_none = False
+    bound: list[BoundStep] = []
+    via: tuple[str, ...] = ()
+    for step in steps:
+        taken = _take(step, current, via, types)
+        if isinstance(taken, PathProblem):
+            return replace(taken, reached=_spelled(bound))
+        bound_step, current, can_be_none = taken
+        via = (*via, bound_step.inline.name) if isinstance(bound_step, InlineStep) else ()
+        bound.append(bound_step)
+    return BoundPath(start.id, tuple(bound), current, can_be_none, text)
+
+
+def _take(
+    step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]
+) -> tuple[BoundStep, Type, bool] | PathProblem:
+    behind = underlying(current)
+    match step:
+        case Name(name):
+            return _take_name(name, behind, via, types)
+        case Each():
+            if isinstance(behind, ListType):
+                return EachStep(in_map=False), behind.item, False
+            if isinstance(behind, MapType):
+                return EachStep(in_map=True), behind.value, False
+            return PathProblem("", f"`[]` needs a list or a map, and this is {_article(behind)}")
+        case Index(index):
+            if isinstance(behind, ListType):
+                return IndexStep(index), behind.item, False
+            return PathProblem("", f"`[{index}]` needs a list, and this is {_article(behind)}")
+        case Key(key):
+            if isinstance(behind, MapType):
+                return KeyStep(key), behind.value, False
+            return PathProblem("", f"`[{key}]` needs a map, and this is {_article(behind)}")
+        case Select(comparisons):
+            return _take_select(comparisons, behind, types)
+
+
+def _take_name(
+    name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]
+) -> tuple[BoundStep, Type, bool] | PathProblem:
+    struct = types.get(behind.id) if isinstance(behind, StructType) else None
+    if not isinstance(struct, Struct):
+        return PathProblem("", f"`{name}` needs a struct, and this is {_article(behind)}")
+    field = struct.field(name)
+    if field is not None and field.via[: len(via)] == via:
+        return FieldStep(field), field.type, field.can_be_none
+    inline = struct.inline(name)
+    if inline is not None and inline.via == via:
+        return InlineStep(inline), StructType(struct.id), False
+    names = (*(f.json_name for f in struct.fields), *(i.name for i in struct.inlines))
+    return PathProblem("", f"{struct.id.name} has no field {quote(name)}", names, struct.id, name)
+
+
+def _take_select(
+    comparisons: tuple[Comparison, ...], behind: Type, types: Mapping[TypeId, TypeDef]
+) -> tuple[BoundStep, Type, bool] | PathProblem:
+    item = underlying(behind.item) if isinstance(behind, ListType) else None
+    struct = types.get(item.id) if isinstance(item, StructType) else None
+    if not isinstance(behind, ListType) or not isinstance(struct, Struct):
+        return PathProblem("", f"a selection needs a list of structs, and this is {_article(behind)}")
+    bound = []
+    for comparison in comparisons:
+        found = bind_steps(comparison.path, struct, types, "")
+        if isinstance(found, PathProblem):
+            return found
+        if not is_text(found.type):
+            return PathProblem("", f"a selection compares text, and this is {_article(underlying(found.type))}")
+        bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
+    return SelectStep(tuple(bound)), behind.item, False
+
+
+def _article(type_: Type) -> str:
+    match type_:
+        case ListType():
+            return f"a list ({type_})"
+        case MapType():
+            return f"a map ({type_})"
+    return f"a value of type {type_}"
+
+
+def _spelled(steps: Iterable[BoundStep]) -> str:
+    return "".join(map(_spell, steps)).removeprefix(".")
+
+
+def _spell(step: BoundStep) -> str:
+    match step:
+        case FieldStep(field):
+            return f".{field.json_name}"
+        case InlineStep(inline):
+            return f".{inline.name}"
+        case IndexStep(index):
+            return f"[{index}]"
+        case KeyStep(key):
+            return f"[{key}]"
+        case EachStep():
+            return "[]"
+    return "[…]"
+
+
+def optional_parent(field: Field) -> bool:
+    """Whether a struct field may be absent, so that what is below it needs a parent."""
+    return field.presence in (Presence.OPTIONAL, Presence.NULLABLE)

@@ -1,0 +1,49 @@
+"""Names that specs cannot use, because Python, generated code or the spec language needs them. Data only."""
+
+from __future__ import annotations
+
+import keyword
+
+from apigen.ir.types import Scalar, WellKnown
+
+BUILTIN_TYPES = frozenset({*(s.value for s in Scalar), *(k.value for k in WellKnown)})
+"""Names that type expressions have without anyone declaring them."""
+
+KEYWORDS = frozenset(keyword.kwlist)
+"""Python's hard keywords with `None`, `True`, `False`. Soft ones (`match`, `case`, `type`) are good names."""
+
+TYPE_META = frozenset({"apiVersion", "kind"})
+"""JSON names that every kind and list has without declaring them; so are their Python names."""
+
+TYPE_META_PY = frozenset({"api_version", "kind"})
+"""Python names of the same."""
+
+GENERATED_CLASS_NAMES = frozenset(
+    {
+        "Any",
+        "Callable",
+        "ClassVar",
+        "Enum",
+        "False",
+        "Final",
+        "Iterable",
+        "Iterator",
+        "Literal",
+        "Mapping",
+        "NamedTuple",
+        "None",
+        "Sequence",
+        "StrEnum",
+        "TYPE",
+        "True",
+        "TypeAlias",
+        "TypeVar",
+    }
+)
+"""Class names that generated modules import or that Python reserves."""
+
+ENUM_MEMBER_NAMES = frozenset({"mro"})
+"""Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""
+
+HUB_VERSION = "hub"
+"""The version under which hub types are named; no version can be called so."""

@@ -1,0 +1,60 @@
+"""What every step of resolving is given: where errors go, and what is broken already, so that none follow from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.suggest import nearest
+from apigen.ir.types import TypeId
+from apigen.spec.broken import Broken
+
+MOST_SUGGESTIONS = 1_000
+"""Suggestions of a run; to look for more would make a large hostile spec slow."""
+
+
+@dataclass(slots=True)
+class Run:
+    """One run: its report, what the loader could not read, and what was left out of the IR since."""
+
+    report: Report
+    broken: Broken = Broken()
+    _left_out: dict[TypeId, set[str]] = field(default_factory=dict)
+    _suggestions: int = 0
+
+    def error(
+        self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
+    ) -> None:
+        """Report an error."""
+        self.report.error(code, place, message, hint=hint, related=related)
+
+    def leave_out(self, owner: TypeId, name: str) -> None:
+        """Remember a field that is not in the IR because of an error: its name exists, nothing more is said of it."""
+        self._left_out.setdefault(owner, set()).add(name)
+
+    def left_out(self, owner: TypeId) -> frozenset[str]:
+        """The fields of a type that were left out."""
+        return frozenset(self._left_out.get(owner, ()))
+
+    def is_broken(self, owner: TypeId) -> bool:
+        """Whether the type was not read as a whole, so that its fields are not known."""
+        return self.broken.type(owner.group, owner.version, owner.name)
+
+    def is_broken_member(self, owner: TypeId, name: str) -> bool:
+        """Whether the type may have a field, value or tombstone of that name that is not in the IR."""
+        if name in self._left_out.get(owner, ()):
+            return True
+        return self.broken.member(owner.group, owner.version, owner.name, name)
+
+    def nearest(self, word: str, candidates: Iterable[str]) -> str | None:
+        """The candidate that was probably meant."""
+        if self._suggestions >= MOST_SUGGESTIONS:
+            return None
+        self._suggestions += 1
+        return nearest(word, candidates)
+
+    def did_you_mean(self, word: str, candidates: Iterable[str]) -> str | None:
+        """`nearest` as a hint."""
+        found = self.nearest(word, candidates)
+        return None if found is None else f"did you mean `{found}`?"

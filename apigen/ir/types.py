@@ -1,0 +1,147 @@
+"""Types of values, resolved: after this stage no text means a type."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Scalar(StrEnum):
+    """The scalars of the spec language."""
+
+    STRING = "string"
+    BOOL = "bool"
+    INT32 = "int32"
+    INT64 = "int64"
+    UINT32 = "uint32"
+    UINT64 = "uint64"
+    FLOAT32 = "float32"
+    FLOAT64 = "float64"
+    BYTES = "bytes"
+
+
+class WellKnown(StrEnum):
+    """The types with a JSON and protobuf form of their own."""
+
+    TIME = "Time"
+    MICRO_TIME = "MicroTime"
+    DURATION = "Duration"
+    QUANTITY = "Quantity"
+    INT_OR_STRING = "IntOrString"
+    RAW_EXTENSION = "RawExtension"
+    FIELDS_V1 = "FieldsV1"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class TypeId:
+    """Identifies a type: `group` is the folder's name, `version` the version's or `hub`."""
+
+    group: str
+    version: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.group}/{self.version}.{self.name}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScalarType:
+    """A scalar."""
+
+    scalar: Scalar
+
+    def __str__(self) -> str:
+        return self.scalar.value
+
+
+@dataclass(frozen=True, slots=True)
+class WellKnownType:
+    """A well-known type."""
+
+    known: WellKnown
+
+    def __str__(self) -> str:
+        return self.known.value
+
+
+@dataclass(frozen=True, slots=True)
+class ListType:
+    """A list."""
+
+    item: Type
+
+    def __str__(self) -> str:
+        return f"[]{self.item}"
+
+
+@dataclass(frozen=True, slots=True)
+class MapType:
+    """A map; the key is text, perhaps by another name."""
+
+    key: Type
+    value: Type
+
+    def __str__(self) -> str:
+        return f"map[{self.key}]{self.value}"
+
+
+@dataclass(frozen=True, slots=True)
+class StructType:
+    """A struct, by identity."""
+
+    id: TypeId
+
+    def __str__(self) -> str:
+        return self.id.name
+
+
+@dataclass(frozen=True, slots=True)
+class EnumType:
+    """An open enum: text, of which some values are known."""
+
+    id: TypeId
+
+    def __str__(self) -> str:
+        return self.id.name
+
+
+@dataclass(frozen=True, slots=True)
+class NamedType:
+    """Another name for `target`. `nullable`: a list or map that is a message of its own in protobuf (`items = 1`)."""
+
+    id: TypeId
+    target: Type
+    nullable: bool = False
+
+    def __str__(self) -> str:
+        return self.id.name
+
+
+Type = ScalarType | WellKnownType | ListType | MapType | StructType | EnumType | NamedType
+
+STRING = ScalarType(Scalar.STRING)
+NONE_AS_ZERO = frozenset({WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.RAW_EXTENSION, WellKnown.FIELDS_V1})
+"""The well-known types whose zero is `None` in Python, `null` in JSON and an empty message in protobuf."""
+
+
+def underlying(type_: Type) -> Type:
+    """The type behind all names; enums and structs stay what they are."""
+    while isinstance(type_, NamedType):
+        type_ = type_.target
+    return type_
+
+
+def is_text(type_: Type) -> bool:
+    """Whether values are text: a string, an enum, or a name for one."""
+    type_ = underlying(type_)
+    return isinstance(type_, EnumType) or type_ == STRING
+
+
+def is_bytes(type_: Type) -> bool:
+    """Whether values are bytes."""
+    return underlying(type_) == ScalarType(Scalar.BYTES)
+
+
+def is_container(type_: Type) -> bool:
+    """Whether values are lists or maps."""
+    return isinstance(underlying(type_), ListType | MapType)

@@ -1,0 +1,109 @@
+"""Unions of a struct: their members exist and can be absent, and their discriminator has a value for each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.diagnostics import Place, Related
+from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.checks import Checks
+from apigen.ir.model import Enum, Field, Presence, Struct, Union, UnionMember
+from apigen.ir.types import EnumType, is_text, underlying
+from apigen.spec.model import Located, UnionSpec
+
+
+def resolve_union(spec: UnionSpec, struct: Struct, checks: Checks) -> Union:
+    """The union with the members that exist; what is wrong is reported."""
+    members = list(_members(spec, struct, checks))
+    for member in members:
+        _check_absence(member, checks)
+    if spec.discriminator is not None:
+        _check_discriminator(spec, spec.discriminator, struct, checks)
+    return Union(
+        members=tuple(UnionMember(m.field.json_name, m.value.value if m.value else None) for m in members),
+        discriminator=spec.discriminator.value if spec.discriminator else None,
+        empty=tuple(value.value for value in spec.empty),
+        optional=spec.optional,
+        place=spec.place,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A member that exists, the value that stands for it, and where it is named."""
+
+    field: Field
+    value: Located[str] | None
+    place: Place
+
+
+def _members(spec: UnionSpec, struct: Struct, checks: Checks) -> Iterator[_Member]:
+    if spec.all_members:
+        skipped = spec.discriminator.value if spec.discriminator else None
+        yield from (_Member(f, None, spec.place) for f in struct.fields if f.json_name != skipped)
+    for value, name in spec.members:
+        field = _field(name, struct, checks)
+        if field is not None:
+            yield _Member(field, value, name.place)
+
+
+def _field(name: Located[str], struct: Struct, checks: Checks) -> Field | None:
+    field = struct.field(name.value)
+    if field is None and not checks.may_have(struct.id, name.value):
+        checks.run.error(
+            "AG0530",
+            name.place,
+            f"`{struct.id.name}` has no field {quote(name.value)}",
+            hint=checks.run.did_you_mean(name.value, [f.json_name for f in struct.fields]),
+        )
+    return field
+
+
+def _check_absence(member: _Member, checks: Checks) -> None:
+    field = member.field
+    if field.presence is Presence.PLAIN and not field.can_be_none:
+        checks.run.error(
+            "AG0531",
+            member.place,
+            f"{quote(field.json_name)} is always there, and a member of a union is absent when another is set",
+            hint="make it `optional: true` or `omitEmpty: true`",
+            related=(
+                [Related(field.place, f"{quote(field.json_name)} stands here")] if field.place != member.place else []
+            ),
+        )
+
+
+def _check_discriminator(spec: UnionSpec, name: Located[str], struct: Struct, checks: Checks) -> None:
+    field = _field(name, struct, checks)
+    if field is None:
+        return
+    written = [value for value, _ in spec.members if value is not None]
+    if not is_text(field.type):
+        checks.run.error("AG0532", name.place, f"a discriminator is text or an enum, and {quote(name.value)} is not")
+    else:
+        _check_values([*written, *spec.empty], field, spec.place, checks)
+
+
+def _check_values(written: list[Located[str]], field: Field, place: Place, checks: Checks) -> None:
+    behind = underlying(field.type)
+    enum = checks.types.get(behind.id) if isinstance(behind, EnumType) else None
+    if not isinstance(enum, Enum):
+        return
+    known = [value.value for value in enum.values]
+    for value in written:
+        if value.value not in known and not checks.may_have(enum.id, value.value):
+            checks.run.error(
+                "AG0533",
+                value.place,
+                f"{enum.id.name} has no value {quote(value.value)}",
+                hint=checks.run.did_you_mean(value.value, known),
+            )
+    silent = tuple(value for value in known if value not in {w.value for w in written})
+    if silent and not checks.run.is_broken(enum.id):
+        checks.run.error(
+            "AG0533",
+            place,
+            f"the union does not say which member {listing(silent, 'and')} of {enum.id.name} stands for",
+            hint="a value without a member stands in `empty: [...]`",
+        )

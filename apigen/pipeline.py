@@ -1,0 +1,72 @@
+"""The pipeline: specs to a checked compilation, and a compilation to the files of the output.
+
+One direction; files are touched at the two ends only: reading specs, and `apigen.emit` writing what `generate` made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.backends.registry import BACKENDS
+from apigen.catalogue import with_catalogue
+from apigen.compilation import Compilation
+from apigen.diagnostics import Report
+from apigen.emit.output import OutputFile
+from apigen.handwritten.find import find_hand_written
+from apigen.hub.build import build_hub
+from apigen.hub.hand_written import check_hand_written
+from apigen.ir.resolve import resolve
+from apigen.rules.run import run_rules
+from apigen.spec.load import load_api
+from apigen.spec.model import ApiSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where a run reads: the folder of specs and that of hand-written functions (which need not exist)."""
+
+    specs: Path
+    hand_written: Path | None = None
+    shown_from: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A spec folder that has been read; `compilation` is None where its errors leave nothing to compile."""
+
+    spec: ApiSpec
+    compilation: Compilation | None
+
+
+def check(sources: Sources, report: Report) -> Checked:
+    """Read and check a spec folder. Later stages do not run on what is known to be broken."""
+    spec = with_catalogue(load_api(sources.specs, report, display_root=sources.shown_from), report)
+    api = resolve(spec, report)
+    if report.has_errors:
+        return Checked(spec, None)
+    run_rules(api, report)
+    hub = build_hub(api, report)
+    folder = sources.hand_written
+    written = find_hand_written(folder, api, report, _shown(folder, sources.shown_from)) if folder else None
+    compilation = Compilation(api, hub, {**api.types, **hub.types}, *([written] if written else []))
+    if not report.has_errors:
+        check_hand_written(compilation, report)
+    return Checked(spec, None if report.has_errors else compilation)
+
+
+def generate(compilation: Compilation, progress: Callable[[str], None] = lambda _: None) -> Iterator[OutputFile]:
+    """Every file of the output, backend by backend. `progress` is told the name of each as it starts."""
+    for name, backend in BACKENDS.items():
+        progress(name)
+        yield from backend(compilation)
+
+
+def _shown(folder: Path | None, root: Path | None) -> str | None:
+    if folder is None or root is None:
+        return None
+    try:
+        return folder.resolve().relative_to(root.resolve()).as_posix()
+    except ValueError:
+        return None

@@ -1,0 +1,50 @@
+"""What a rule is: one question about a type or field, its code, and what it finds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from apigen.diagnostics import Place
+from apigen.ir.model import Alias, Api, Enum, Field, Struct
+from apigen.ir.types import TypeId
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule finds: where, one sentence, and the edit that mends it."""
+
+    place: Place
+    message: str
+    hint: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a rule can look at besides what it is asked about: the API, and which types of it are used."""
+
+    api: Api
+    used: frozenset[TypeId]
+
+
+class Rule:
+    """A rule. A class per rule, stateless; each asks about what it overrides. A finding is a warning."""
+
+    code: ClassVar[str]
+
+    def check_struct(self, struct: Struct, around: Surroundings) -> Iterator[Finding]:
+        """What is to be said of a struct."""
+        return iter(())
+
+    def check_field(self, field: Field, struct: Struct, around: Surroundings) -> Iterator[Finding]:
+        """What is to be said of a field of the struct's own."""
+        return iter(())
+
+    def check_enum(self, enum: Enum, around: Surroundings) -> Iterator[Finding]:
+        """What is to be said of an enum."""
+        return iter(())
+
+    def check_alias(self, alias: Alias, around: Surroundings) -> Iterator[Finding]:
+        """What is to be said of an alias."""
+        return iter(())

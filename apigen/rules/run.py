@@ -1,0 +1,70 @@
+"""Runs all rules over an API, less what is acknowledged where it strikes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.diagnostics import Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.ir.model import Alias, Api, Enum, Field, Ignored, Struct, TypeDef
+from apigen.ir.reachability import reachable
+from apigen.rules.registry import RULES
+from apigen.rules.rule import Finding, Rule, Surroundings
+
+_Found = tuple[str, Finding]
+
+
+def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES) -> None:
+    """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs."""
+    rules = tuple(rules)
+    around = Surroundings(api, reachable(api))
+    codes = frozenset(rule.code for rule in rules)
+    for type_ in api.types.values():
+        _judge(type_.ignore, _of_type(type_, rules, around), codes, report)
+        if isinstance(type_, Struct):
+            for field in type_.own_fields:
+                _judge(field.ignore, _of_field(field, type_, rules, around), codes, report)
+            for inline in type_.inlines:
+                if not inline.via:
+                    _judge(inline.ignore, (), codes, report)
+
+
+def _of_type(type_: TypeDef, rules: Iterable[Rule], around: Surroundings) -> Iterator[_Found]:
+    for rule in rules:
+        for finding in _ask(rule, type_, around):
+            yield rule.code, finding
+
+
+def _of_field(field: Field, struct: Struct, rules: Iterable[Rule], around: Surroundings) -> Iterator[_Found]:
+    for rule in rules:
+        for finding in rule.check_field(field, struct, around):
+            yield rule.code, finding
+
+
+def _ask(rule: Rule, type_: TypeDef, around: Surroundings) -> Iterator[Finding]:
+    match type_:
+        case Struct():
+            return rule.check_struct(type_, around)
+        case Enum():
+            return rule.check_enum(type_, around)
+        case Alias():
+            return rule.check_alias(type_, around)
+
+
+def _judge(ignored: Ignored, found: Iterable[_Found], codes: frozenset[str], report: Report) -> None:
+    acknowledged = {written.value for written, _ in ignored}
+    needed: set[str] = set()
+    for code, finding in found:
+        if code in acknowledged:
+            needed.add(code)
+        else:
+            report.warning(code, finding.place, finding.message, hint=finding.hint)
+    for written, _ in ignored:
+        if written.value not in codes:
+            hint = did_you_mean(written.value, sorted(codes))
+            message = f"{quote(written.value)} is no rule that can be acknowledged"
+            report.error("AG1002", written.place, message, hint=hint)
+        elif written.value not in needed:
+            message = f"nothing here breaks {written.value}, so there is nothing to acknowledge"
+            report.error("AG1001", written.place, message, hint="remove it")

@@ -1,0 +1,94 @@
+"""What was written but could not be read: it exists, but nothing can be said of it, so no error may follow from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+Name = tuple[str, ...]
+
+
+def group_name(group: str) -> Name:
+    """A group: what its group.yaml says, other than of versions and kinds."""
+    return ("group", group)
+
+
+def group_file_name(group: str) -> Name:
+    """A group.yaml as a whole, of which nothing could be read."""
+    return (*group_name(group), "unreadable")
+
+
+def version_name(group: str, version: str) -> Name:
+    """An entry of `versions:`."""
+    return (*group_name(group), "version", version)
+
+
+def kind_name(group: str, kind: str) -> Name:
+    """An entry of `kinds:`."""
+    return (*group_name(group), "kind", kind)
+
+
+def file_name(group: str, version: str) -> Name:
+    """A version's file, or hub.yaml (`hub`)."""
+    return (*group_name(group), "file", version)
+
+
+def lock_name(group: str, version: str) -> Name:
+    """A version's lock."""
+    return (*group_name(group), "lock", version)
+
+
+GATES: Name = ("gate",)
+"""All gates: a features.yaml could not be read, so that any gate may exist."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The names of what could not be read.
+
+    A part that could not be read is left out of the model, and with it what cannot be told without it: a field
+    without a type that can be read is left out, a field with a bad `default:` is there without default. Both are
+    named here.
+    """
+
+    names: frozenset[Name] = frozenset()
+
+    def group(self, group: str) -> bool:
+        """Whether nothing of group.yaml could be read; the group is not in the model then."""
+        return group_file_name(group) in self.names
+
+    def header(self, group: str) -> bool:
+        """Whether something that group.yaml says of the group as a whole (its name, its hub) could not be read."""
+        return self.group(group) or group_name(group) in self.names
+
+    def version(self, group: str, version: str) -> bool:
+        """Whether what group.yaml says of the version could not be read."""
+        return self.group(group) or version_name(group, version) in self.names
+
+    def kind(self, group: str, kind: str) -> bool:
+        """Whether the kind could not be read."""
+        return self.group(group) or kind_name(group, kind) in self.names
+
+    def file(self, group: str, version: str) -> bool:
+        """Whether a version's file, or hub.yaml (`hub`), could not be read: any type may be in it."""
+        return file_name(group, version) in self.names
+
+    def type(self, group: str, version: str, type_: str) -> bool:
+        """Whether something of the type itself could not be read, other than one field, value or tombstone."""
+        return self.file(group, version) or (*file_name(group, version), type_) in self.names
+
+    def member(self, group: str, version: str, type_: str, member: str) -> bool:
+        """Whether a field, value or tombstone could not be read, or the type that may have it."""
+        return self.type(group, version, type_) or (*file_name(group, version), type_, member) in self.names
+
+    def members(self, group: str, version: str, type_: str) -> frozenset[str]:
+        """The fields, values and tombstones of a type that could not be read, one by one."""
+        prefix = (*file_name(group, version), type_)
+        return frozenset(name[-1] for name in self.names if name[:-1] == prefix)
+
+    def lock(self, group: str, version: str) -> bool:
+        """Whether the version's lock could not be read: what was used before is not known."""
+        return lock_name(group, version) in self.names
+
+    def gate(self, gate: str) -> bool:
+        """Whether the gate could not be read, or a features.yaml that may have it."""
+        return GATES in self.names or (*GATES, gate) in self.names

@@ -1,0 +1,263 @@
+"""Builds located nodes from YAML text, over the event stream of PyYAML's parser in C.
+
+Iterative and linear in the size of the text; what a stranger's file could do to it is bounded by the limits below.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, NoReturn, Protocol, TypeGuard, cast
+
+import yaml
+from yaml.events import (
+    AliasEvent,
+    DocumentStartEvent,
+    MappingEndEvent,
+    MappingStartEvent,
+    ScalarEvent,
+    SequenceEndEvent,
+    SequenceStartEvent,
+)
+
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence, describe
+from apigen.spec.paths import Literal
+from apigen.spec.scalars import LONGEST_NUMBER, NumberTooLong, resolve
+from apigen.spec.source import SourceFile
+from apigen.spec.yaml_errors import report_syntax_error
+
+MAX_DEPTH = 100
+"""Levels of nesting; the deepest of the language itself are some fifteen."""
+
+MAX_ALIASED_NODES = 100_000
+"""Nodes that all aliases of a file may stand for together."""
+
+_STRING_TAG = "tag:yaml.org,2002:str"
+
+
+class _Mark(Protocol):
+    line: int
+    column: int
+
+
+class _Event(Protocol):
+    """An event; which of the attributes after the marks it has depends on its class."""
+
+    start_mark: _Mark
+    end_mark: _Mark
+    anchor: str | None
+    tag: str | None
+    value: str
+    style: str | None
+
+
+class _EventParser(Protocol):
+    def get_event(self) -> _Event | None: ...
+
+    def dispose(self) -> None: ...
+
+
+def build_nodes(file: SourceFile, report: Report) -> Node | None:
+    """The root of the file's only document (an empty mapping if there is none); None, with diagnostics, if broken."""
+    builder = _Builder(file, report)
+    with gc_paused():
+        parser = _parser(file.text)
+        try:
+            while (event := parser.get_event()) is not None:
+                builder.take(event)
+        except yaml.YAMLError as error:
+            report_syntax_error(report, file, error)
+            return None
+        except _Unusable:
+            return None
+        finally:
+            parser.dispose()
+    return Mapping((), frozenset(), False, file.name, 1, 1) if builder.root is None else builder.root
+
+
+@contextmanager
+def gc_paused() -> Iterator[None]:
+    """Without garbage collection, which costs more than the work where many objects are made and none dies."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def _parser(text: str) -> _EventParser:
+    loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+    return cast(_EventParser, loader(text))
+
+
+class _Unusable(Exception):
+    """Nothing of the file can be used; the reason has been reported."""
+
+
+class _Open:
+    """A collection whose end has not come yet; the children of a mapping are key, value, key, value …"""
+
+    __slots__ = ("anchor", "children", "height", "is_mapping", "place", "size")
+
+    def __init__(self, event: _Event, place: Place) -> None:
+        self.is_mapping = isinstance(event, MappingStartEvent)
+        self.anchor = event.anchor
+        self.place = place
+        self.children: list[Node] = []
+        self.size = 1
+        self.height = 1
+
+
+class _Anchored(NamedTuple):
+    """A finished node with an anchor: how many nodes and how many levels it has, aliases written out."""
+
+    node: Node
+    size: int
+    height: int
+
+
+class _Builder:
+    """Takes events, one by one, and builds nodes."""
+
+    def __init__(self, file: SourceFile, report: Report) -> None:
+        self.root: Node | None = None
+        self._name = file.name
+        self._report = report
+        self._stack: list[_Open] = []
+        self._anchors: dict[str, _Anchored | _Open] = {}
+        self._aliased = 0
+        self._documents = 0
+
+    def take(self, event: _Event) -> None:
+        """Go on by one event. Raises _Unusable."""
+        kind: type[object] = type(event)
+        if kind is ScalarEvent:
+            self._scalar(event)
+        elif kind is MappingStartEvent or kind is SequenceStartEvent:
+            self._open(event)
+        elif kind is MappingEndEvent or kind is SequenceEndEvent:
+            self._close()
+        elif kind is AliasEvent:
+            self._alias(event)
+        elif kind is DocumentStartEvent:
+            self._document(event)
+
+    def _scalar(self, event: _Event) -> None:
+        start, end, text = event.start_mark, event.end_mark, event.value
+        plain = not event.style
+        column = start.column + 1
+        if event.tag is not None and event.tag != _STRING_TAG:
+            self._refuse_tag(event)
+        try:
+            value: Literal = resolve(text) if plain and event.tag is None else text
+        except NumberTooLong:
+            message = f"a number of {len(text)} characters, where {LONGEST_NUMBER} are the most"
+            self._stop("AG0120", self._place(event), message)
+        inner = 0
+        if start.line == end.line:
+            quotes = 0 if plain else 1
+            inner = column + quotes if end.column - start.column == len(text) + 2 * quotes else 0
+        node = Scalar(value, text, plain, self._name, start.line + 1, column, inner)
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(node, 1, 1)
+        self._attach(node, 1, 1)
+
+    def _open(self, event: _Event) -> None:
+        if event.tag is not None:
+            self._refuse_tag(event)
+        self._check_depth(1, event)
+        opened = _Open(event, self._place(event))
+        if opened.anchor is not None:
+            self._anchors[opened.anchor] = opened
+        self._stack.append(opened)
+
+    def _close(self) -> None:
+        opened = self._stack.pop()
+        node = self._mapping(opened) if opened.is_mapping else self._sequence(opened)
+        if opened.anchor is not None and self._anchors[opened.anchor] is opened:
+            self._anchors[opened.anchor] = _Anchored(node, opened.size, opened.height)
+        self._attach(node, opened.size, opened.height)
+
+    def _attach(self, node: Node, size: int, height: int) -> None:
+        if not self._stack:
+            self.root = node
+            return
+        parent = self._stack[-1]
+        parent.children.append(node)
+        parent.size += size
+        if parent.height <= height:
+            parent.height = height + 1
+
+    def _alias(self, event: _Event) -> None:
+        anchor, place = event.anchor or "", self._place(event)
+        name, target = quote(anchor), self._anchors.get(anchor)
+        if target is None:
+            self._stop("AG0118", place, f"no anchor {name} stands above this alias")
+        if isinstance(target, _Open):
+            related = [Related(target.place, "it stands within this value")]
+            self._stop("AG0117", place, f"the alias {name} stands within what it stands for", related)
+        self._aliased += target.size
+        if self._aliased > MAX_ALIASED_NODES:
+            self._stop("AG0119", place, f"the aliases of this file stand for more than {MAX_ALIASED_NODES:,} values")
+        self._check_depth(target.height, event)
+        self._attach(target.node, target.size, target.height)
+
+    def _document(self, event: _Event) -> None:
+        self._documents += 1
+        if self._documents > 1:
+            self._stop("AG0115", self._place(event), "a second document; a file holds one")
+
+    def _sequence(self, opened: _Open) -> Sequence:
+        return Sequence(opened.children, *_position(opened))
+
+    def _mapping(self, opened: _Open) -> Mapping:
+        entries: dict[str, Entry] = {}
+        repeated: set[str] = set()
+        damaged = False
+        children = iter(opened.children)
+        for key, value in zip(children, children, strict=True):
+            if not self._is_key(key):
+                damaged = True
+                continue
+            first = entries.setdefault(key.text, Entry(key, value))
+            if first.key is not key:
+                repeated.add(key.text)
+                related = [Related(first.key.place, "first written here")]
+                self._report.error("AG0111", key.place, f"the key {quote(key.text)} is written twice", related=related)
+        return Mapping(tuple(entries.values()), frozenset(repeated), damaged, *_position(opened))
+
+    def _is_key(self, key: Node) -> TypeGuard[Scalar]:
+        if isinstance(key, Scalar) and isinstance(key.value, str):
+            if key.plain and key.text == "<<":
+                hint: str | None = "write the keys out, or give the values a type of their own"
+                self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
+                return False
+            return True
+        hint = f'write it in quotes: "{key.text}"' if isinstance(key, Scalar) else None
+        self._report.error("AG0112", key.place, f"a key must be text, found {describe(key)}", hint=hint)
+        return False
+
+    def _check_depth(self, height: int, event: _Event) -> None:
+        if len(self._stack) + height > MAX_DEPTH:
+            self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
+
+    def _refuse_tag(self, event: _Event) -> None:
+        hint = "leave it out; text is written in quotes"
+        self._report.error("AG0114", self._place(event), "tags are not part of the language", hint=hint)
+
+    def _stop(self, code: str, place: Place, message: str, related: Iterable[Related] = ()) -> NoReturn:
+        self._report.error(code, place, message, related=related)
+        raise _Unusable
+
+    def _place(self, event: _Event) -> Place:
+        mark = event.start_mark
+        return Place(self._name, mark.line + 1, mark.column + 1)
+
+
+def _position(opened: _Open) -> tuple[str, int, int]:
+    return opened.place.file, opened.place.line, opened.place.column

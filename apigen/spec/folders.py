@@ -1,0 +1,174 @@
+"""Finds the group folders and features.yaml files of a spec folder, in an order that is always the same.
+
+A folder with a group.yaml is a group; the spec folder and folders without one only hold groups, and may have a
+features.yaml.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.spec.source import report_unreadable
+
+GROUP_FILE = "group.yaml"
+HUB_FILE = "hub.yaml"
+FEATURES_FILE = "features.yaml"
+SUFFIX = ".yaml"
+LOCK_SUFFIX = ".lock.yaml"
+
+_DOCUMENT_SUFFIXES = (".md", ".rst", ".adoc")
+
+
+@dataclass(frozen=True, slots=True)
+class SpecFile:
+    """A file, and its path as shown to people."""
+
+    path: Path
+    shown: str
+
+    @property
+    def place(self) -> Place:
+        """The file as a whole."""
+        return Place(self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFolder:
+    """A folder with a group.yaml; `name` is how specs name the group."""
+
+    name: str
+    place: Place
+    group_file: SpecFile
+    other_files: tuple[SpecFile, ...]
+
+    def file(self, name: str) -> SpecFile | None:
+        """The file of that name, besides group.yaml."""
+        return next((file for file in self.other_files if file.path.name == name), None)
+
+    @property
+    def version_names(self) -> tuple[str, ...]:
+        """The versions that the folder has files for, by their names."""
+        names = (file.path.name for file in self.other_files)
+        return tuple(
+            name.removesuffix(SUFFIX)
+            for name in names
+            if name.endswith(SUFFIX) and not name.endswith(LOCK_SUFFIX) and name not in (HUB_FILE, FEATURES_FILE)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    """What a spec folder holds."""
+
+    groups: tuple[GroupFolder, ...]
+    features: tuple[SpecFile, ...]
+
+
+@dataclass(slots=True)
+class _Search:
+    """The state of one walk."""
+
+    root: Path
+    shown_from: Path
+    report: Report
+    groups: dict[str, GroupFolder] = field(default_factory=dict)
+    features: list[SpecFile] = field(default_factory=list)
+    visited: set[str] = field(default_factory=set)
+
+    def file(self, path: Path) -> SpecFile:
+        """A file or folder as it is shown: relative to where apigen runs, if it is below."""
+        shown = path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path
+        return SpecFile(path, shown.as_posix())
+
+
+def is_document(name: str) -> bool:
+    """Whether a file is for people only and may stand anywhere."""
+    return name.endswith(_DOCUMENT_SUFFIXES) or name in ("OWNERS", "LICENSE")
+
+
+def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
+    """Walk a spec folder. Groups are in order of name; paths are shown relative to `shown_from`."""
+    top = Path(os.path.abspath(root))
+    search = _Search(top, Path(os.path.abspath(shown_from)), report)
+    pending = [top]
+    while pending:
+        folder = pending.pop()
+        pending.extend(reversed(_visit(folder, search)))
+    if not search.groups and not report.has_errors:
+        message = "there is no group here; a group is a folder with a group.yaml"
+        report.error("AG0125", search.file(top).place, message)
+    return Folders(tuple(search.groups[name] for name in sorted(search.groups)), tuple(search.features))
+
+
+def _visit(folder: Path, search: _Search) -> list[Path]:
+    """Take in one folder; gives the folders in it that are to be visited."""
+    entries = _entries(folder, search)
+    names = {entry.name for entry in entries}
+    if GROUP_FILE in names and folder != search.root:
+        _add_group(folder, entries, search)
+        return []
+    subfolders: list[Path] = []
+    for entry in entries:
+        if entry.is_dir():
+            subfolders.append(entry)
+        elif entry.name == FEATURES_FILE:
+            search.features.append(search.file(entry))
+        elif entry.suffix in (SUFFIX, ".yml"):
+            _refuse_stray(search.file(entry), entry.name, search)
+    return subfolders
+
+
+def _entries(folder: Path, search: _Search) -> list[Path]:
+    """The entries of a folder by name, without hidden ones and links that lead outside."""
+    place = search.file(folder).place
+    real = os.path.realpath(folder)
+    if real in search.visited:
+        hint = "a symbolic link leads to a folder that is read anyway"
+        search.report.error("AG0106", place, "the folder is reached twice", hint=hint)
+        return []
+    search.visited.add(real)
+    try:
+        names = sorted(os.listdir(folder))
+    except OSError as error:
+        report_unreadable(search.report, place, error)
+        return []
+    entries = [folder / name for name in names if not name.startswith(".")]
+    return [entry for entry in entries if _stays_inside(entry, search)]
+
+
+def _stays_inside(entry: Path, search: _Search) -> bool:
+    if not entry.is_symlink():
+        return True
+    root = os.path.realpath(search.root)
+    if os.path.commonpath((root, os.path.realpath(entry))) == root:
+        return True
+    search.report.error("AG0106", search.file(entry).place, "the symbolic link leads out of the spec folder")
+    return False
+
+
+def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
+    place = search.file(folder).place
+    first = search.groups.get(folder.name)
+    if first is not None:
+        message = f"a second folder is called {quote(folder.name)}, by which other specs name the group"
+        search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
+        return
+    folders = {entry for entry in entries if entry.is_dir() and entry.suffix != SUFFIX}
+    for entry in sorted(folders):
+        hint = "groups stand beside each other; what only holds groups has no group.yaml"
+        search.report.error("AG0121", search.file(entry).place, "a folder within a group", hint=hint)
+    files = tuple(search.file(entry) for entry in entries if entry.name != GROUP_FILE and entry not in folders)
+    search.groups[folder.name] = GroupFolder(folder.name, place, search.file(folder / GROUP_FILE), files)
+
+
+def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:
+    if name == GROUP_FILE:
+        message, hint = "the spec folder itself is no group", "move it, and what belongs to it, to a folder of its own"
+        search.report.error("AG0123", file.place, message, hint=hint)
+        return
+    hint = "a group needs a group.yaml beside its versions; gates stand in features.yaml"
+    search.report.error("AG0122", file.place, f"{quote(name)} stands outside of any group", hint=hint)

@@ -1,0 +1,177 @@
+"""Loads a spec folder: text of YAML to the spec model. The only stage that reads specs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.diagnostics import Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.spec.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
+from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.context import Context
+from apigen.spec.folders import (
+    FEATURES_FILE,
+    LOCK_SUFFIX,
+    SUFFIX,
+    GroupFolder,
+    SpecFile,
+    find_folders,
+    is_document,
+)
+from apigen.spec.keys import Found, Key, Keys
+from apigen.spec.locks import read_lock
+from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, LockFile, TypeSpec, VersionFile
+from apigen.spec.nodes import Node
+from apigen.spec.readers import groups
+from apigen.spec.readers.features import FEATURES
+from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
+from apigen.spec.source import Sources
+
+HUB = "hub"
+
+
+def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
+    """All groups and gates of a spec folder, and in `broken` what could not be read.
+
+    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
+    """
+    with gc_paused():
+        return _load(root, report, Path.cwd() if display_root is None else display_root)
+
+
+def _load(root: Path, report: Report, display_root: Path) -> ApiSpec:
+    run = _Run(Sources(report), Context.of_run(report))
+    folders = find_folders(root, report, display_root)
+    features = _features(folders.features, run)
+    loaded = [_group(folder, run) for folder in folders.groups]
+    return ApiSpec(tuple(group for group in loaded if group is not None), features, Broken(run.context.broken))
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """What everything that is loaded in one run shares."""
+
+    sources: Sources
+    context: Context
+
+    def nodes(self, file: SpecFile, context: Context) -> Node | None:
+        """The root of a file; what cannot be read is named as broken."""
+        source = self.sources.read(file.path, file.shown)
+        root = None if source is None else build_nodes(source, context.report)
+        if root is None:
+            context.mark_broken()
+        return root
+
+
+def _features(files: Iterable[SpecFile], run: _Run) -> tuple[FeatureSpec, ...]:
+    context = run.context.inside(*GATES)
+    found: dict[str, FeatureSpec] = {}
+    for file in files:
+        root = run.nodes(file, context)
+        for feature in () if root is None else FEATURES.read(root, context) or ():
+            first = found.setdefault(feature.name, feature)
+            if first is not feature:
+                related = [Related(first.place, "it stands here first")]
+                message = f"the gate {quote(feature.name)} stands in two files"
+                context.report.error("AG0126", feature.place, message, related=related)
+    return tuple(found.values())
+
+
+def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
+    context = run.context.inside(*group_name(folder.name))
+    found = _group_file(folder, run, context)
+    versions = _versions(found, folder, context)
+    version_files = [_version_file(name, folder, run) for name in versions]
+    hub_file = _hub_file(folder, run)
+    locks = [_lock(name, folder, run) for name in versions]
+    _refuse_others(folder, versions, context)
+    if found is None:
+        return None
+    name = found.get(groups.GROUP)
+    return GroupSpec(
+        folder=folder.name,
+        group=folder.name if name is None else name.value,
+        place=found.place,
+        versions=found.some(groups.VERSIONS),
+        hub=found.get(groups.HUB),
+        kinds=found.some(groups.KINDS_KEY),
+        version_files=tuple(file for file in version_files if file is not None),
+        hub_file=hub_file,
+        locks=tuple(lock for lock in locks if lock is not None),
+    )
+
+
+def _group_file(folder: GroupFolder, run: _Run, context: Context) -> Found | None:
+    unreadable = run.context.inside(*group_file_name(folder.name))
+    root = run.nodes(folder.group_file, unreadable)
+    found = None if root is None else groups.GROUP_KEYS.read(root, context)
+    if found is None:
+        unreadable.mark_broken()
+    return found
+
+
+def _versions(found: Found | None, folder: GroupFolder, context: Context) -> list[str]:
+    """The versions that group.yaml lists, and those that it may list where it could not be read."""
+    listed = [] if found is None else [header.name for header in found.some(groups.VERSIONS)]
+    is_sure = found is not None and not context.is_broken()
+    others = [name for name in folder.version_names if not is_sure or context.is_broken("version", name)]
+    return list(dict.fromkeys([*listed, *others]))
+
+
+def _version_file(name: str, folder: GroupFolder, run: _Run) -> VersionFile | None:
+    return _types_of(name, VERSION_KEYS, TYPES_KEY, folder, run)
+
+
+def _hub_file(folder: GroupFolder, run: _Run) -> VersionFile | None:
+    return _types_of(HUB, HUB_KEYS, HUB_TYPES_KEY, folder, run)
+
+
+def _types_of(
+    name: str, keys: Keys, types: Key[tuple[TypeSpec, ...]], folder: GroupFolder, run: _Run
+) -> VersionFile | None:
+    """The types of a version's file or of hub.yaml; None if there is no such file or nothing in it could be read."""
+    file = folder.file(f"{name}{SUFFIX}")
+    if file is None:
+        return None
+    context = run.context.inside(*file_name(folder.name, name))
+    root = run.nodes(file, context)
+    found = None if root is None else keys.read(root, context)
+    return None if found is None else VersionFile(name, found.place, found.some(types))
+
+
+def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
+    file = folder.file(f"{version}{LOCK_SUFFIX}")
+    if file is None:
+        return None
+    context = run.context.inside(*lock_name(folder.name, version))
+    source = run.sources.read(file.path, file.shown)
+    lock = None if source is None else read_lock(source, version, context.report)
+    if lock is None:
+        context.mark_broken()
+    return lock
+
+
+def _refuse_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
+    """Report files that have no business in a group folder."""
+    expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
+    for file in folder.other_files:
+        if file.path.name not in expected and not is_document(file.path.name):
+            message = f"{quote(file.path.name)} does not belong into a group folder"
+            context.report.error("AG0121", file.place, message, hint=_where_it_belongs(file, folder, versions, context))
+
+
+def _where_it_belongs(file: SpecFile, folder: GroupFolder, versions: Sequence[str], context: Context) -> str:
+    name = file.path.name
+    missing = [version for version in versions if folder.file(f"{version}{SUFFIX}") is None]
+    meant = context.nearest(file.path.stem, missing)
+    if name == FEATURES_FILE:
+        return "gates are for all groups: move it to a folder above"
+    if meant is not None and not name.endswith(LOCK_SUFFIX):
+        return f"did you mean `{meant}{SUFFIX}`?"
+    if name.endswith(LOCK_SUFFIX):
+        return "its version is not in group.yaml: remove both, or none"
+    if name.endswith(SUFFIX):
+        return f"to add a version, list `{file.path.stem}` under `versions:` in group.yaml"
+    return "a group folder holds group.yaml, hub.yaml, a file for each version, and what apigen writes beside them"

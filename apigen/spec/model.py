@@ -1,0 +1,516 @@
+"""The spec model: what the YAML files of an API say, typed and with positions, before any name is resolved.
+
+Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Generic, TypeVar
+
+from apigen.diagnostics import Place
+from apigen.spec.broken import Broken
+from apigen.spec.paths import Condition, Literal, Path
+
+T = TypeVar("T")
+
+Value = None | bool | int | float | str | tuple["Value", ...] | tuple[tuple[str, "Value"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[T]):
+    """A value and where it stands."""
+
+    value: T
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A YAML mapping used as a literal value (a structured default), in written order."""
+
+    members: tuple[tuple[Located[str], LiteralNode], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A YAML sequence used as a literal value."""
+
+    items: tuple[LiteralNode, ...]
+    place: Place
+
+
+LiteralNode = Located[Literal] | Object | Items
+
+
+# --- type expressions -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NamedExpr:
+    """`int32`, `FrobberSpec` or `meta/v1.ObjectMeta`: a builtin, a type of the same version, or of another."""
+
+    name: str
+    group: str | None
+    version: str | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class ListExpr:
+    """`[]T`."""
+
+    item: TypeExpr
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class MapExpr:
+    """`map[string]T`; `key` may be a named string type."""
+
+    key: NamedExpr
+    value: TypeExpr
+    place: Place
+
+
+TypeExpr = NamedExpr | ListExpr | MapExpr
+
+
+# --- parts of fields and types ----------------------------------------------------------------------------------
+
+
+class Stage(StrEnum):
+    """Stages of a feature gate."""
+
+    ALPHA = "alpha"
+    BETA = "beta"
+    GA = "ga"
+    DEPRECATED = "deprecated"
+
+
+@dataclass(frozen=True, slots=True)
+class LifecycleSpec:
+    """`introduced deprecated removed replacement`; releases as text (`"1.10"`)."""
+
+    introduced: Located[str] | None = None
+    deprecated: Located[str] | None = None
+    removed: Located[str] | None = None
+    replacement: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DefaultCase:
+    """One case of a default: `value` (None of the literal clears) or `from_path`, when `when` holds."""
+
+    place: Place
+    value: LiteralNode | None
+    from_path: Path | None
+    when: Condition | None
+    overwrite: bool = False
+    by_key: bool = False
+    empty_is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PathDefault:
+    """An entry of a struct's `defaults:`."""
+
+    path: Path
+    cases: tuple[DefaultCase, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LensCase:
+    """One case of a lens's value (`constant`, `keepZero`): `value` when `when` holds."""
+
+    value: LiteralNode
+    when: Condition | None
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class LensSpec:
+    """A field's `hub:`, an entry of `lenses:` or of `hubOnly:`: the words written, not yet judged together.
+
+    `to` is the hub path (also of `hub: path`, `alias: path`); each other word is kept as it was written. The hub
+    stage decides which lens it is and whether the words fit together.
+    """
+
+    place: Place
+    to: Path | None = None
+    parent: Located[str] | None = None
+    wins: Located[str] | None = None
+    list_path: Path | None = None
+    list_key: Located[str] | None = None
+    enum: tuple[tuple[Located[str], Located[str]], ...] | None = None
+    scale: Located[int] | None = None
+    format: Located[str] | None = None
+    split: tuple[Path, Path] | None = None
+    select: Path | None = None
+    absent: LiteralNode | None = None
+    keep_zero: tuple[LensCase, ...] | None = None
+    alias: Path | None = None
+    constant: tuple[LensCase, ...] | None = None
+    clamp: tuple[Located[int | float], Located[int | float]] | None = None
+    annotation: Located[str] | None = None
+    as_type: TypeExpr | None = None
+    empty: Located[str] | None = None
+    unreadable: Located[str] | None = None
+    stale: Located[str] | None = None
+    drop: Located[str] | None = None
+    by_hand: Located[str] | None = None
+
+    def words(self) -> frozenset[str]:
+        """The names of the words that were written (as attributes of this class)."""
+        return frozenset(
+            name for name in self.__dataclass_fields__ if name != "place" and getattr(self, name) is not None
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class PathLens:
+    """An entry of `lenses:` (a path of this version) or `hubOnly:` (a path of the hub)."""
+
+    path: Path
+    lens: LensSpec
+
+
+class GateJoin(StrEnum):
+    """How several gates of one mark count."""
+
+    ALL = "all"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class GateSpec:
+    """`featureGate:` of a field or enum value. One gate: `join` is ALL.
+
+    `in_use`: "gate" (any field of the gate in the whole object), "field", "never", or a condition on the old object.
+    """
+
+    gates: tuple[Located[str], ...]
+    join: GateJoin
+    place: Place
+    in_use: str | Condition = "gate"
+    to: LiteralNode | None = None
+    during: tuple[str, ...] | None = None
+    prune: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class GateRuleSpec:
+    """An entry of a hub type's `gates:`: what is dropped by path, and when."""
+
+    gate: GateSpec
+    drop: tuple[Path, ...]
+    when: Condition | None
+
+
+@dataclass(frozen=True, slots=True)
+class Constraints:
+    """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields."""
+
+    minimum: Located[int | float] | None = None
+    maximum: Located[int | float] | None = None
+    exclusive_minimum: Located[int | float] | None = None
+    exclusive_maximum: Located[int | float] | None = None
+    multiple_of: Located[int | float] | None = None
+    min_length: Located[int] | None = None
+    max_length: Located[int] | None = None
+    max_bytes: Located[int] | None = None
+    pattern: Located[str] | None = None
+    format: Located[str] | None = None
+    min_items: Located[int] | None = None
+    max_items: Located[int] | None = None
+    unique_items: Located[bool] | None = None
+    min_properties: Located[int] | None = None
+    max_properties: Located[int] | None = None
+    immutable: Located[bool] | None = None
+    requires: tuple[Located[str], ...] = ()
+    forbids: tuple[Located[str], ...] = ()
+    rules: tuple[RuleSpec, ...] = ()
+
+    def is_empty(self) -> bool:
+        """Whether nothing is constrained."""
+        return self == Constraints()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """A CEL rule, carried: `rule` and its `message`."""
+
+    rule: Located[str]
+    message: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MergeSpec:
+    """How server-side apply and strategic merge treat the value."""
+
+    list_type: Located[str] | None = None
+    list_map_keys: tuple[Located[str], ...] = ()
+    map_type: Located[str] | None = None
+    struct_type: Located[str] | None = None
+    patch_strategy: Located[str] | None = None
+    patch_merge_key: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """One field as written. `type` is None only in a hub.yaml entry that changes something else."""
+
+    name: str
+    place: Place
+    type: TypeExpr | None
+    doc: Located[str] | None = None
+    nullable: bool = False
+    optional: bool = False
+    omit_empty: bool = False
+    inline: bool = False
+    required: Located[bool] | None = None
+    protobuf: Located[int] | None = None
+    protobuf_name: Located[str] | None = None
+    py_name: Located[str] | None = None
+    default: tuple[DefaultCase, ...] = ()
+    hub: LensSpec | None = None
+    absent: LiteralNode | None = None
+    feature_gate: GateSpec | None = None
+    constraints: Constraints = Constraints()
+    item_constraints: Constraints = Constraints()
+    key_constraints: Constraints = Constraints()
+    value_constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    lifecycle: LifecycleSpec = LifecycleSpec()
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TombstoneSpec:
+    """A field that is gone: its name and number never return."""
+
+    name: str
+    place: Place
+    protobuf: Located[int] | None
+    removed: Located[str] | None
+    reason: Located[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class EnumValueSpec:
+    """One value of an enum."""
+
+    name: str
+    place: Place
+    doc: Located[str] | None = None
+    feature_gate: GateSpec | None = None
+    lifecycle: LifecycleSpec = LifecycleSpec()
+    py_name: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnionSpec:
+    """A union of fields: `members` as (discriminator value or None, field name); `all_members` for `members: all`.
+
+    `optional`: none may be set. `empty`: discriminator values without a member.
+    """
+
+    place: Place
+    all_members: bool
+    members: tuple[tuple[Located[str] | None, Located[str]], ...]
+    discriminator: Located[str] | None = None
+    empty: tuple[Located[str], ...] = ()
+    optional: bool = False
+
+
+class TypeForm(StrEnum):
+    """What a type is."""
+
+    STRUCT = "fields"
+    ENUM = "enum"
+    ALIAS = "is"
+    OVERRIDE = "override"  # of hub.yaml: adds to a type that the hub has anyway
+
+
+@dataclass(frozen=True, slots=True)
+class TypeSpec:
+    """One type as written; which members count depends on `form`. Constraints on items, keys, values: of `is` only."""
+
+    name: str
+    place: Place
+    form: TypeForm
+    doc: Located[str] | None = None
+    fields: tuple[FieldSpec, ...] = ()
+    tombstones: tuple[TombstoneSpec, ...] = ()
+    unions: tuple[UnionSpec, ...] = ()
+    defaults: tuple[PathDefault, ...] = ()
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+    gates: tuple[GateRuleSpec, ...] = ()
+    hub: Located[str] | None = None
+    constraints: Constraints = Constraints()
+    item_constraints: Constraints = Constraints()
+    key_constraints: Constraints = Constraints()
+    value_constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    values: tuple[EnumValueSpec, ...] = ()
+    value_tombstones: tuple[TombstoneSpec, ...] = ()
+    unknown: Located[str] | None = None
+    alias: TypeExpr | None = None
+    nullable: bool = False
+    lifecycle: LifecycleSpec = LifecycleSpec()
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class VersionFile:
+    """`<version>.yaml` or `hub.yaml`."""
+
+    name: str
+    place: Place
+    types: tuple[TypeSpec, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class VersionHeader:
+    """An entry of `versions:` in group.yaml."""
+
+    name: str
+    place: Place
+    lifecycle: LifecycleSpec
+    storage: bool
+    served: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationSpec:
+    """`generation:` of a strategy. `none`: no generation at all. Defaults: start 1, bump on spec, after dropping."""
+
+    none: bool = False
+    start: int | None = 1
+    bump: tuple[Path, ...] | None = None
+    before_drop: bool = False
+    exact: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class OperationSpec:
+    """What an operation keeps from the old object (`keep`, less `except_`) or resets."""
+
+    place: Place
+    reset: tuple[Path, ...] | None = None
+    keep: tuple[Path, ...] | None = None
+    except_: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StrategySpec:
+    """A kind's `strategy:`; `operations` by name: create, update, status and each other subresource."""
+
+    generation: GenerationSpec | None = None
+    operations: tuple[tuple[str, OperationSpec], ...] = ()
+    hooks: tuple[Located[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ScaleSpec:
+    """Paths of the scale subresource."""
+
+    spec_replicas_path: str
+    status_replicas_path: str
+    label_selector_path: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindSpec:
+    """An entry of `kinds:` in group.yaml."""
+
+    name: str
+    place: Place
+    scope: Located[str] | None
+    plural: Located[str] | None
+    singular: Located[str] | None = None
+    short_names: tuple[Located[str], ...] = ()
+    categories: tuple[Located[str], ...] = ()
+    subresources: tuple[str, ...] = ()
+    scale: ScaleSpec | None = None
+    list: bool = True
+    hub: Located[str] | None = None
+    selectable_fields: tuple[tuple[Located[str], Path], ...] = ()
+    strategy: StrategySpec = StrategySpec()
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureStageSpec:
+    """One stage of a gate, from `release` on."""
+
+    release: Located[str]
+    stage: Stage
+    default: bool
+    locked: bool
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureSpec:
+    """A feature gate of `features.yaml`."""
+
+    name: str
+    place: Place
+    owner: str | None
+    doc: Located[str] | None
+    stages: tuple[FeatureStageSpec, ...]
+    depends_on: tuple[Located[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GroupSpec:
+    """One group folder. `folder` is how other specs name it; `group` is the name on the wire."""
+
+    folder: str
+    group: str
+    place: Place
+    versions: tuple[VersionHeader, ...]
+    hub: Located[str] | None
+    kinds: tuple[KindSpec, ...]
+    version_files: tuple[VersionFile, ...]
+    hub_file: VersionFile | None = None
+    locks: tuple[LockFile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LockedField:
+    """A field's line in a lock: Python name and protobuf number, once given never changed."""
+
+    json_name: str
+    py_name: str | None
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LockedType:
+    """A type's part of a lock."""
+
+    name: str
+    fields: tuple[LockedField, ...]
+    highest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LockFile:
+    """`<version>.lock.yaml`, already checked for hand edits by its checksum."""
+
+    version: str
+    place: Place
+    types: tuple[LockedType, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApiSpec:
+    """All of a spec folder, groups in order of folder name. `broken` names what could not be read."""
+
+    groups: tuple[GroupSpec, ...]
+    features: tuple[FeatureSpec, ...] = field(default=())
+    broken: Broken = field(default_factory=Broken)

@@ -1,0 +1,121 @@
+"""Paths and conditions of the spec language (DESIGN: "Paths", "Conditions"), as parsed values.
+
+spec.rules[].host            each element of a list or value of a map
+metadata.annotations[a/b]    an entry of a map; `list[0]` an element by index
+metrics[type=Resource].name  the elements for which all comparisons hold
+$.spec.x                     from the type in whose block it stands, not from the struct that holds the field
+.                            the struct itself
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apigen.diagnostics import Place
+
+Literal = None | bool | int | float | str
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A field, by its JSON name (an inline field by its key)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`[]`: each element of a list or each value of a map."""
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`[0]`: one element of a list."""
+
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """`[key]`: the value of one key of a map."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`f=v` or `f!=v` within a selection; `path` is dotted names below the element."""
+
+    path: tuple[Name, ...]
+    equal: bool
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`[f=v,g!=w]`: those elements of a list for which all comparisons hold."""
+
+    comparisons: tuple[Comparison, ...]
+
+
+Step = Name | Each | Index | Key | Select
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A parsed path. `from_type`: it was written with `$.`; `place` is where its text stands."""
+
+    steps: tuple[Step, ...]
+    from_type: bool
+    text: str
+    place: Place
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Equals:
+    """`{path: value}` or `{path: [one, of]}`; `None` among the values is YAML's null."""
+
+    path: Path
+    values: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsSet:
+    """`{set: path}`."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class GateOn:
+    """`{gate: Name}`."""
+
+    gate: str
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`{not: condition}`; `{unset: path}` is `Not(IsSet(path))`."""
+
+    condition: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Several conditions joined by "and"; of none: always."""
+
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Any:
+    """`{any: [...]}`: at least one of them holds."""
+
+    conditions: tuple[Condition, ...]
+
+
+Condition = Equals | IsSet | GateOn | Not | All | Any

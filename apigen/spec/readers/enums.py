@@ -1,0 +1,49 @@
+"""Types with `enum`."""
+
+from __future__ import annotations
+
+from apigen.spec.context import Context
+from apigen.spec.keys import Found, Key, Keys, KeySet
+from apigen.spec.model import EnumValueSpec, TypeForm, TypeSpec
+from apigen.spec.nodes import Scalar
+from apigen.spec.readers.common import DOC, FEATURE_GATE, HUB, IGNORE, PY_NAME
+from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
+from apigen.spec.readers.tombstones import VALUE_TOMBSTONES
+from apigen.spec.shapes import map_of
+from apigen.spec.words import TEXT
+
+
+def _value(name: Scalar, found: Found, _: Context) -> EnumValueSpec:
+    return EnumValueSpec(
+        name=name.text,
+        place=name.place,
+        doc=found.get(DOC),
+        feature_gate=found.get(FEATURE_GATE),
+        lifecycle=lifecycle(found),
+        py_name=found.get(PY_NAME),
+    )
+
+
+_VALUE = Keys("enumValue", "a value", (DOC, FEATURE_GATE, *LIFECYCLE_KEYS, PY_NAME))
+
+ENUM = Key("enum", map_of(_VALUE, _value, "a mapping of values", owner=()), "An enum: its values.")
+UNKNOWN = Key("unknown", TEXT, "The value that a client takes for one that it does not know.")
+TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Values that are gone and never return.")
+
+ENUM_KEYS: KeySet = (ENUM, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE_KEYS, IGNORE)
+
+
+def enum(name: Scalar, found: Found) -> TypeSpec:
+    """An enum."""
+    return TypeSpec(
+        name=name.text,
+        place=name.place,
+        form=TypeForm.ENUM,
+        doc=found.get(DOC),
+        hub=found.get(HUB),
+        values=found.some(ENUM),
+        value_tombstones=found.some(TOMBSTONES),
+        unknown=found.get(UNKNOWN),
+        lifecycle=lifecycle(found),
+        ignore=found.some(IGNORE),
+    )

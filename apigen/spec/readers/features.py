@@ -1,0 +1,48 @@
+"""features.yaml: feature gates and their stages."""
+
+from __future__ import annotations
+
+from apigen.spec.context import Context
+from apigen.spec.keys import Found, Key, Keys
+from apigen.spec.model import FeatureSpec, FeatureStageSpec, Stage
+from apigen.spec.nodes import Node, Scalar
+from apigen.spec.readers.common import DOC
+from apigen.spec.shapes import ListOf, made, map_of
+from apigen.spec.words import FLAG, RELEASE, TEXT, TEXTS, Choice
+
+RELEASE_KEY = Key("release", RELEASE, "The release from which on the stage counts.", required=True)
+STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=True)
+DEFAULT = Key("default", FLAG, "Whether the gate is on where nobody sets it; left out: it is off.")
+LOCKED = Key("locked", FLAG, "Nobody can set it.")
+_STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED))
+
+
+def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
+    release, stage = found.get(RELEASE_KEY), found.get(STAGE)
+    if release is None or stage is None:
+        return None
+    return FeatureStageSpec(release, Stage(stage.value), found.is_on(DEFAULT), found.is_on(LOCKED), node.place)
+
+
+STAGES = Key("stages", ListOf(made(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
+OWNER = Key("owner", TEXT, "Who looks after it.")
+DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
+_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON))
+
+
+def _feature(name: Scalar, found: Found, _: Context) -> FeatureSpec | None:
+    stages, owner = found.get(STAGES), found.get(OWNER)
+    if stages is None:
+        return None
+    return FeatureSpec(
+        name=name.text,
+        place=name.place,
+        owner=None if owner is None else owner.value,
+        doc=found.get(DOC),
+        stages=stages,
+        depends_on=found.some(DEPENDS_ON),
+    )
+
+
+FEATURES = map_of(_FEATURE, _feature, "a mapping of names to feature gates", owner=())
+"""All of features.yaml."""

@@ -1,0 +1,40 @@
+"""group.yaml: the group's name, its versions, its hub and its kinds."""
+
+from __future__ import annotations
+
+from apigen.spec.context import Context
+from apigen.spec.keys import Found, Key, Keys
+from apigen.spec.model import VersionHeader
+from apigen.spec.nodes import Scalar
+from apigen.spec.readers.kinds import KINDS
+from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
+from apigen.spec.shapes import map_of
+from apigen.spec.words import FLAG, TEXT
+
+STORAGE = Key("storage", FLAG, "Objects are stored in this version.")
+SERVED = Key("served", FLAG, "Whether servers offer the version; left out: they do.")
+_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED))
+
+
+def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
+    served = found.get(SERVED)
+    return VersionHeader(
+        name=name.text,
+        place=name.place,
+        lifecycle=lifecycle(found),
+        storage=found.is_on(STORAGE),
+        served=served is None or served.value,
+    )
+
+
+GROUP = Key("group", TEXT, "The group's name on the wire; the empty one is that of the core group.", required=True)
+VERSIONS = Key(
+    "versions",
+    map_of(_VERSION, _version, "a mapping of names to versions", owner=("version",)),
+    "The versions; the types of each stand in a file of its name.",
+    required=True,
+)
+HUB = Key("hub", TEXT, "The version that has the hub's shape.")
+KINDS_KEY = Key("kinds", KINDS, "The kinds.")
+
+GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY))

@@ -1,0 +1,28 @@
+"""`introduced deprecated removed replacement`: the life of a version, a kind's type, a field or an enum value."""
+
+from __future__ import annotations
+
+from apigen.spec.keys import Found, Key, KeySet
+from apigen.spec.model import LifecycleSpec
+from apigen.spec.words import RELEASE, TEXT
+
+INTRODUCED = Key("introduced", RELEASE, "The first release that has it.")
+DEPRECATED = Key("deprecated", RELEASE, "The release from which on its use is warned of.")
+REMOVED = Key("removed", RELEASE, "The first release without it.")
+REPLACEMENT = Key("replacement", TEXT, "What to use instead: a version, or group/version.Kind.")
+
+LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
+
+_NONE = LifecycleSpec()
+
+
+def lifecycle(found: Found) -> LifecycleSpec:
+    """The lifecycle among what was found."""
+    if not any(found.is_written(key) for key in LIFECYCLE_KEYS):
+        return _NONE
+    return LifecycleSpec(
+        introduced=found.get(INTRODUCED),
+        deprecated=found.get(DEPRECATED),
+        removed=found.get(REMOVED),
+        replacement=found.get(REPLACEMENT),
+    )

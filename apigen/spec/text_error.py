@@ -1,0 +1,13 @@
+"""The error of the small grammars that live within a text: type expressions and paths."""
+
+from __future__ import annotations
+
+
+class TextError(ValueError):
+    """A text that is wrong at `offset`; `hint` says how it is written."""
+
+    def __init__(self, offset: int, message: str, hint: str | None = None) -> None:
+        super().__init__(message)
+        self.offset = offset
+        self.message = message
+        self.hint = hint

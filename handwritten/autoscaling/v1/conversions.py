@@ -1,0 +1,123 @@
+"""HorizontalPodAutoscaler v1: what no lens can say about its metrics and its behavior.
+
+v1 has one number for CPU where the hub has a list of metrics. The rest of the list travels in an annotation, and so
+does the behavior, in the spelling of the Go struct that it was once written from. Text that cannot be read is ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import generated.autoscaling.v1.conversions as v1
+import generated.autoscaling.v2.conversions as v2
+from generated.autoscaling.hub import types as hub_types
+from generated.autoscaling.v1 import types as v1_types
+from generated.autoscaling.v1.json_codec import decode_metric_spec, encode_metric_spec
+from generated.autoscaling.v2.json_codec import decode_horizontal_pod_autoscaler_behavior
+from generated.runtime import json_text, parse_json
+
+METRICS = "autoscaling.alpha.kubernetes.io/metrics"
+BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior"
+DEFAULT_CPU_UTILIZATION = 80
+
+
+def horizontal_pod_autoscaler_to_hub(
+    source: v1_types.HorizontalPodAutoscaler,
+    generated: Callable[[v1_types.HorizontalPodAutoscaler], hub_types.HorizontalPodAutoscaler],
+) -> hub_types.HorizontalPodAutoscaler:
+    """The metrics of the annotation, then the CPU one that a lens made of the field; CPU at 80 % if there is none."""
+    hub = generated(source)
+    annotations = source.metadata.annotations or {}
+    metrics = _read_metrics(annotations) + (hub.spec.metrics or [])
+    hub.spec.metrics = metrics or [_cpu_utilization(DEFAULT_CPU_UTILIZATION)]
+    hub.spec.behavior = _read_behavior(annotations)
+    current = source.status.current_cpu_utilization_percentage
+    if current is not None and hub.status.current_metrics is None:  # the annotation's list has it, and more
+        hub.status.current_metrics = [_current_cpu_utilization(current)]
+    return hub
+
+
+def horizontal_pod_autoscaler_from_hub(
+    hub: hub_types.HorizontalPodAutoscaler,
+    generated: Callable[[hub_types.HorizontalPodAutoscaler], v1_types.HorizontalPodAutoscaler],
+) -> v1_types.HorizontalPodAutoscaler:
+    """Every metric but CPU utilization goes into the annotation. The field holds the first of those; others are lost."""
+    new = generated(hub)
+    carried: dict[str, str] = {}
+    others = [metric for metric in hub.spec.metrics or [] if not _is_cpu_utilization(metric)]
+    if others:
+        carried[METRICS] = json_text([encode_metric_spec(v1.metric_spec_from_hub(metric)) for metric in others])
+    if hub.spec.behavior is not None:
+        carried[BEHAVIOR] = json_text(_spelled_in_go(hub.spec.behavior))
+    if carried:
+        new.metadata.annotations = {**(new.metadata.annotations or {}), **carried}
+    for metric in hub.status.current_metrics or []:  # of spec the first CPU metric counts, of status the last
+        resource = metric.resource if metric.type == "Resource" else None
+        if resource is not None and resource.name == "cpu" and resource.current.average_utilization is not None:
+            new.status.current_cpu_utilization_percentage = resource.current.average_utilization
+    return new
+
+
+def _is_cpu_utilization(metric: hub_types.MetricSpec) -> bool:
+    resource = metric.resource if metric.type == "Resource" else None
+    if resource is None or resource.name != "cpu":
+        return False
+    return resource.target.type == "Utilization" and resource.target.average_utilization is not None
+
+
+def _cpu_utilization(percentage: int) -> hub_types.MetricSpec:
+    target = hub_types.MetricTarget(type="Utilization", average_utilization=percentage)
+    return hub_types.MetricSpec(type="Resource", resource=hub_types.ResourceMetricSource(name="cpu", target=target))
+
+
+def _current_cpu_utilization(percentage: int) -> hub_types.MetricStatus:
+    current = hub_types.MetricValueStatus(average_utilization=percentage)
+    return hub_types.MetricStatus(type="Resource", resource=hub_types.ResourceMetricStatus(name="cpu", current=current))
+
+
+def _read_metrics(annotations: Mapping[str, str]) -> list[hub_types.MetricSpec]:
+    try:
+        value = parse_json(annotations.get(METRICS, "[]"))
+        items = value if isinstance(value, list) else []
+        metrics = [decode_metric_spec(item, METRICS) for item in items]
+    except ValueError:
+        return []
+    return [v1.metric_spec_to_hub(metric) for metric in metrics]
+
+
+def _read_behavior(annotations: Mapping[str, str]) -> hub_types.HorizontalPodAutoscalerBehavior | None:
+    try:
+        value = _spelled_in_json(parse_json(annotations.get(BEHAVIOR, "{}")))
+        behavior = decode_horizontal_pod_autoscaler_behavior(value, BEHAVIOR)
+    except ValueError:
+        return None
+    if behavior.scale_up is None and behavior.scale_down is None:
+        return None
+    return v2.horizontal_pod_autoscaler_behavior_to_hub(behavior)
+
+
+def _spelled_in_json(value: object) -> object:
+    """`SelectPolicy` is `selectPolicy` in v2, which has the same fields."""
+    if isinstance(value, dict):
+        return {key[:1].lower() + key[1:]: _spelled_in_json(item) for key, item in value.items()}
+    if isinstance(value, list):
+        return [_spelled_in_json(item) for item in value]
+    return value
+
+
+def _spelled_in_go(behavior: hub_types.HorizontalPodAutoscalerBehavior) -> dict[str, object]:
+    return {"ScaleUp": _rules_in_go(behavior.scale_up), "ScaleDown": _rules_in_go(behavior.scale_down)}
+
+
+def _rules_in_go(rules: hub_types.HPAScalingRules | None) -> dict[str, object] | None:
+    if rules is None:
+        return None
+    policies = None
+    if rules.policies is not None:
+        policies = [{"Type": p.type, "Value": p.value, "PeriodSeconds": p.period_seconds} for p in rules.policies]
+    return {
+        "StabilizationWindowSeconds": rules.stabilization_window_seconds,
+        "SelectPolicy": rules.select_policy,
+        "Policies": policies,
+        "Tolerance": None if rules.tolerance is None else str(rules.tolerance),
+    }
