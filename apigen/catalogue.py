@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 
@@ -21,28 +21,35 @@ def catalogue_folder() -> Path:
 
 def with_catalogue(spec: ApiSpec, report: Report) -> ApiSpec:
     """The spec, and those groups of the catalogue that it names and does not have itself, with what they name."""
-    known = {group.folder: group for group in spec.groups}
-    waiting = list(spec.groups)
-    added: list[GroupSpec] = []
-    while waiting:
-        for name in sorted(_named_groups(waiting.pop())):
-            folder = catalogue_folder() / name
-            if name in known or not _is_plain(name) or not (folder / "group.yaml").is_file():
-                continue
-            for group in load_api(folder, report).groups:
-                known[name] = group
-                added.append(group)
-                waiting.append(group)
-    if not added:
+    known = {group.folder for group in spec.groups}
+    waiting = [name for group in spec.groups for name in _named_groups(group) if name not in known]
+    if not waiting:
         return spec
+    catalogue = load_api(catalogue_folder(), report)
+    offered = {group.folder: group for group in catalogue.groups}
+    added: dict[str, GroupSpec] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in offered and name not in known and name not in added:
+            added[name] = offered[name]
+            waiting += _named_groups(offered[name])
     gates = {feature.name for feature in spec.features}
-    more = [f for f in load_api(catalogue_folder(), report).features if f.name not in gates]
-    groups = tuple(sorted([*spec.groups, *added], key=lambda g: g.folder))
+    more = [feature for feature in catalogue.features if added and feature.name not in gates]
+    groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
     return replace(spec, groups=groups, features=(*spec.features, *more))
 
 
-def _is_plain(name: str) -> bool:
-    return bool(name) and all(c.isalnum() or c in ".-_" for c in name) and not name.startswith(".")
+def only_groups(spec: ApiSpec, names: Iterable[str]) -> ApiSpec:
+    """The spec with the groups of these folders, and with those that they name; names that no folder has are left out."""
+    there = {group.folder: group for group in spec.groups}
+    kept: set[str] = set()
+    waiting = [name for name in names if name in there]
+    while waiting:
+        name = waiting.pop()
+        if name not in kept:
+            kept.add(name)
+            waiting += _named_groups(there[name]) & there.keys()
+    return replace(spec, groups=tuple(group for group in spec.groups if group.folder in kept))
 
 
 def _named_groups(group: GroupSpec) -> set[str]:

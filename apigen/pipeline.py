@@ -5,15 +5,14 @@ One direction; files are touched at the two ends only: reading specs, and `apige
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from apigen.backends.registry import BACKENDS
-from apigen.catalogue import with_catalogue
+from apigen.catalogue import only_groups, with_catalogue
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
-from apigen.emit.output import OutputFile
 from apigen.handwritten.find import find_hand_written
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
@@ -22,14 +21,21 @@ from apigen.rules.run import run_rules
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
 
+if TYPE_CHECKING:
+    from apigen.emit.output import OutputFile
+
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where a run reads: the folder of specs and that of hand-written functions (which need not exist)."""
+    """Where a run reads: the folder of specs and that of hand-written functions (which need not exist).
+
+    `groups` are the folders of the groups that are wanted, with those that they name; None is all.
+    """
 
     specs: Path
     hand_written: Path | None = None
     shown_from: Path | None = None
+    groups: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +48,8 @@ class Checked:
 
 def check(sources: Sources, report: Report) -> Checked:
     """Read and check a spec folder. Later stages do not run on what is known to be broken."""
-    spec = with_catalogue(load_api(sources.specs, report, display_root=sources.shown_from), report)
+    loaded = load_api(sources.specs, report, display_root=sources.shown_from)
+    spec = with_catalogue(loaded if sources.groups is None else only_groups(loaded, sources.groups), report)
     api = resolve(spec, report)
     if report.has_errors:
         return Checked(spec, None)
@@ -56,9 +63,18 @@ def check(sources: Sources, report: Report) -> Checked:
     return Checked(spec, None if report.has_errors else compilation)
 
 
-def generate(compilation: Compilation, progress: Callable[[str], None] = lambda _: None) -> Iterator[OutputFile]:
-    """Every file of the output, backend by backend. `progress` is told the name of each as it starts."""
-    for name, backend in BACKENDS.items():
+def generate(
+    compilation: Compilation,
+    progress: Callable[[str], None] = lambda _: None,
+    backends: Iterable[str] | None = None,
+) -> Iterator[OutputFile]:
+    """Every file of the output, backend by backend. `progress` is told the name of each as it starts.
+
+    `backends` are those wanted, with what they need; None is all.
+    """
+    from apigen.backends.registry import chosen  # what only checks does not pay for templates
+
+    for name, backend in chosen(backends).items():
         progress(name)
         yield from backend(compilation)
 

@@ -71,11 +71,12 @@ def docstring_lines(text: str) -> list[str]:
     """
     escaped = "".join(_doc_character(c) for c in text.strip().replace("\r\n", "\n").replace("\r", "\n"))
     lines = [line.rstrip() for line in escaped.split("\n")] or [""]
-    if lines[-1].endswith('"'):
-        lines[-1] = f'{lines[-1][:-1]}\\"'
+    lines = [line.replace('"""', '\\"\\"\\"') for line in lines]
     if lines[0].startswith('"'):
         lines[0] = f"\\{lines[0]}"
-    return [line.replace('"""', '\\"\\"\\"') for line in lines]
+    if len(lines) == 1 and lines[0].endswith('"'):
+        lines[0] += " "  # as Black keeps the text away from the closing quotes
+    return lines
 
 
 def _doc_character(character: str) -> str:
@@ -87,8 +88,8 @@ def _doc_character(character: str) -> str:
 
 
 def text_literal(text: str) -> str:
-    """A Python string literal of `text`, quoted as Black does, with everything invisible escaped."""
-    quote = "'" if '"' in text and "'" not in text else '"'
+    """A Python string literal of `text`, quoted as Black does (with fewest backslashes), everything invisible escaped."""
+    quote = "'" if text.count('"') > text.count("'") else '"'
     body = []
     for character in text:
         if character == "\\" or character == quote:
@@ -102,7 +103,7 @@ def text_literal(text: str) -> str:
 
 def bytes_literal(data: bytes) -> str:
     """A Python bytes literal, quoted as Black does."""
-    quote = "'" if b'"' in data and b"'" not in data else '"'
+    quote = "'" if data.count(b'"') > data.count(b"'") else '"'
     body = []
     for byte in data:
         character = chr(byte)

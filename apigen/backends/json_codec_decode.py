@@ -20,6 +20,7 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_bytes,
+    is_container,
     is_text,
     underlying,
 )
@@ -105,8 +106,14 @@ def _member(code: Code, field: Field, names: Names) -> None:
     zero = "None" if field.can_be_none else _zero_number(field)
     if zero is not None:
         code.line(f"member = data.get({text_literal(field.json_name)})")
-        read = _read(field.type, "member", place, names)
-        code.line(f"obj.{field.py_name} = {zero} if member is None else {read}")
+        target, read = f"obj.{field.py_name}", _read(field.type, "member", place, names)
+        if is_container(field.type) and called(field.type) is None:
+            with code.block("if member is None:"):
+                code.line(f"{target} = {zero}")
+            with code.block("else:"):
+                code.line(f"{target} = {read}")
+        else:
+            code.line(f"{target} = {zero} if member is None else {read}")
     elif is_text(field.type) or underlying(field.type) == _BOOL:
         _text_or_bool(code, field.json_name, field.py_name, field.type, names)
     else:

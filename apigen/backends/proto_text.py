@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from textwrap import wrap
 
 from apigen.backends.modules import HEADER
 from apigen.backends.proto_text_names import (
     RUNTIME_FILE,
     RUNTIME_PACKAGE,
     comment_lines,
-    field_names,
     file_of,
     json_name_option,
     package_of,
@@ -21,7 +21,7 @@ from apigen.backends.rendering import render
 from apigen.backends.types_by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
-from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.ir.model import Alias, Enum, Struct, TypeDef
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
 
 _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
@@ -88,23 +88,30 @@ class _File:
         doc = comment_lines(type_.doc or "")
         match type_:
             case Struct():
-                names = field_names(type_)
-                fields = [self._struct_field(f, names[f.number], type_) for f in message.fields]
-                return MessageText(doc, type_.id.name, list(reserved(type_, names.values())), fields)
+                fields = [self._struct_field(f, type_) for f in message.fields]
+                return MessageText(doc, type_.id.name, list(reserved(type_)), fields)
             case Alias():
                 doc += comment_lines("In JSON, its items stand without anything around them.")
-                fields = [FieldText([], self._type(f), f.name, f.number, "") for f in message.fields]
+                fields = [FieldText([], self._type(f), f.protobuf_name, f.number, "") for f in message.fields]
                 return MessageText(doc, type_.id.name, [], fields)
         raise TypeError(f"{message.id} is no message")
 
-    def _struct_field(self, field: MessageField, name: str, struct: Struct) -> FieldText:
+    def _struct_field(self, field: MessageField, struct: Struct) -> FieldText:
         source = struct.field(field.name) if field.inline is None else None
         if source is None:
             doc = comment_lines(f"In JSON, its fields are those of {struct.id.name} itself.")
-            return FieldText(doc, self._type(field), name, field.number, "")
+            return FieldText(doc, self._type(field), field.protobuf_name, field.number, "")
+        doc = comment_lines(source.doc or "") + self._known_values(field.type)
         options = ["deprecated = true"] if source.lifecycle.deprecated else []
-        options += json_name_option(name, source.json_name)
-        return FieldText(comment_lines(source.doc or ""), self._type(field), name, field.number, ", ".join(options))
+        options += json_name_option(field.protobuf_name, source.json_name)
+        return FieldText(doc, self._type(field), field.protobuf_name, field.number, ", ".join(options))
+
+    def _known_values(self, type_: Type) -> list[str]:
+        enum = self.types[type_.id] if isinstance(type_, EnumType) else None
+        if not isinstance(enum, Enum) or not enum.values:
+            return []
+        values = ", ".join(f'"{value.value}"' for value in enum.values)
+        return comment_lines("\n".join(wrap(f"Known values: {values}.", 100)))
 
     def _type(self, field: MessageField) -> str:
         value = self._value_type(field.type)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from apigen.backends.modules import package_name
 from apigen.ir.model import Struct
+from apigen.ir.names import is_identifier
 
 RUNTIME_FILE = "runtime/runtime.proto"
 RUNTIME_PACKAGE = "apigen.runtime"
@@ -20,35 +21,19 @@ def file_of(group: str, version: str) -> str:
 
 def package_of(group: str, version: str) -> str:
     """The protobuf package of a version: the folder of the group, then the version, e.g. `things.example.com.v6`."""
-    return ".".join(identifier(part) for part in [*group.split("."), version])
+    parts = (re.sub(r"\W", "_", part, flags=re.ASCII) for part in [*group.split("."), version])
+    return ".".join(part if is_identifier(part) else f"_{part}" for part in parts)
 
 
-def identifier(name: str) -> str:
-    """The name as protobuf takes it: `$` goes, what is no letter, digit or `_` becomes `_`."""
-    name = re.sub(r"[^0-9A-Za-z_]", "_", name.replace("$", ""))
-    return name if re.match(r"[A-Za-z_]", name) else f"_{name}"
-
-
-def field_names(struct: Struct) -> dict[int, str]:
-    """The name of each field of a struct's own message, by number; two that come out the same tell their numbers."""
-    written = [(f.number, f.protobuf_name or f.json_name) for f in struct.own_fields if f.number is not None]
-    written += [(i.number, i.protobuf_name or i.name) for i in struct.inlines if not i.via]
-    names: dict[int, str] = {}
-    for number, name in sorted(written):
-        name = identifier(name)
-        names[number] = f"{name}_{number}" if name in names.values() else name
-    return names
-
-
-def reserved(struct: Struct, names: Iterable[str]) -> Iterator[str]:
+def reserved(struct: Struct) -> Iterator[str]:
     """What a message reserves for its tombstones: their numbers, and those of their names that no field has."""
     numbers = sorted({t.number for t in struct.tombstones if t.number is not None})
     if numbers:
         yield ", ".join(map(str, numbers))
-    gone = dict.fromkeys(identifier(t.json_name) for t in struct.tombstones)
-    quoted = [f'"{name}"' for name in gone if name not in names]
-    if quoted:
-        yield ", ".join(quoted)
+    gone = {t.json_name for t in struct.tombstones if is_identifier(t.json_name)}
+    names = sorted(gone.difference(f.protobuf_name for f in struct.own_fields))
+    if names:
+        yield ", ".join(f'"{name}"' for name in names)
 
 
 def json_name_option(name: str, json_name: str) -> Iterator[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.backends.code import Code, comment
 from apigen.backends.protobuf_codec_messages import Label, Message, MessageField
-from apigen.backends.protobuf_codec_values import Values, WireType, field_tag, packed_tag, place, wire_type
+from apigen.backends.protobuf_codec_values import Values, WireType, field_tag, packed_tag, wire_type
 from apigen.ir.model import Struct
 from apigen.ir.types import ListType, NamedType, StructType, is_text, underlying
 
@@ -61,7 +61,7 @@ def _branches(field: MessageField, values: Values) -> Iterator[tuple[int, Code]]
 
 def _singular(field: MessageField, values: Values) -> Code:
     code = Code()
-    target = place(field)
+    target = field.place
     if field.inline is not None:
         depth = ", depth=depth" if values.in_recursive else ""
         code.line(f"_merge_{field.inline.snake_name}(obj, body{depth})")
@@ -75,7 +75,7 @@ def _singular(field: MessageField, values: Values) -> Code:
 
 def _repeated(field: MessageField, values: Values) -> Code:
     code = Code()
-    target = place(field)
+    target = field.place
     _make_unless_there(code, field, "[]")
     if is_text(field.type):
         code.line(f"{values.reading('append_text')}({target}, body)")
@@ -95,13 +95,13 @@ def _packed(field: MessageField, values: Values) -> Code:
             elements = f"{values.reading('read_float64s')}(body)"
         case _:
             elements = f"[{values.read(field.type)} for number in {values.reading('read_varints')}(body)]"
-    code.line(f"{place(field)} += {elements}")
+    code.line(f"{field.place} += {elements}")
     return code
 
 
 def _map(field: MessageField, values: Values) -> Code:
     code = Code()
-    target = place(field)
+    target = field.place
     _make_unless_there(code, field, "{}")
     if is_text(field.type):
         code.line(f"{values.reading('add_text_entry')}({target}, body)")
@@ -121,8 +121,8 @@ def _map(field: MessageField, values: Values) -> Code:
 
 def _make_unless_there(code: Code, field: MessageField, empty: str) -> None:
     if field.can_be_none:
-        with code.block(f"if {place(field)} is None:"):
-            code.line(f"{place(field)} = {empty}")
+        with code.block(f"if {field.place} is None:"):
+            code.line(f"{field.place} = {empty}")
 
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from apigen.backends.code import Code
 from apigen.backends.protobuf_codec_messages import Label, Message, MessageField
-from apigen.backends.protobuf_codec_values import Values, field_tag, place, tag_literal
+from apigen.backends.protobuf_codec_values import Values, field_tag, tag_literal
 from apigen.ir.types import is_bytes, is_text
 
 
@@ -39,16 +39,16 @@ def _write_field(code: Code, field: MessageField, values: Values) -> None:
     if _is_always_written(field):
         code.line(f"out.append({_singular(field, values)})")
         return
-    value = place(field)
     if field.label is Label.SINGULAR:
-        with code.block(f"if {value} is not None:"):
+        with code.block(f"if {field.place} is not None:"):
             code.line(f"out.append({_singular(field, values)})")
         return
     line = _repeated(field, values) if field.label is Label.REPEATED else _map(field, values)
-    if not field.can_be_none and field.attribute:
-        code.line(line)
-        return
-    with code.block(f"if {value}:"):
+    is_named_list = field.source is None  # which is `None` where an element is
+    if field.can_be_none or is_named_list:
+        with code.block(f"if {field.place}:"):
+            code.line(line)
+    else:
         code.line(line)
 
 
@@ -56,12 +56,12 @@ def _singular(field: MessageField, values: Values) -> str:
     if field.inline is not None:
         encoded = f"_encode_{field.inline.snake_name}(obj)"
         return f"{values.writing('field')}({tag_literal(field_tag(field))}, {encoded})"
-    return values.written(field.type, field.number, place(field))
+    return values.written(field.type, field.number, field.place)
 
 
 def _repeated(field: MessageField, values: Values) -> str:
     item = 'item or b""' if is_bytes(field.type) else "item"
-    return f"out += [{values.written(field.type, field.number, item)} for item in {place(field)}]"
+    return f"out += [{values.written(field.type, field.number, item)} for item in {field.place}]"
 
 
 def _map(field: MessageField, values: Values) -> str:
@@ -73,4 +73,4 @@ def _map(field: MessageField, values: Values) -> str:
         if is_bytes(field.type):  # as Kubernetes has it: `null` is an entry without a value
             value = f'b"" if value is None else {value}'
         entry = f"{values.writing('map_entry')}({tag}, key, {value})"
-    return f"out += [{entry} for key, value in sorted({place(field)}.items())]"
+    return f"out += [{entry} for key, value in sorted({field.place}.items())]"

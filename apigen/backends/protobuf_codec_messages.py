@@ -30,23 +30,55 @@ class MessageField:
     """A field of a message.
 
     `type` is that of the value, of each element or of each value of the map; the only names left in it are those of
-    lists and maps that are messages. `attribute` is its Python name; it is empty for an inline struct, whose message
-    is `inline`, and for the items of a named list.
+    lists and maps that are messages. It stands for `source`: a field, or an inline struct whose message is `inline`,
+    or None for the items of a named list.
     """
 
     number: int
     label: Label
     type: Type
-    name: str
-    attribute: str = ""
-    can_be_none: bool = False
-    omits_none: bool = False
+    source: Field | Inline | None = None
     inline: Message | None = None
+
+    @property
+    def name(self) -> str:
+        """Its key in the spec."""
+        match self.source:
+            case Field(json_name):
+                return json_name
+            case Inline(name):
+                return name
+        return ITEMS
+
+    @property
+    def protobuf_name(self) -> str:
+        """Its name in `.proto` text."""
+        return self.source.protobuf_name if self.source is not None else ITEMS
 
     @property
     def path_step(self) -> str:
         """What it adds to a path: nothing, if JSON and Python do not tell it from the value around it."""
-        return self.name if self.attribute else ""
+        return self.source.json_name if isinstance(self.source, Field) else ""
+
+    @property
+    def place(self) -> str:
+        """Where its value is, as Python in a function whose object is `obj`."""
+        return f"obj.{self.source.py_name}" if isinstance(self.source, Field) else "obj"
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether the value, list or map may be `None`."""
+        return isinstance(self.source, Field) and self.source.can_be_none
+
+    @property
+    def omits_none(self) -> bool:
+        """Whether `None` is not written; where it is (a time that is always there), it is an empty message."""
+        match self.source:
+            case Field(presence=Presence.OPTIONAL | Presence.NULLABLE):
+                return True
+            case Field(presence=Presence.OMIT_EMPTY, type=type_):
+                return is_bytes(type_) or is_container(type_)
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,24 +119,22 @@ def message_of(type_: TypeDef) -> Message | None:
             return Message(type_.id, type_.snake_name, StructType(type_.id), _fields(type_, ()))
         case Alias(id_, _, target, snake_name, nullable=True) if is_container(target):
             label, value = label_and_value(target)
-            return Message(
-                id_, snake_name, NamedType(id_, target, nullable=True), (MessageField(1, label, value, ITEMS),)
-            )
+            return Message(id_, snake_name, NamedType(id_, target, nullable=True), (MessageField(1, label, value),))
     return None
 
 
 def label_and_value(type_: Type) -> tuple[Label, Type]:
     """How often a value of a type stands in a message, and the type of each."""
-    type_ = wire_type(type_)
+    type_ = bare_type(type_)
     match type_:
         case ListType(item):
-            return Label.REPEATED, wire_type(item)
+            return Label.REPEATED, bare_type(item)
         case MapType(_, value):
-            return Label.MAP, wire_type(value)
+            return Label.MAP, bare_type(value)
     return Label.SINGULAR, type_
 
 
-def wire_type(type_: Type) -> Type:
+def bare_type(type_: Type) -> Type:
     """The type behind all names, but for names of lists and maps that are messages."""
     while isinstance(type_, NamedType) and not (type_.nullable and is_container(type_)):
         type_ = type_.target
@@ -121,23 +151,14 @@ def _field(field: Field) -> MessageField:
     if field.number is None:
         raise ValueError(f"{field.place}: field `{field.json_name}` has no protobuf number")
     label, value = label_and_value(field.type)
-    return MessageField(
-        field.number, label, value, field.json_name, field.py_name, field.can_be_none, omits_none(field)
-    )
+    return MessageField(field.number, label, value, field)
 
 
 def _inline_field(struct: Struct, inline: Inline) -> MessageField:
     via = (*inline.via, inline.name)
     snake_name = "__".join([struct.snake_name, *map(snake_case, via)])
     message = Message(inline.type.id, snake_name, StructType(struct.id), _fields(struct, via))
-    return MessageField(inline.number, Label.SINGULAR, inline.type, inline.name, inline=message)
-
-
-def omits_none(field: Field) -> bool:
-    """Whether the `None` of a field is not written; where it is (of a time that is never absent), it is empty."""
-    if field.presence is Presence.OMIT_EMPTY:
-        return is_bytes(field.type) or is_container(field.type)
-    return field.presence in (Presence.OPTIONAL, Presence.NULLABLE)
+    return MessageField(inline.number, Label.SINGULAR, inline.type, inline, message)
 
 
 def recursive(types: Iterable[TypeDef]) -> frozenset[TypeId]:

@@ -16,7 +16,6 @@ PRIMITIVES, READING, WRITING, WELL_KNOWN = "wire", "wire_reading", "wire_writing
 """Modules of the run-time library."""
 
 CODEC = "protobuf_codec"
-_BOOL, _STRING, _BYTES = ScalarType(Scalar.BOOL), ScalarType(Scalar.STRING), ScalarType(Scalar.BYTES)
 
 
 class WireType(IntEnum):
@@ -53,11 +52,6 @@ def packed_tag(field: MessageField) -> int | None:
     if field.label is Label.REPEATED and wire_type(field.type) is not WireType.LENGTH:
         return field.number << 3 | WireType.LENGTH
     return None
-
-
-def place(field: MessageField) -> str:
-    """Where the value of a field is, in a function whose object is `obj`."""
-    return f"obj.{field.attribute}" if field.attribute else "obj"
 
 
 def tag_literal(tag: int, after: int | None = None) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.backends import (
     conversions,
@@ -10,6 +10,8 @@ from apigen.backends import (
     defaults,
     features,
     json_codec,
+    losses,
+    property_tests,
     proto_text,
     protobuf_codec,
     runtime_copy,
@@ -31,6 +33,8 @@ BACKENDS: Mapping[str, Backend] = {
     "copying": copying.plan,
     "defaults": defaults.plan,
     "conversions": conversions.plan,
+    "losses": losses.plan,
+    "property tests": property_tests.plan,
     "strategies": strategies.plan,
     "validation": validation.plan,
     "features": features.plan,
@@ -38,3 +42,28 @@ BACKENDS: Mapping[str, Backend] = {
     "runtime": runtime_copy.plan,
 }
 """Name -> backend."""
+
+FOUNDATION = ("types", "features", "scheme", "runtime")
+"""What every output has."""
+
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "conversions": ("copying", "json"),
+    "losses": ("conversions",),
+    "property tests": ("defaults", "losses"),
+    "strategies": ("copying", "validation"),
+}
+"""Backend -> those whose modules its modules import, besides the foundation."""
+
+
+def chosen(names: Iterable[str] | None) -> Mapping[str, Backend]:
+    """The backends of these names, with what they need, in order; all of them for None."""
+    if names is None:
+        return BACKENDS
+    wanted: set[str] = set()
+    waiting = [*FOUNDATION, *names]
+    while waiting:
+        name = waiting.pop()
+        if name not in wanted:
+            wanted.add(name)
+            waiting += NEEDS.get(name, ())
+    return {name: backend for name, backend in BACKENDS.items() if name in wanted}

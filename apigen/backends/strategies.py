@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.backends.code import Code
-from apigen.backends.modules import HEADER, Imports, Module
+from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.rendering import render
 from apigen.backends.strategies_drops import drop_function
 from apigen.backends.strategies_kinds import kind_functions
@@ -25,48 +25,65 @@ from apigen.ir.types import TypeId
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub with kinds, or with types that the kinds of other hubs hold and that have gates."""
-    kinds = list(kinds_with_hub(compilation))
-    places = Places(compilation.types)
-    scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))
-    planner = WalkPlanner(places, tuple(scope))
-    strategies = [strategy_of(kind, struct, planner) for kind, struct in kinds]
+    strategies, planner = plan_strategies(compilation)
     modules = [_module(strategy.struct.id) for strategy in strategies]
     modules += [key.module for key in planner.planned]
     names = ShownNames.of(compilation)
     for module in sorted(set(modules)):
         own = [s for s in strategies if _module(s.struct.id) == module]
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        yield text_file(module.path, format_source(_text(own, planner.functions(module), writer)))
+        text = _text(own, planner.functions(module), writer, title_of(compilation, module))
+        yield text_file(module.path, format_source(text))
+
+
+def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
+    """The strategies of all kinds, and the functions that they call."""
+    kinds = list(kinds_with_hub(compilation))
+    places = Places(compilation.types)
+    scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))
+    planner = WalkPlanner(places, tuple(scope))
+    return [strategy_of(kind, struct, planner) for kind, struct in kinds], planner
 
 
 def kinds_with_hub(compilation: Compilation) -> Iterator[tuple[Kind, Struct]]:
-    """Each kind with the struct that strategies and validation work on: that of its hub, or of its only version."""
+    """Each kind with the struct that strategies and validation work on: that of its hub, or of each version without one.
+
+    A kind that lives in another group's hub has its strategy there.
+    """
     for group in compilation.api.groups:
-        versions = [HUB_VERSION, *(v.name for v in group.versions if group.hub is None)]
         for kind in group.kinds:
-            for version in versions if kind.hub is None or kind.hub.group == group.folder else ():
-                name = kind.hub.name if kind.hub is not None else kind.name
-                struct = compilation.types.get(TypeId(group.folder, version, name))
-                if isinstance(struct, Struct):
+            ids = (TypeId(group.folder, version.name, kind.name) for version in group.versions)
+            hubs = dict.fromkeys(compilation.hub.hub_of.get(id_, id_) for id_ in ids)
+            for id_ in hubs:
+                struct = compilation.types.get(id_)
+                if isinstance(struct, Struct) and id_.group == group.folder:
                     yield kind, struct
+
+
+def title_of(compilation: Compilation, module: Module) -> str:
+    """How documentation calls the version or hub of a module."""
+    package, version, _ = module.parts
+    for group in compilation.api.groups:
+        if package_name(group.folder) == package:
+            return f"the hub of {group.folder}" if version == HUB_VERSION else f"{group.folder}/{version}"
+    raise KeyError(package)
 
 
 def _module(struct: TypeId) -> Module:
     return Module.of(struct.group, struct.version, "strategies")
 
 
-def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...], writer: Writer) -> str:
+def _text(strategies: list[KindStrategy], functions: tuple[PlannedFunction, ...], writer: Writer, title: str) -> str:
     codes: list[Code] = []
     for strategy in strategies:
         codes += kind_functions(strategy, writer)
     for function in functions:
         write = use_function if isinstance(function.key.walk, UseWalk) else drop_function
         codes.append(write(function, writer))
-    group, version, _ = writer.module.parts
     return render(
         "strategies/module.py.jinja",
         header=HEADER,
-        summary=f"What an API server does to objects of {group}/{version} before it stores them.",
+        summary=f"What an API server does to objects of {title} before it stores them.",
         imports=writer.imports.render(),
         functions=[code.text().rstrip("\n") for code in codes],
     )

@@ -11,6 +11,7 @@ from apigen.backends.strategies_places import Child
 from apigen.backends.strategies_rules import DropRule, Gates
 from apigen.backends.strategies_uses import inline_members
 from apigen.backends.strategies_values import Writer, a
+from apigen.backends.strategies_variables import element_name
 from apigen.backends.strategies_walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field
@@ -27,6 +28,7 @@ class Spot:
     type: Type
     can_be_none: bool = False
     depth: int = 0
+    name: str = "item"
 
 
 Leaf = Callable[[Code, Spot], None]
@@ -137,12 +139,12 @@ class _DropWriter:
         assert isinstance(owner, StructType)
         name = self._writer.shown(owner.id, member)
         value = f"{spot.value}.{member.py_name}"
-        return Spot(value, f"{spot.path}.child({name})", member.type, member.can_be_none, spot.depth)
+        return Spot(value, f"{spot.path}.child({name})", member.type, member.can_be_none, spot.depth, member.py_name)
 
     def _loop_header(self, code: Code, step: EachStep | SelectStep, spot: Spot) -> tuple[str, Spot]:
         """The header of a loop over a list or map, and the spot of an element in it."""
         number = str(spot.depth + 1) if spot.depth else ""
-        item = f"item{number}"
+        item = element_name(spot.name, spot.depth)
         behind = underlying(spot.type)
         if isinstance(behind, MapType):
             values = f"({spot.value} or {{}})" if spot.can_be_none else spot.value
@@ -155,7 +157,7 @@ class _DropWriter:
             header = f"for index{number}, {item} in {self._writer.imports.builtin('enumerate')}({values}):"
             inner = behind.item
             path = f"{spot.path}.index(index{number})"
-        return header, Spot(item, path, inner, item_can_be_none(inner), spot.depth + 1)
+        return header, Spot(item, path, inner, item_can_be_none(inner), spot.depth + 1, spot.name)
 
     def _drop(self, code: Code, spot: Spot, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
         """Write what happens at the struct, list or map that holds what is dropped."""

@@ -101,7 +101,7 @@ class _OperationWriter:
 
     def _keep(self, code: Code) -> None:
         """Copy what is kept from the old object; what is excepted is put aside before and back after."""
-        aside = {path: _field(path).py_name for path in self._operation.excepts}
+        aside = {path: f"submitted_{_field(path).py_name}" for path in self._operation.excepts}
         for path, name in aside.items():
             code.line(f"{name} = {_read('obj', path, self._writer.zero(_field(path)))}")
         for path in self._operation.keeps:

@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 from apigen.backends.code import Code
 from apigen.backends.conditions import Predicate, Scope, condition_expression, holds, is_set
+from apigen.backends.strategies_places import Child
 from apigen.backends.strategies_rules import DropRule, Gates
 from apigen.backends.strategies_values import Writer, a
 from apigen.backends.strategies_walks import Leaf, PlannedFunction, UseWalk
+from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import BoundPath, BoundStep, EachStep, InlineStep, KeyStep, SelectStep
-from apigen.ir.types import StructType
+from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_container, underlying
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:
@@ -23,7 +25,7 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
     scope = writer.scope(struct, "features" if asks else None)
     parts = [part for leaf in function.leaves for part in _leaf_parts(leaf, walk, scope, writer)]
     for child, key in function.calls:
-        parts.append(holds(child.steps, "obj", scope, _calling(writer.call(key), asks, child.can_be_none)))
+        parts.append(any_child(child, _calling(writer.call(key), asks)))
     arguments = f"obj: {writer.imports.type_name(struct.id)}"
     if asks:
         arguments += f", features: {writer.imports.runtime('Features', 'features')}"
@@ -41,12 +43,34 @@ def _subject(walk: UseWalk) -> str:
     return what if walk.use.owner is None else f"{what}, as the rule of {walk.use.owner.name} has it"
 
 
-def _calling(function: str, asks: bool, can_be_none: bool) -> Predicate:
-    def called(value: str) -> str:
-        call = f"{function}({value}, features)" if asks else f"{function}({value})"
-        return f"{value} is not None and {call}" if can_be_none else call
+def _calling(function: str, asks: bool) -> Predicate:
+    return lambda value: f"{function}({value}, features)" if asks else f"{function}({value})"
 
-    return called
+
+def any_child(child: Child, predicate: Predicate) -> str:
+    """Whether a predicate holds for a struct in a field of `obj`, or for any of several."""
+    return any_of(child.field, predicate, guarded=True)
+
+
+def any_of(member: Field, predicate: Predicate, *, guarded: bool) -> str:
+    """Whether a predicate holds for what stands in a field of `obj`, in its elements, or in those of its elements.
+
+    `guarded`: `None` is not handed to the predicate.
+    """
+    guards = guarded or is_container(member.type)
+    return _any(f"obj.{member.py_name}", member.type, member.can_be_none and guards, predicate, 0)
+
+
+def _any(value: str, type_: Type, can_be_none: bool, predicate: Predicate, depth: int) -> str:
+    behind = underlying(type_)
+    if isinstance(behind, ListType | MapType):
+        inner = behind.value if isinstance(behind, MapType) else behind.item
+        name = f"item{depth + 1}" if depth else "item"
+        test = _any(name, inner, item_can_be_none(inner), predicate, depth + 1)
+        found = f"any({test} for {name} in {value}{'.values()' if isinstance(behind, MapType) else ''})"
+    else:
+        found = predicate(value)
+    return f"{value} is not None and {found}" if can_be_none else found
 
 
 def _leaf_parts(leaf: Leaf, walk: UseWalk, scope: Scope, writer: Writer) -> Iterator[str]:
@@ -75,7 +99,7 @@ def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Pred
             return lambda value: " or ".join(
                 is_set(f.type, f.can_be_none, scope)(f"{value}.{f.py_name}") for f in members
             )
-    there = is_set(path.type, path.can_be_none, scope)
+    there = is_set(path.type, path.can_be_none and not is_bytes(path.type), scope)
     if rule.to is None:
         return there
     default = writer.literal(rule.to, path.type)

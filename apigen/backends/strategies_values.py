@@ -7,11 +7,13 @@ from dataclasses import dataclass
 
 from apigen.backends.code import literal
 from apigen.backends.conditions import Scope
+from apigen.backends.literals import literal_expression
 from apigen.backends.modules import Imports, Module
 from apigen.backends.strategies_walks import FunctionKey, WalkPlanner
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.validation_names import ShownNames
 from apigen.hub.zero import zero
+from apigen.ir.literals import literal_value
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import (
     EnumType,
@@ -21,11 +23,9 @@ from apigen.ir.types import (
     StructType,
     Type,
     TypeId,
-    WellKnown,
-    WellKnownType,
     underlying,
 )
-from apigen.spec.model import Items, LiteralNode, Located, Object
+from apigen.spec.model import LiteralNode
 
 
 @dataclass(slots=True)
@@ -60,20 +60,9 @@ class Writer:
         return zero(member.type, member.can_be_none, self.imports.runtime, self.imports.type_name)
 
     def literal(self, node: LiteralNode, type_: Type) -> str:
-        """A literal of a spec as a value of a type. ValueError for a structure that is not empty."""
-        behind = underlying(type_)
-        match node:
-            case Located(None):
-                return "None"
-            case Located(value) if behind == WellKnownType(WellKnown.QUANTITY):
-                return f"{self.imports.runtime('Quantity')}({literal(str(value))})"
-            case Located(value):
-                return literal(value)
-            case Items(items) if not items:
-                return "[]"
-            case Object(members) if not members:
-                return f"{self.imports.type_name(behind.id)}()" if isinstance(behind, StructType) else "{}"
-        raise ValueError("a structure cannot stand here")
+        """A literal of a spec as a new value of a type."""
+        value = literal_value(node, type_, self.types)
+        return literal_expression(value, self.imports.type_name, self.imports.runtime)
 
     def copied(self, value: str, type_: Type, can_be_none: bool, depth: int = 0) -> str:
         """A deep copy of the expression `value`."""
@@ -100,7 +89,7 @@ class Writer:
         """An expression that holds when two values are not the same, absent and empty being one unless `exact`."""
         if exact or isinstance(underlying(type_), ScalarType | EnumType):
             return f"{value} != {other}"
-        return f"not {self.imports.runtime('semantic_equal')}({value}, {other})"
+        return f"not {self.imports.runtime('semantic_equal', 'equality')}({value}, {other})"
 
     def shown(self, struct: TypeId, member: Field) -> str:
         """A literal of the name under which people know a field."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from apigen.backends.modules import Module
 from apigen.backends.strategies_places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies_rules import DropRule, Gates, Off, Tokens, Use, tokens
+from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
 from apigen.spec.paths import All, Any, Condition, GateOn, Not
@@ -60,11 +61,15 @@ class DropWalk:
         """The walk that carries a rule out."""
         return cls(rule.off, rule.use, rule.during)
 
+    @property
+    def label(self) -> str:
+        """The part of a function's name that says what is dropped."""
+        return self.use.label if self.use else f"{self.off.label}_in_any_case"
+
     def function_name(self, struct: str) -> str:
         """E.g. `drop_frobber2_d_from_frobber`."""
-        label = self.use.label if self.use else f"{self.off.label}_in_any_case"
-        when = f"_on_{'_and_'.join(self.during)}" if self.during is not None else ""
-        return f"drop_{label}_from_{struct}{when}"
+        when = f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
+        return f"drop_{self.label}_from_{struct}{when}"
 
     def takes(self, rule: DropRule) -> bool:
         """Whether a rule is carried out."""

@@ -8,11 +8,7 @@ from dataclasses import dataclass
 from apigen.backends.code import text_literal
 from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
-from apigen.backends.types_annotations import (
-    annotation,
-    field_annotation,
-    field_default,
-)
+from apigen.backends.types_annotations import Spelling
 from apigen.backends.types_by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types_docs import (
     alias_doc,
@@ -27,7 +23,6 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Field, Struct
-from apigen.ir.types import TypeId
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,13 +120,14 @@ def _class(struct: Struct, version: VersionTypes, imports: Imports, cycles: Modu
     text = imports.builtin("str")
     values = (text_literal(version.api_version), text_literal(struct.id.name))
     fields = [FieldLines(name, text, value) for name, value in zip(type_meta, values, strict=False)]
-    fields += [_field(f, struct.id, imports, cycles) for f in struct.fields]
+    spelling = Spelling(imports, struct.id, cycles)
+    fields += [_field(field, spelling) for field in struct.fields]
     return ClassLines(struct.id.name, struct_doc(struct, version.title), tuple(fields))
 
 
-def _field(field: Field, owner: TypeId, imports: Imports, cycles: ModuleCycles) -> FieldLines:
-    default = field_default(field, imports, lambda id_: cycles.may_be_late(owner, id_))
-    return FieldLines(field.py_name, field_annotation(field, imports), default, field_doc(field))
+def _field(field: Field, spelling: Spelling) -> FieldLines:
+    annotation = spelling.annotation(field.type, field.can_be_none)
+    return FieldLines(field.py_name, annotation, spelling.default(field), field_doc(field))
 
 
 def _enum(enum: Enum, title: str, imports: Imports) -> EnumLines:
@@ -145,7 +141,5 @@ def _enum(enum: Enum, title: str, imports: Imports) -> EnumLines:
 
 def _alias(alias: Alias, imports: Imports, cycles: ModuleCycles) -> AliasLines:
     imports.taken = frozenset()
-    target = annotation(alias.target, False, imports)
-    if cycles.may_name_late(alias):
-        target = text_literal(target)
-    return AliasLines(alias.id.name, target, alias_doc(alias))
+    target = Spelling(imports, alias.id, cycles).annotation(alias.target)
+    return AliasLines(alias.id.name, text_literal(target) if cycles.names_late(alias) else target, alias_doc(alias))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass
 
 from apigen.backends.modules import Imports
+from apigen.backends.types_order import ModuleCycles
 from apigen.ir.model import Field, zero_is_none
 from apigen.ir.types import (
     EnumType,
@@ -38,9 +39,6 @@ _SCALARS = {
 _WELL_KNOWN_ZERO = {WellKnown.QUANTITY: '"0"', WellKnown.DURATION: "0"}
 """What the class of a well-known type is called with for its zero value."""
 
-IsLate = Callable[[TypeId], bool]
-"""Whether a class may not be there yet when the body of another one runs."""
-
 
 def scalar_zero(scalar: Scalar) -> str:
     """The zero value of a scalar."""
@@ -60,58 +58,59 @@ def item_can_be_none(type_: Type) -> bool:
     return zero_is_none(type_) or is_bytes(type_)
 
 
-def field_annotation(field: Field, imports: Imports) -> str:
-    """The type of a field's attribute."""
-    return annotation(field.type, field.can_be_none, imports)
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How the module of `owner` spells types and zero values, in the body of its class or as what it is a name for."""
 
+    imports: Imports
+    owner: TypeId
+    cycles: ModuleCycles
 
-def annotation(type_: Type, can_be_none: bool, imports: Imports) -> str:
-    """The type of a value."""
-    plain = _plain_annotation(type_, imports)
-    return f"{plain} | None" if can_be_none else plain
+    def annotation(self, type_: Type, can_be_none: bool = False) -> str:
+        """The type of a value."""
+        plain = self._plain(type_)
+        return f"{plain} | None" if can_be_none else plain
 
+    def default(self, field: Field) -> str:
+        """What stands behind the `=` of a field: its zero value, or how to make one that is not shared."""
+        if field.can_be_none:
+            return "None"
+        behind = underlying(field.type)
+        match behind:
+            case ScalarType(scalar):
+                return scalar_zero(scalar)
+            case WellKnownType(known) if known in _WELL_KNOWN_ZERO:
+                return f"{self.imports.runtime(known.value)}({_WELL_KNOWN_ZERO[known]})"
+            case ListType():
+                return self._factory(self.imports.builtin("list"))
+            case MapType():
+                return self._factory(self.imports.builtin("dict"))
+            case StructType(id_):
+                name = self.imports.type_name(id_)
+                return self._factory(f"lambda: {name}()" if self.cycles.may_be_late(self.owner, id_) else name)
+        return '""' if isinstance(behind, EnumType) else "0"
 
-def _plain_annotation(type_: Type, imports: Imports) -> str:
-    match type_:
-        case ScalarType(scalar):
-            return imports.builtin(_SCALARS[scalar][0])
-        case WellKnownType(WellKnown.INT_OR_STRING):
-            return f"{imports.builtin('int')} | {imports.builtin('str')}"
-        case WellKnownType(known):
-            return imports.runtime(known.value)
-        case ListType(item):
-            return f"{imports.builtin('list')}[{_item_annotation(item, imports)}]"
-        case MapType(key, value):
-            return f"{imports.builtin('dict')}[{_plain_annotation(key, imports)}, {_item_annotation(value, imports)}]"
-        case EnumType(id_):
-            return f"{imports.type_name(id_)} | {imports.builtin('str')}"
-        case StructType(id_) | NamedType(id_):
-            return imports.type_name(id_)
+    def _plain(self, type_: Type) -> str:
+        match type_:
+            case ScalarType(scalar):
+                return self.imports.builtin(_SCALARS[scalar][0])
+            case WellKnownType(WellKnown.INT_OR_STRING):
+                return f"{self.imports.builtin('int')} | {self.imports.builtin('str')}"
+            case WellKnownType(known):
+                return self.imports.runtime(known.value)
+            case ListType(item):
+                return f"{self.imports.builtin('list')}[{self._item(item)}]"
+            case MapType(key, value):
+                return f"{self.imports.builtin('dict')}[{self._plain(key)}, {self._item(value)}]"
+            case EnumType(id_):
+                return f"{self.imports.type_name(id_)} | {self.imports.builtin('str')}"
+            case NamedType(_, target) if self.cycles.hides_target(type_, self.owner):
+                return self._plain(target)
+            case StructType(id_) | NamedType(id_):
+                return self.imports.type_name(id_)
 
+    def _item(self, type_: Type) -> str:
+        return self.annotation(type_, item_can_be_none(type_))
 
-def _item_annotation(type_: Type, imports: Imports) -> str:
-    return annotation(type_, item_can_be_none(type_), imports)
-
-
-def field_default(field: Field, imports: Imports, is_late: IsLate) -> str:
-    """What stands behind the `=` of a field: its zero value, or how to make one that is not shared."""
-    if field.can_be_none:
-        return "None"
-    behind = underlying(field.type)
-    match behind:
-        case ScalarType(scalar):
-            return scalar_zero(scalar)
-        case WellKnownType(known) if known in _WELL_KNOWN_ZERO:
-            return f"{imports.runtime(known.value)}({_WELL_KNOWN_ZERO[known]})"
-        case ListType():
-            return _factory(imports.builtin("list"), imports)
-        case MapType():
-            return _factory(imports.builtin("dict"), imports)
-        case StructType(id_):
-            name = imports.type_name(id_)
-            return _factory(f"lambda: {name}()" if is_late(id_) else name, imports)
-    return '""' if isinstance(behind, EnumType) else "0"
-
-
-def _factory(make: str, imports: Imports) -> str:
-    return f"{imports.standard('dataclasses', 'field')}(default_factory={make})"
+    def _factory(self, make: str) -> str:
+        return f"{self.imports.standard('dataclasses', 'field')}(default_factory={make})"

@@ -85,9 +85,13 @@ class ModuleCycles:
         here, there = _module(user), _module(used)
         return here != there and here in self.reachable.get(there, ())
 
-    def may_name_late(self, alias: Alias) -> bool:
-        """Whether what the alias stands for may not be there yet when its module runs."""
+    def names_late(self, alias: Alias | NamedType) -> bool:
+        """Whether what a name stands for may not be there yet when its module runs, so that it is put in quotes."""
         return any(self.may_be_late(alias.id, named) for named in named_types(alias.target))
+
+    def hides_target(self, name: NamedType, user: TypeId) -> bool:
+        """Whether `user` cannot see through a name: quotes are resolved in the module that uses them."""
+        return _module(name.id) != _module(user) and self.names_late(name)
 
 
 def _module(id_: TypeId) -> ModuleId:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from apigen.backends.code import Code, literal
 from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
-from apigen.backends.strategies import kinds_with_hub
+from apigen.backends.strategies import kinds_with_hub, title_of
 from apigen.backends.strategies_kinds import off_condition
 from apigen.backends.strategies_operations import CREATE
 from apigen.backends.strategies_places import Places
@@ -62,11 +62,10 @@ class _Validation:
             if _module(id_) == module and isinstance(enum, Enum):
                 codes.append(enum_function(enum, writer))
         codes += self._holders.functions(module, writer)
-        group, version, _ = module.parts
         return render(
             "validation/module.py.jinja",
             header=HEADER,
-            summary=f"What is wrong with objects of {group}/{version}.",
+            summary=f"What is wrong with objects of {title_of(self._compilation, module)}.",
             imports=writer.imports.render(),
             functions=[code.text().rstrip("\n") for code in codes],
         )

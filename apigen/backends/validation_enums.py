@@ -6,18 +6,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Predicate, holds
+from apigen.backends.conditions import Predicate
 from apigen.backends.modules import Module
 from apigen.backends.strategies_places import Places
 from apigen.backends.strategies_rules import Gates, gates_of
+from apigen.backends.strategies_uses import any_child, any_of
 from apigen.backends.strategies_values import a
 from apigen.backends.validation_plan import enum_in, gated_values
 from apigen.backends.validation_structs import signature
 from apigen.backends.validation_values import ValueWriter
-from apigen.ir.model import Enum, EnumValue, Field, Struct
+from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundStep, EachStep, FieldStep
-from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
+from apigen.ir.types import TypeId
 from apigen.spec.model import GateJoin
 
 
@@ -34,7 +34,7 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
             with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
                 code.line(f"supported.append({literal(value.value)})")
             with code.block(f"elif value == {literal(value.value)}:"):
-                writer.report(code, "gated", "path", "value", literal(_condition(gates_of_value(value))))
+                writer.report(code, "gated", "path", "value", literal(gate_condition(gates_of_value(value))))
                 code.line("return")
         with code.block("if value not in supported:"):
             writer.report(code, "not_supported", "path", "value", "supported")
@@ -56,7 +56,8 @@ def _tuple(parts: list[str]) -> str:
     return f"({parts[0]},)" if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def _condition(gates: Gates) -> str:
+def gate_condition(gates: Gates) -> str:
+    """Under which condition a value behind gates is allowed, in the words of its error."""
     if len(gates.names) == 1:
         return f"the {gates.names[0]} feature is enabled"
     names = ", ".join(gates.names)
@@ -116,6 +117,10 @@ class Holders:
             name = f"{base}_{count}"
         return name
 
+    def holds(self, struct: TypeId, enum: TypeId) -> bool:
+        """Whether a struct, or one in it, has a field of an enum."""
+        return struct in self._holding(enum)
+
     def modules(self) -> Iterator[Module]:
         """The modules in which such functions stand."""
         return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)
@@ -128,12 +133,12 @@ class Holders:
 
     def _function(self, key: HolderKey, writer: ValueWriter) -> Code:
         struct = self.places.struct(key.struct)
-        parts = [part for member in struct.fields if (part := self._own(member, key, struct, writer))]
+        parts = [part for member in struct.fields if (part := self._own(member, key))]
         for child in self.places.children(key.struct):
             if child.struct in self._holding(key.enum):
                 below = HolderKey(child.struct, key.enum, key.value)
                 called = writer.imports.function(child.struct, "validation", self.name(below))
-                parts.append(holds(child.steps, "obj", writer.scope(struct), _calling(called)))
+                parts.append(any_child(child, _calling(called)))
         code = Code()
         type_ = writer.imports.type_name(key.struct)
         with code.block(f"def {self.name(key)}(obj: {type_}) -> {writer.imports.builtin('bool')}:"):
@@ -142,15 +147,10 @@ class Holders:
             code.line(f"return {' or '.join(bracketed)}")
         return code
 
-    def _own(self, member: Field, key: HolderKey, struct: Struct, writer: ValueWriter) -> str:
+    def _own(self, member: Field, key: HolderKey) -> str:
         if enum_in(member.type) != key.enum:
             return ""
-        steps: list[BoundStep] = [FieldStep(member)]
-        type_: Type = underlying(member.type)
-        while isinstance(type_, ListType | MapType):
-            steps.append(EachStep(isinstance(type_, MapType)))
-            type_ = underlying(type_.value if isinstance(type_, MapType) else type_.item)
-        return holds(tuple(steps), "obj", writer.scope(struct), lambda value: f"{value} == {literal(key.value)}")
+        return any_of(member, lambda value: f"{value} == {literal(key.value)}", guarded=False)
 
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
         if enum not in self._reach:

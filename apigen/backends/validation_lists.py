@@ -35,7 +35,8 @@ class ListWriter:
         identity = identity_of(self._member) if spot.depth == 0 else None
         if identity is not None:
             self._unique(code, spot, behind.item, identity)
-        item = Spot(spot.inner("item"), f"{spot.path}.index({spot.inner('index')})", behind.item, spot.depth + 1)
+        path = f"{spot.path}.index({spot.inner('index')})"
+        item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
         body = Code()
         old = self._item(body, item, identity)
         if not body.is_empty:
@@ -80,8 +81,8 @@ class ListWriter:
 
     def _map(self, code: Code, spot: Spot, behind: MapType) -> None:
         keys, values = Code(), Code()
-        key = Spot(spot.inner("key"), spot.path, behind.key, spot.depth + 1)
-        item = Spot(spot.inner("item"), f"{spot.path}.key({key.value})", behind.value, spot.depth + 1)
+        key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
+        item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
         self._writer.value(keys, key, *self._given(self._member.key_constraints, spot))
         self._entry(values, item, key.value, paired=spot.depth == 0)
         if keys.is_empty and values.is_empty:
@@ -119,7 +120,7 @@ class ListWriter:
             self.elements(checks, item)
         if checks.is_empty:
             return
-        equal = self._writer.imports.runtime("semantic_equal")
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
         tests = [f"{item.value} is not None"] if item_can_be_none(item.type) else []
         if paired:
             tests.append(f"not {equal}({item.value}, {self._kept}.get({key}))")
@@ -129,7 +130,7 @@ class ListWriter:
             code.extend(checks)
 
     def _unique(self, code: Code, spot: Spot, item: Type, identity: str) -> None:
-        index, value = spot.inner("index"), spot.inner("item")
+        index, value = spot.inner("index"), spot.element
         behind = underlying(item)
         if identity == MAP and isinstance(behind, StructType):
             found = f"{self._writer.runtime('repeated')}({spot.value}, lambda item: {self._key('item', behind)})"

@@ -83,7 +83,7 @@ class StructWriter:
             code.line(f"errors.extend({function}(obj, path, options))")
 
     def _field(self, code: Code, member: Field) -> None:
-        spot = Spot(f"obj.{member.py_name}", self._path(member), member.type)
+        spot = Spot(f"obj.{member.py_name}", self._path(member), member.type, member.py_name)
         if member.constraints.immutable is not None and member.constraints.immutable.value:
             self._immutable(code, member, spot)
         elif self._status_later and member.json_name == "status":
@@ -195,4 +195,4 @@ class StructWriter:
         return f"not {self._equal(value, old)}"
 
     def _equal(self, value: str, old: str) -> str:
-        return f"{self._writer.imports.runtime('semantic_equal')}({value}, {old})"
+        return f"{self._writer.imports.runtime('semantic_equal', 'equality')}({value}, {old})"

@@ -8,6 +8,7 @@ from apigen.backends.code import Code, comment, literal, text_literal
 from apigen.backends.conditions import Scope
 from apigen.backends.modules import Imports
 from apigen.backends.strategies_values import function_name
+from apigen.backends.strategies_variables import element_name
 from apigen.backends.validation_names import ShownNames
 from apigen.backends.validation_plan import ValidationPlan, alias_constraints
 from apigen.ir.formats import FORMATS
@@ -37,10 +38,16 @@ class Spot:
     value: str
     path: str
     type: Type
+    name: str = "item"
     depth: int = 0
 
+    @property
+    def element(self) -> str:
+        """The loop variable for an element or value."""
+        return element_name(self.name, self.depth)
+
     def inner(self, name: str) -> str:
-        """A loop variable for what is in this value."""
+        """The loop variable for an index or key."""
         return f"{name}{self.depth + 1}" if self.depth else name
 
 

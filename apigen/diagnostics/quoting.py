@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 LONGEST_QUOTE = 60
-
-_HIDDEN = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 
 
 def visible(text: str) -> str:
-    """The text with every character that is invisible, moves the cursor or turns the direction as an escape."""
-    if text.isascii() and text.isprintable():
+    """The text with every character as an escape that is invisible, moves the cursor or turns the direction."""
+    if text.isprintable():
         return text
     return "".join(_escaped(character) for character in text)
 
@@ -30,7 +26,7 @@ def listing(words: tuple[str, ...], joined_by: str = "or") -> str:
 
 
 def _escaped(character: str) -> str:
-    if unicodedata.category(character) not in _HIDDEN:
+    if character.isprintable():
         return character
     number = ord(character)
     if number <= 0xFF:

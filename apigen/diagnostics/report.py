@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable
 
 from apigen.diagnostics.model import Diagnostic, Place, Related, Severity
 
+MOST_DIAGNOSTICS = 10_000
+"""Diagnostics of a run; more come of no mistake but of a file that is no spec at all."""
+
 SourceLine = Callable[[Place], str | None]
 
 
@@ -18,6 +21,7 @@ class Report:
     def __init__(self, source_line: SourceLine | None = None) -> None:
         self._source_lines: list[SourceLine] = [] if source_line is None else [source_line]
         self._found: dict[Diagnostic, None] = {}
+        self._is_full = False
 
     def error(
         self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
@@ -33,7 +37,12 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that was made elsewhere."""
-        self._found.setdefault(diagnostic)
+        if len(self._found) < MOST_DIAGNOSTICS:
+            self._found.setdefault(diagnostic)
+        elif not self._is_full:
+            self._is_full = True
+            message = f"more than {MOST_DIAGNOSTICS:,} errors and warnings; from here on they are left out"
+            self._found[Diagnostic("AG0127", Severity.ERROR, diagnostic.place, message)] = None
 
     def use_source(self, source_line: SourceLine) -> None:
         """Say where the text of lines comes from, once files are known; the latest to know a place is asked."""
@@ -49,6 +58,11 @@ class Report:
         """Whether any of them is an error."""
         return any(d.severity is Severity.ERROR for d in self._found)
 
+    @property
+    def error_count(self) -> int:
+        """How many errors there are: a stage compares, to know whether it found any itself."""
+        return sum(d.severity is Severity.ERROR for d in self._found)
+
     def _add(
         self,
         severity: Severity,
@@ -58,7 +72,8 @@ class Report:
         hint: str | None,
         related: tuple[Related, ...],
     ) -> None:
-        self.add(Diagnostic(code, severity, place, message, hint, related, self._line_of(place)))
+        if not self._is_full:
+            self.add(Diagnostic(code, severity, place, message, hint, related, self._line_of(place)))
 
     def _line_of(self, place: Place) -> str | None:
         if not place.line:

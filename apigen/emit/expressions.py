@@ -7,7 +7,7 @@ from enum import Flag, auto
 
 from apigen.emit.tokens import Kind, Role, Star, Token, UnsupportedSyntax
 
-COMPREHENSION, COMMA, TERNARY, LOGIC, STRING, COMPARISON, UNION, ARITHMETIC, DOT = 20, 18, 16, 14, 12, 10, 9, 5, 1
+COMPREHENSION, COMMA, TERNARY, LOGIC, STRING, COMPARISON, UNION, ARITHMETIC, POWER, DOT = 20, 18, 16, 14, 12, 10, 9, 5, 2, 1
 
 _BINARY = {
     "or": LOGIC,
@@ -22,14 +22,16 @@ _BINARY = {
     **dict.fromkeys(("<<", ">>"), 6),
     **dict.fromkeys("+-", ARITHMETIC),
     **dict.fromkeys(("*", "/", "//", "%", "@"), 4),
-    "**": 2,
+    "**": POWER,
 }
 _PREFIX = frozenset(("not", "+", "-", "~", "await"))
-_KEYWORDS = frozenset(
+KEYWORDS = frozenset(
     "and as assert async await break class continue def del elif else except finally for from global if import in is"
     " lambda nonlocal not or pass raise return try while with yield".split()
 )
-_END = Token(Kind.END, "")
+
+KEEPING: frozenset[int | str] = frozenset((COMMA, COMPREHENSION, ":=", "yield"))
+"""What stays in parentheses where others would be removed."""
 
 
 class Syntax(Flag):
@@ -55,44 +57,52 @@ class ExpressionReader:
     """
 
     def __init__(self, tokens: list[Token], syntax: Syntax) -> None:
-        self._tokens = tokens
-        self._position = 0
         self.out: list[Token] = []
         self.syntax = syntax
+        self._tokens = [*tokens, Token(Kind.END, "", 0, 0)]
+        # A string literal has no text here, so that none is taken for the keyword or sign that it holds.
+        self._texts = ["" if token.kind is Kind.STRING else token.text for token in self._tokens]
+        self._position = 0
+        self._next = self._texts[0]
         self._in_pattern = False
 
     # --- tokens
 
-    def _peek(self, ahead: int = 0) -> str:
-        """The text of a token to come; that of a string literal or at the end is empty."""
-        token = self._token(ahead)
-        return "" if token.kind is Kind.STRING else token.text
-
     def _token(self, ahead: int = 0) -> Token:
-        index = self._position + ahead
-        return self._tokens[index] if index < len(self._tokens) else _END
+        return self._tokens[min(self._position + ahead, len(self._tokens) - 1)]
+
+    def _is_over(self) -> bool:
+        return self._position == len(self._tokens) - 1
 
     def _take(self, priority: int = 0) -> Token:
-        if self._position >= len(self._tokens):
-            raise UnsupportedSyntax("the statement ends early")
         token = self._tokens[self._position]
+        if token.kind is Kind.END:
+            raise UnsupportedSyntax("the statement ends early")
         self._position += 1
+        self._next = self._texts[self._position]
         token.priority = priority
         self.out.append(token)
         return token
 
-    def _expect(self, text: str) -> Token:
-        if self._peek() != text:
-            raise UnsupportedSyntax(f"{self._peek()!r} instead of {text!r}")
-        return self._take()
+    def _expect(self, text: str, priority: int = 0) -> Token:
+        if self._next != text:
+            raise UnsupportedSyntax(f"{self._next!r} instead of {text!r}")
+        return self._take(priority)
+
+    def _skip(self, text: str) -> bool:
+        """Take the token if it is `text`. Returns whether it was."""
+        if self._next != text:
+            return False
+        self._take()
+        return True
 
     def _name(self) -> Token:
-        if self._token().kind is not Kind.NAME or self._peek() in _KEYWORDS:
-            raise UnsupportedSyntax(f"{self._peek()!r} is no name")
+        if self._tokens[self._position].kind is not Kind.NAME or self._next in KEYWORDS:
+            raise UnsupportedSyntax(f"{self._next!r} is no name")
         return self._take()
 
     def _comma(self) -> bool:
-        if self._peek() != ",":
+        if self._next != ",":
             return False
         self._take(COMMA)
         return True
@@ -103,122 +113,152 @@ class ExpressionReader:
         return opening
 
     def _close(self, opening: Token, closing: str) -> None:
-        magic = len(self.out) > 1 and self.out[-1].text == "," and self.out[-1].kind is Kind.OP
+        is_magic = self.out[-1].priority == COMMA
         token = self._expect(closing)
         token.partner, opening.partner = opening, token
-        token.magic = magic
+        token.magic = is_magic
+
+    # --- optional parentheses
 
     def _surround(self, start: int, role: Role) -> None:
         """Put optional parentheses around what has been read since `start`."""
         first = self.out[start]
-        opening = Token(Kind.OPEN, "", first.space, role=role, optional=True)
-        closing = Token(Kind.CLOSE, "", partner=opening, optional=True)
+        opening = Token(Kind.OPEN, "", first.space, 0, role=role)
+        closing = Token(Kind.CLOSE, "", 0, 0, partner=opening)
         opening.partner = closing
         first.space = 0
         self.out.insert(start, opening)
         self.out.append(closing)
 
+    def _wrap(self, start: int, keeping: frozenset[int | str] = KEEPING) -> None:
+        """Make what was read since `start` splittable: its parentheses optional, or optional ones around it.
+
+        `keeping` are the priorities and words that need the parentheses in which they stand.
+        """
+        first = self.out[start]
+        if first.partner is not self.out[-1] or first.role not in (Role.DISPLAY, Role.TERNARY) or first.text in ("[", "{"):
+            self._surround(start, Role.DISPLAY)
+        elif not first.text:
+            first.role = Role.DISPLAY
+        else:
+            self._unwrap(start, keeping)
+
+    def _unwrap(self, start: int, keeping: frozenset[int | str] = KEEPING) -> None:
+        """Make parentheses around all that was read since `start` optional, unless what is in them needs them."""
+        first, last = self.out[start], self.out[-1]
+        if first.text != "(" or first.partner is not last or self.out[start + 1] is last:
+            return
+        if not keeping.intersection(self._marks(start + 1)):
+            self._remove(start)
+
+    def _remove(self, start: int) -> None:
+        """Turn the parentheses that begin at `start` and end what was read into optional ones, and those right inside."""
+        low, high = start, len(self.out) - 1
+        while self.out[low].text == "(" and self.out[low].partner is self.out[high]:
+            for token in (self.out[low], self.out[high]):
+                token.text = ""
+                token.size = 0
+            low, high = low + 1, high - 1
+
+    def _marks(self, start: int) -> Iterator[int | str]:
+        for token in self._surface(start):
+            yield token.priority
+            yield token.text
+
+    def _surface(self, start: int) -> Iterator[Token]:
+        """The tokens since `start` that stand in no bracket, loop target or lambda parameters; brackets included."""
+        depth = 0
+        for token in self.out[start:]:
+            depth -= token.kind is Kind.CLOSE or token.shelter < 0
+            if depth == 0:
+                yield token
+            depth += token.kind is Kind.OPEN or token.shelter > 0
+
     # --- expressions
 
     def _test(self) -> None:
         """One expression without walrus or star: a ternary, a lambda, or what they are made of."""
-        start = len(self.out)
-        if self._peek() == "lambda":
+        if self._next == "lambda":
             self._lambda()
             return
+        start = len(self.out)
         self._operation()
         if self._in_pattern:
-            self._alias()
+            if self._skip("as"):
+                self._name()
             return
-        if self._peek() != "if":
+        if self._next != "if":
             return
         self._take(TERNARY)
         self._operation()
-        self._expect("else").priority = TERNARY
+        self._expect("else", TERNARY)
         self._test()
-        alone = start > 0 and self.out[start - 1].text == "(" and self._peek() == ")"
+        alone = start > 0 and self.out[start - 1].text == "(" and self._next == ")"
         if not alone:
             self._surround(start, Role.TERNARY)
 
-    def _alias(self) -> None:
-        """`as name` behind a pattern."""
-        if self._peek() == "as":
-            self._take()
-            self._name()
-
-    def _named(self) -> bool:
-        """An expression, perhaps `name := value`. Returns whether it was."""
+    def _named(self) -> None:
+        """An expression, perhaps `name := value`."""
         self._test()
-        if self._peek() != ":=":
-            return False
-        self._take()
-        self._test()
-        self.syntax |= Syntax.COMMAS
-        return True
+        if self._skip(":="):
+            self._test()
+            self.syntax |= Syntax.COMMAS
 
     def _operation(self) -> None:
         """Operands with operators between them. What binds tighter does not matter, as each operator has its priority."""
         self._operand()
-        while (priority := _BINARY.get(self._peek(), 0)) and self._continues():
-            operator = self._take(priority)
-            if operator.text == "**":
-                self._unhug(operator)
-            elif (operator.text, self._peek()) in (("not", "in"), ("is", "not")):
+        while priority := _BINARY.get(self._next, 0):
+            if self._next == "not" and self._texts[self._position + 1] != "in":
+                return
+            operator = self._take(priority).text
+            if operator == "**":
+                self.out[-1].space = self._token().space = 1
+            elif (operator, self._next) in (("not", "in"), ("is", "not")):
                 self._take()
             self._operand()
 
-    def _continues(self) -> bool:
-        """Whether the operator at hand is one. `in` ends a loop's target, which is read by `_target`."""
-        return self._peek() != "not" or self._peek(1) == "in"
-
-    def _unhug(self, operator: Token) -> None:
-        """Count blanks around a power operator, printed or not, as Black does when it measures."""
-        if self._position >= len(self._tokens):
-            raise UnsupportedSyntax("an operand is missing")
-        for token in (operator, self._token()):
-            token.hugged = token.hugged or not token.space
-            token.space = 1
-
     def _operand(self) -> None:
-        while self._peek() in _PREFIX:
+        while self._next in _PREFIX:
             self._take()
         self._atom()
         while True:
-            match self._peek():
-                case ".":
-                    self._take(DOT if self.out[-1].kind is Kind.CLOSE else 0)
-                    self._name()
-                case "(":
-                    self._call()
-                case "[":
-                    self._subscript()
-                case _:
-                    return
+            if self._next == ".":
+                self._take(DOT if self.out[-1].kind is Kind.CLOSE else 0)
+                self._name()
+            elif self._next == "(":
+                self._call()
+            elif self._next == "[":
+                self._subscript()
+            else:
+                return
 
     def _atom(self) -> None:
-        token = self._token()
-        if token.kind is Kind.STRING:
-            self._strings()
-        elif token.kind is Kind.NUMBER:
-            self._take()
-            self.syntax |= Syntax.COMMAS if "_" in token.text else Syntax.OLD
-        elif token.text == "(":
-            self._parentheses()
-        elif token.text == "[":
-            self._display("]", self._element)
-        elif token.text == "{":
-            self._display("}", self._entry)
-        elif token.text == "...":
-            self._take()
-        else:
+        kind = self._tokens[self._position].kind
+        if kind is Kind.NAME:
             self._name()
+        elif kind is Kind.STRING:
+            self._strings()
+        elif kind is Kind.NUMBER:
+            if "_" in self._take().text:
+                self.syntax |= Syntax.COMMAS
+        elif self._next == "(":
+            self._parentheses()
+        elif self._next == "[":
+            self._display("]", self._element)
+        elif self._next == "{":
+            self._display("}", self._entry)
+        else:
+            self._expect("...")
 
     def _strings(self) -> None:
         priority = 0
-        while self._token().kind is Kind.STRING:
-            prefix = self._take(priority).text[:2].lower().partition('"')[0].partition("'")[0]
+        while self._tokens[self._position].kind is Kind.STRING:
+            prefix = self._take(priority).text.partition('"')[0].partition("'")[0].lower()
             priority = STRING
-            self.syntax |= Syntax.MODERN if "t" in prefix else Syntax.COMMAS if "f" in prefix else Syntax.OLD
+            if "f" in prefix:
+                self.syntax |= Syntax.COMMAS
+            elif "t" in prefix:
+                self.syntax |= Syntax.MODERN
 
     # --- brackets
 
@@ -226,101 +266,94 @@ class ExpressionReader:
         """A tuple, a generator, or an expression in parentheses."""
         start = len(self.out)
         opening = self._open(Role.DISPLAY)
-        if self._peek() == "yield":
+        if self._next == "yield":
             self._yield()
-        elif self._peek() != ")":
+        elif self._next != ")":
             self._items(self._element, ")")
         self._close(opening, ")")
         self._excuse_single(start)
 
     def _excuse_single(self, start: int) -> None:
         """The comma of a tuple of one item, in the bracket that began at `start`, is no wish to see it split."""
-        commas = sum(token.priority == COMMA for token in self._surface(start + 1))
-        self.out[-1].magic = self.out[-1].magic and commas > 1
+        if self.out[-1].magic:
+            self.out[-1].magic = sum(token.priority == COMMA for token in self._surface(start + 1)) > 1
 
     def _display(self, closing: str, item: Callable[[], None]) -> None:
         opening = self._open(Role.DISPLAY)
-        if self._peek() != closing:
+        start = len(self.out)
+        if self._next != closing:
             self._items(item, closing)
+            self._unwrap(start)
         self._close(opening, closing)
 
     def _items(self, item: Callable[[], None], closing: str) -> None:
         """Items with commas between them, or one and the loops of a comprehension."""
         item()
-        if self._peek() in ("for", "async"):
+        if self._next in ("for", "async"):
             self._loops()
             return
-        while self._comma() and self._peek() != closing:
+        while self._comma() and self._next != closing:
             item()
 
     def _element(self) -> None:
-        if self._peek() == "*":
-            self._star()
+        if self._skip("*"):
+            self._operation()
         else:
             self._named()
 
-    def _star(self) -> None:
-        self._take()
-        self._operation()
-
     def _entry(self) -> None:
         """An entry of a dict or set."""
-        if self._peek() == "**":
-            self._star()
+        if self._skip("**"):
+            self._operation()
             return
         self._element()
-        if self._peek() == ":":
-            self._take()
+        if self._skip(":"):
             self._test()
 
     def _loops(self) -> None:
         """`for … in … if …`, as often as it comes."""
-        while self._peek() in ("for", "async", "if"):
-            if self._peek() == "if":
-                self._take(COMPREHENSION)
+        while self._next in ("for", "async", "if"):
+            if self._skip("if"):
+                self.out[-1].priority = COMPREHENSION
                 self._condition()
                 continue
-            is_async = self._peek() == "async"
+            is_async = self._next == "async"
             if is_async:
                 self._take(COMPREHENSION)
-            self._expect("for").priority = 0 if is_async else COMPREHENSION
+            self._expect("for", 0 if is_async else COMPREHENSION)
             self._target()
             self._operation()
 
     def _condition(self) -> None:
-        if self._peek() == "lambda":
+        if self._next == "lambda":
             self._lambda()
         else:
             self._operation()
 
-    def _target(self) -> int:
-        """What a loop assigns to, up to and with `in`. Returns where it begins in `out`."""
-        self.out[-1].shelters = True
-        start = len(self.out)
+    def _target(self) -> None:
+        """What a loop assigns to, up to and with `in`."""
+        self.out[-1].shelter = 1
         while True:
-            if self._peek() == "*":
-                self._take()
+            self._skip("*")
             self._operand()
-            if not self._comma() or self._peek() == "in":
+            if not self._comma() or self._next == "in":
                 break
-        self._expect("in").unshelters = True
-        return start
+        self._expect("in").shelter = -1
 
     def _lambda(self) -> None:
-        self._take().shelters = True
-        while self._peek() != ":":
+        self._take().shelter = 1
+        while self._next != ":":
             self._parameter_name(Star.NONE)
-            if self._peek() == "=":
-                self._take()
+            if self._skip("="):
                 self._test()
             if not self._comma():
                 break
-        self._expect(":").unshelters = True
+        self._expect(":").shelter = -1
         self._test()
 
     def _parameter_name(self, star: Star) -> str:
         """A parameter's name with its stars, or a bare `*` or `/`. Returns the stars."""
-        stars = self._peek()
+        stars = self._next
         if stars not in ("*", "**", "/"):
             self._name()
             return ""
@@ -334,22 +367,22 @@ class ExpressionReader:
     def _call(self) -> None:
         opening = self._open(Role.CALL)
         starred = False
-        while self._peek() != ")":
-            starred |= self._peek() in ("*", "**")
+        while self._next != ")":
+            starred |= self._next in ("*", "**")
             self._argument()
-            if self._peek() in ("for", "async"):
+            if self._next in ("for", "async"):
                 self._loops()
             if not self._comma():
                 break
-        if starred and self.out[-1].text == ",":
+        if starred and self.out[-1].priority == COMMA:
             self.syntax |= Syntax.ARGUMENT_COMMA
         self._close(opening, ")")
 
     def _argument(self) -> None:
-        if self._peek() in ("*", "**"):
+        if self._next in ("*", "**"):
             self._take().star = Star.ARGUMENT
             self._test()
-        elif self._peek(1) == "=":
+        elif self._texts[self._position + 1 : self._position + 2] == ["="]:
             self._name()
             self._take()
             self._test()
@@ -364,40 +397,31 @@ class ExpressionReader:
         self._excuse_single(start)
 
     def _slice(self) -> None:
-        if self._peek() == "*":
-            self._star()
+        if self._skip("*"):
+            self._operation()
             self.syntax |= Syntax.MODERN
             return
-        if self._peek() != ":":
+        if self._next != ":":
             self._named()
-        while self._peek() == ":":
-            self._take()
-            if self._peek() not in (":", ",", "]"):
+        while self._skip(":"):
+            if self._next not in (":", ",", "]"):
                 self._test()
+
+    # --- without brackets
 
     def _yield(self) -> None:
         self._take()
-        if self._peek() == "from":
-            self._take()
+        if self._skip("from"):
             self._test()
-        elif self._peek() not in ("", ")", "=") or self._token().kind is Kind.STRING:
+        elif not self._is_over() and self._next not in (")", "="):
             self._flow_list()
 
     def _flow_list(self) -> None:
         """What `return` and `yield` hand over."""
         start = len(self.out)
         self._list()
-        if any(token.text == "*" and token.priority == 0 for token in self._surface(start)):
+        if any(token.text == "*" and not token.priority for token in self._surface(start)):
             self.syntax |= Syntax.COMMAS
-
-    def _surface(self, start: int) -> Iterator[Token]:
-        """The tokens since `start` that stand in no bracket, loop target or lambda parameters; brackets included."""
-        depth = 0
-        for token in self.out[start:]:
-            depth -= token.kind is Kind.CLOSE or token.unshelters
-            if depth == 0:
-                yield token
-            depth += token.kind is Kind.OPEN or token.shelters
 
     def _list(self) -> int:
         """Expressions with commas between them and no brackets around. Returns how many commas there were."""
@@ -407,9 +431,6 @@ class ExpressionReader:
             if not self._comma():
                 break
             commas += 1
-            if self._ends_list():
+            if self._is_over() or self._next in ("=", ":", ")", "in", "if"):
                 break
         return commas
-
-    def _ends_list(self) -> bool:
-        return self._token().kind is Kind.END or self._peek() in ("=", ":", ")", "in", "if")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from apigen.emit.expressions import COMMA
+from apigen.emit.expressions import COMMA, POWER
 from apigen.emit.tokens import Kind, Role, Token, columns
 
 INDENT = 4
@@ -19,113 +19,118 @@ class Line:
         inside: whether a bracket is open around all of it.
         exploded: whether it has to be split although it may fit.
         delimiters: where it can be broken: index of the token in front of the break -> priority.
+        is_magic: whether a comma in front of a closing bracket demands a split.
+        hugging: where power operators stand that are written without blanks, as their operands are simple.
     """
 
-    __slots__ = ("delimiters", "depth", "exploded", "hidden", "inside", "tokens")
+    __slots__ = ("delimiters", "depth", "exploded", "hugging", "inside", "is_magic", "tokens")
 
     def __init__(self, tokens: Sequence[Token], depth: int, inside: bool = False) -> None:
         self.tokens = tokens
         self.depth = depth
         self.inside = inside
         self.exploded = False
-        self.delimiters = _delimiters(tokens)
-        self.hidden = [token for token in tokens if token.kind is Kind.CLOSE and not token.text]
+        self.is_magic = False
+        self.delimiters: dict[int, int] = {}
+        self.hugging: set[int] = set()
+        self._survey()
+
+    def _survey(self) -> None:
+        tokens = self.tokens
+        ground = tokens[0].depth if tokens else 0
+        for index, token in enumerate(tokens):
+            if token.magic and index:
+                self.is_magic = True
+            if not token.priority:
+                continue
+            if token.priority == POWER and _hugs(tokens, index):
+                self.hugging.add(index)
+            if token.depth <= ground:
+                self._add_delimiter(index if token.priority == COMMA else index - 1, token.priority)
+
+    def _add_delimiter(self, place: int, priority: int) -> None:
+        if place >= 0 and priority > self.delimiters.get(place, 0):
+            self.delimiters[place] = priority
 
     @property
     def text(self) -> str:
         """The line without its indentation."""
-        return "".join(" " * space + token.text for space, token in zip(self.spaces(), self.tokens)) + self.comments
-
-    def spaces(self) -> Iterator[int]:
-        """The blanks in front of each token, as written: none around a power operator, if it does not start the line."""
-        yield 0
-        first = self.tokens[0]
-        for index, token in enumerate(self.tokens[1:]):
-            yield 0 if token.hugged and (index or not first.hugged) else token.space
+        parts = [f" {token.text}" if token.space else token.text for token in self.tokens]
+        parts[0] = self.tokens[0].text
+        for index in self.hugging:
+            parts[index : index + 2] = [token.text for token in self.tokens[index : index + 2]]
+        return "".join(parts) + self.comments
 
     @property
     def comments(self) -> str:
         """The comments of its tokens, to be put at its end."""
-        return "".join(f"  {token.comment}" for token in self.tokens if token.comment)
+        return "".join([f"  {token.comment}" for token in self.tokens if token.comment])
+
+    @property
+    def length_without_comments(self) -> int:
+        """Columns of the code, with blanks around power operators."""
+        return INDENT * self.depth + sum([token.space + token.size for token in self.tokens]) - self.tokens[0].space
 
     @property
     def length(self) -> int:
         """Columns, with blanks around power operators."""
-        size = sum(token.size for token in self.tokens) - self.tokens[0].space
-        return INDENT * self.depth + size + columns(self.comments)
+        return self.length_without_comments + columns(self.comments)
 
     @property
-    def printed_length(self) -> int:
+    def written_length(self) -> int:
         """Columns, as it would be written."""
-        return self.length - sum(token.hugged for token in self.tokens[1:])
-
-    @property
-    def is_magic(self) -> bool:
-        """Whether a comma in front of a closing bracket demands a split."""
-        return any(token.magic for token in self.tokens[1:])
+        return self.length - 2 * len(self.hugging)
 
     @property
     def can_be_split(self) -> bool:
-        """Whether it is worth trying; False is certain, True is not."""
+        """Whether there is a chance of splitting it; methods of a string literal count as part of the literal."""
         tokens = self.tokens
-        if len(tokens) < 2:
-            return False
-        if tokens[0].kind is Kind.STRING and tokens[1].text == ".":
-            return _splittable_call_on_text(tokens)
-        return True
+        return len(tokens) > 1 and not (tokens[0].kind is Kind.STRING and tokens[1].text == ".")
 
     def count(self, priority: int) -> int:
         """How many breaks of a priority it has."""
-        return sum(1 for found in self.delimiters.values() if found == priority)
+        return list(self.delimiters.values()).count(priority)
 
     def starts_with(self, *words: str) -> bool:
-        """Whether it starts a statement with one of the words, `async` or not."""
+        """Whether it starts with one of the words, `async` or not."""
         first = self.tokens[0]
         if first.text == "async" and len(self.tokens) > 1:
             first = self.tokens[1]
-        return first.kind is Kind.NAME and first.text in words
+        return first.text in words
 
     def explode_after(self, opening: Token) -> None:
         """Note whether it, being the body of a bracket, has to go onto several lines."""
-        delimiters = dict(self.delimiters)
         last = len(self.tokens) - 1
-        trailing = self.tokens[last].text == "," and self.tokens[last].kind is Kind.OP
-        if trailing:
-            delimiters.pop(last, None)
-        if delimiters and max(delimiters.values()) == COMMA:
-            self.exploded = trailing or opening.role in (Role.DISPLAY, Role.IMPORT)
+        has_trailing_comma = self.tokens[last].priority == COMMA
+        top = max((p for index, p in self.delimiters.items() if not (has_trailing_comma and index == last)), default=0)
+        self.exploded = top == COMMA and (has_trailing_comma or opening.role in (Role.DISPLAY, Role.IMPORT))
 
 
-def _delimiters(tokens: Sequence[Token]) -> dict[int, int]:
-    ground = tokens[0].depth if tokens else 0
-    found: dict[int, int] = {}
-    for index, token in enumerate(tokens):
-        priority = token.priority
-        if not priority or token.depth > ground:
-            continue
-        place = index if priority == COMMA else index - 1
-        if place >= 0 and priority > found.get(place, 0):
-            found[place] = priority
-    return found
+def _hugs(tokens: Sequence[Token], index: int) -> bool:
+    if not 0 < index < len(tokens) - 1:
+        return False
+    return _is_simple_base(tokens, index - 1) and _is_simple_exponent(tokens, index + 1)
 
 
-def _splittable_call_on_text(tokens: Sequence[Token]) -> bool:
-    """Whether a chain of calls on a string literal has anything but a single call without arguments worth a split."""
-    calls = dots = 0
-    following = tokens[-1]
-    for token in reversed(tokens[:-1]):
+def _is_simple_base(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number, name or `name.name` ends at `index`, on which no call or subscript is looked up."""
+    if tokens[index].kind not in (Kind.NAME, Kind.NUMBER):
+        return False
+    return not (index >= 2 and tokens[index - 1].text == "." and tokens[index - 2].kind is Kind.CLOSE)
+
+
+def _is_simple_exponent(tokens: Sequence[Token], index: int) -> bool:
+    """Whether a number or name, perhaps with a sign, begins at `index`, and no call or subscript follows.
+
+    Like Black, this looks across keywords, so that the bracket in `a**b if [c]` counts as following.
+    """
+    if tokens[index].text in ("+", "-", "~"):
+        index += 1
+    if index >= len(tokens) or tokens[index].kind not in (Kind.NAME, Kind.NUMBER):
+        return False
+    for token in tokens[index:]:
         if token.kind is Kind.OPEN:
-            if following.kind is not Kind.CLOSE:
-                return False
-            calls += 1
-        elif token.text == ".":
-            dots += 1
-        elif token.kind is Kind.NAME:
-            if not (following.text == "." or following.kind is Kind.OPEN):
-                return False
-        elif token.kind is not Kind.CLOSE:
-            return False
-        if dots > 1 and calls > 1:
-            return False
-        following = token
+            return token.text == "{"
+        if token.text in ("for", "await") or (token.kind is not Kind.NAME and token.text != "."):
+            break
     return True

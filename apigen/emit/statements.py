@@ -2,36 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-from apigen.emit.expressions import ARITHMETIC, COMMA, COMPREHENSION, TERNARY, UNION, ExpressionReader, Syntax
-from apigen.emit.tokens import OPENING, Kind, Role, Star, Token, UnsupportedSyntax
+from apigen.emit.expressions import ARITHMETIC, COMMA, KEEPING, KEYWORDS, TERNARY, UNION, ExpressionReader, Syntax
+from apigen.emit.tokens import Kind, Role, Star, Token, UnsupportedSyntax
 
 _AUGMENTED = frozenset(("+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**="))
 
-KEEPING: frozenset[int | str] = frozenset((COMMA, COMPREHENSION, ":=", "yield"))
-"""What stays in parentheses where others would be removed."""
+
+def read_statement(tokens: list[Token], syntax: Syntax) -> tuple[list[Token], Syntax]:
+    """Read the tokens of one statement. Returns them ready for splitting, and the newer syntax that may be used.
+
+    `syntax` is what may be used anyway; what the statement itself uses comes on top. Raises UnsupportedSyntax.
+    """
+    comment = _take_comment(tokens)
+    reader = StatementReader(tokens, syntax)
+    reader.statement()
+    _measure_depths(reader.out)
+    if comment:
+        _attach(comment, reader.out)
+    return reader.out, reader.syntax
+
+
+def _take_comment(tokens: list[Token]) -> str:
+    """Take the comment at the end, which is a token of its own or belongs to the last one."""
+    comment = ""
+    if tokens and tokens[-1].kind is Kind.COMMENT:
+        comment = tokens.pop().text
+    elif tokens:
+        comment, tokens[-1].comment = tokens[-1].comment, ""
+    if not tokens or any(token.kind is Kind.COMMENT for token in tokens):
+        raise UnsupportedSyntax("nothing but a comment, or one inside the statement")
+    return comment
+
+
+def _measure_depths(tokens: list[Token]) -> None:
+    depth = 0
+    for token in tokens:
+        if token.shelter < 0 or token.kind is Kind.CLOSE:
+            depth -= 1
+        token.depth = depth
+        if token.shelter > 0 or token.kind is Kind.OPEN:
+            depth += 1
+
+
+def _attach(comment: str, tokens: list[Token]) -> None:
+    """Give a comment to the last token; to the one before if that is an optional parenthesis around a single token."""
+    last = tokens[-1]
+    opening = last.partner
+    is_alone = not last.text and opening is not None and opening.role is Role.DISPLAY and tokens[-3] is opening
+    (tokens[-2] if is_alone and not comment.startswith("# type:") else last).comment = comment
 
 
 class StatementReader(ExpressionReader):
-    """One rule of the grammar per method, chosen by the first word.
-
-    Use `read_statement`, which also places the comment and measures depths.
-    """
+    """One rule of the grammar per method, chosen by the first word."""
 
     def statement(self) -> None:
         """Read the statement to its end."""
         rule = self._rule()
         rule()
-        if self._token().kind is not Kind.END:
+        if not self._is_over():
             raise UnsupportedSyntax(f"{self._token().text!r} is left over")
 
     def _rule(self) -> Callable[[], None]:
-        word = self._peek()
-        if word == "async":
-            self._take()
-            word = self._peek()
-        if word in ("match", "case") and self._tokens[-1].text == ":" and self._peek(1) != ":":
+        self._skip("async")
+        word = self._next
+        if word in ("match", "case") and self._texts[-2] == ":" and self._token(1).text != ":":
             return self._match if word == "match" else self._case
         if word == "type" and self._token(1).kind is Kind.NAME:
             return self._type
@@ -48,116 +84,68 @@ class StatementReader(ExpressionReader):
             "except": self._except,
             "for": self._for,
             "from": self._from_import,
-            "global": self._import,
             "if": self._if,
-            "import": self._import,
-            "nonlocal": self._import,
             "raise": self._raise,
             "return": self._return,
             "while": self._if,
             "with": self._with,
             "yield": self._yield,
-            **dict.fromkeys(("pass", "break", "continue", "else", "try", "finally"), self._bare),
+            **dict.fromkeys(("import", "global", "nonlocal"), self._names),
+            **dict.fromkeys(("pass", "break", "continue", "else", "try", "finally"), self._word),
         }
-
-    # --- optional parentheses
-
-    def _wrap(self, start: int, keeping: frozenset[int | str] = KEEPING) -> None:
-        """Make what was read since `start` splittable: its parentheses optional, or optional ones around it.
-
-        `keeping` are the priorities and words that need the parentheses in which they stand.
-        """
-        first, last = self.out[start], self.out[-1]
-        if first.partner is not last or first.role not in (Role.DISPLAY, Role.TERNARY) or first.text in ("[", "{"):
-            self._surround(start, Role.DISPLAY)
-        elif first.optional:
-            first.role = Role.DISPLAY
-        elif first.partner is not self.out[start + 1] and not keeping.intersection(self._marks(start + 1)):
-            self._remove(start)
-
-    def _marks(self, start: int) -> Iterator[int | str]:
-        for token in self._surface(start):
-            yield token.priority
-            yield token.text
-
-    def _remove(self, start: int) -> None:
-        """Turn the parentheses that begin at `start` and end what was read into optional ones, and those right inside."""
-        low, high = start, len(self.out) - 1
-        while self.out[low].text == "(" and self.out[low].partner is self.out[high]:
-            for token in (self.out[low], self.out[high]):
-                token.text = ""
-                token.optional = True
-            low, high = low + 1, high - 1
-
-    def _wrapped_test(self) -> None:
-        start = len(self.out)
-        self._test()
-        self._wrap(start)
-
-    def _wrapped_list(self, keeping: frozenset[int | str] = KEEPING) -> None:
-        start = len(self.out)
-        if self._peek() == "yield":
-            self._yield()
-        else:
-            self._list()
-        self._wrap(start, keeping)
 
     # --- simple statements
 
-    def _bare(self) -> None:
+    def _word(self) -> None:
         self._take()
-        if self._peek() == ":":
-            self._take()
+        self._skip(":")
 
-    def _import(self) -> None:
+    def _names(self) -> None:
         """`import`, `global` and `nonlocal`: nothing in them can be split."""
-        while self._token().kind is not Kind.END:
+        while not self._is_over():
             if not self._comma():
                 self._take()
 
     def _from_import(self) -> None:
-        future = self._peek(1) == "__future__"
-        while self._peek() != "import":
+        is_future = self._token(1).text == "__future__"
+        while self._next != "import":
             self._take()
         self._take()
-        if self._peek() == "*":
-            self._take()
+        if self._skip("*"):
             return
         start = len(self.out)
-        if self._peek() == "(":
+        if self._next == "(":
             opening = self._open(Role.IMPORT)
-            self._imported(future)
+            self._imported(is_future)
             self._close(opening, ")")
             self._remove(start)
         else:
-            self._imported(future)
+            self._imported(is_future)
             self._surround(start, Role.IMPORT)
 
-    def _imported(self, future: bool) -> None:
+    def _imported(self, is_future: bool) -> None:
         while self._token().kind is Kind.NAME:
-            if future and self._peek() == "annotations":
+            if is_future and self._next == "annotations":
                 self.syntax |= Syntax.COMMAS
             self._name()
-            if self._peek() == "as":
-                self._take()
+            if self._skip("as"):
                 self._name()
             if not self._comma():
                 break
 
     def _return(self) -> None:
         self._take()
-        if self._token().kind is not Kind.END:
+        if not self._is_over():
             start = len(self.out)
             self._flow_list()
             self._wrap(start)
 
     def _raise(self) -> None:
         self._take()
-        if self._token().kind is Kind.END:
+        if self._is_over():
             return
         self._test()
-        if self._peek() == "from":
-            self._take()
+        if self._skip("from"):
             self._test()
 
     def _assert(self) -> None:
@@ -174,7 +162,17 @@ class StatementReader(ExpressionReader):
 
     def _decorator(self) -> None:
         self._take()
+        start = len(self.out)
         self._named()
+        if not self._is_plain_decorator(start):
+            self.syntax |= Syntax.MODERN
+
+    def _is_plain_decorator(self, start: int) -> bool:
+        """Whether it is `name.name` or a call of that, which is what decorators could be before Python 3.9."""
+        surface = list(self._surface(start))
+        if surface[-1].partner is not None and surface[-1].partner.role is Role.CALL:
+            del surface[-2:]
+        return all(token.text == "." or (token.kind is Kind.NAME and token.text not in KEYWORDS) for token in surface)
 
     def _type(self) -> None:
         self._take()
@@ -187,41 +185,54 @@ class StatementReader(ExpressionReader):
     def _expression(self) -> None:
         """An expression, an assignment in any form, or a declaration."""
         commas = self._list()
-        if self._peek() == ":":
-            self._take()
+        if self._skip(":"):
             self._wrapped_test()
-            if self._peek() == "=":
-                self._take()
+            if self._skip("="):
                 self._annotated_value()
-        elif self._peek() in _AUGMENTED or self._peek() == "=":
-            self._assigned_to(commas)
-            while self._peek() in _AUGMENTED or self._peek() == "=":
+        elif self._assigns():
+            self._first_target(commas)
+            while self._assigns():
                 self._take()
                 self._wrapped_list()
         elif not commas:
             self._wrap_arithmetic()
 
-    def _wrap_arithmetic(self) -> None:
-        """Black splits sums and the like even where nothing is done with their value, though no other expression."""
-        priorities = [token.priority for token in self._surface(0)]
-        if ARITHMETIC <= max(priorities) < UNION and self.out[0].text not in ("not", "lambda"):
+    def _assigns(self) -> bool:
+        return self._next == "=" or self._next in _AUGMENTED
+
+    def _first_target(self, commas: int) -> None:
+        """A tuple may be split, and needs no parentheses."""
+        if commas:
             self._surround(0, Role.DISPLAY)
+        else:
+            self._unwrap(0, KEEPING - {COMMA})
 
     def _annotated_value(self) -> None:
         start = len(self.out)
-        if self._peek() != "yield":
-            if self._list():
-                self.syntax |= Syntax.COMMAS
-        else:
+        if self._next == "yield":
             self._yield()
+        elif self._list():
+            self.syntax |= Syntax.COMMAS
         self._wrap(start)
 
-    def _assigned_to(self, commas: int) -> None:
-        """The first target: a tuple may be split, and needs no parentheses."""
-        if commas:
+    def _wrap_arithmetic(self) -> None:
+        """Black splits sums and the like even where nothing is done with their value, though no other expression."""
+        top = max(token.priority for token in self._surface(0))
+        if ARITHMETIC <= top < UNION and self.out[0].text not in ("not", "lambda"):
             self._surround(0, Role.DISPLAY)
-        elif self.out[0].text == "(" and self.out[0].partner is self.out[-1]:
-            self._wrap(0, KEEPING - {COMMA})
+
+    def _wrapped_test(self) -> None:
+        start = len(self.out)
+        self._test()
+        self._wrap(start)
+
+    def _wrapped_list(self, keeping: frozenset[int | str] = KEEPING) -> None:
+        start = len(self.out)
+        if self._next == "yield":
+            self._yield()
+        else:
+            self._list()
+        self._wrap(start, keeping)
 
     # --- headers of compound statements
 
@@ -231,8 +242,7 @@ class StatementReader(ExpressionReader):
     def _stub(self) -> None:
         """The colon of a class or function, and its body if that is `...`."""
         self._colon()
-        if self._peek() == "...":
-            self._take()
+        self._skip("...")
 
     def _if(self) -> None:
         self._take()
@@ -243,7 +253,8 @@ class StatementReader(ExpressionReader):
 
     def _for(self) -> None:
         self._take()
-        start = self._target()
+        start = len(self.out)
+        self._target()
         keyword = self.out.pop()
         self._wrap(start, KEEPING - {COMMA})
         self.out.append(keyword)
@@ -252,59 +263,55 @@ class StatementReader(ExpressionReader):
 
     def _except(self) -> None:
         self._take()
-        if self._peek() == "*":
-            self._take()
+        if self._skip("*"):
             self.syntax |= Syntax.MODERN
-        if self._peek() != ":":
-            self._wrapped_list()
-        if self._peek() == "as":
-            self._take()
+        if self._next != ":":
+            start = len(self.out)
+            if self._list():
+                self.syntax |= Syntax.MODERN
+            self._wrap(start)
+        if self._skip("as"):
             self._name()
         self._colon()
 
     def _with(self) -> None:
         self._take()
         start = len(self.out)
-        if self._peek() == "(" and self._is_parenthesized_with():
+        if self._next == "(" and self._is_parenthesized_with():
             opening = self._open(Role.DISPLAY)
             self._managers()
             self._close(opening, ")")
             self._remove(start)
+            if any(token.text == "as" for token in self.out[start:]):
+                self.syntax |= Syntax.MODERN
         else:
             self._managers()
-            if Syntax.PARENTHESIZED_WITH in self.syntax and self.out[start].kind is not Kind.OPEN:
+            if Syntax.PARENTHESIZED_WITH in self.syntax and not self._is_display(start):
                 self._surround(start, Role.DISPLAY)
         self._colon()
 
     def _is_parenthesized_with(self) -> bool:
         """Whether the parenthesis at hand is around all managers."""
         depth = 0
-        for index in range(self._position, len(self._tokens)):
-            token = self._tokens[index]
+        for token, following in zip(self._tokens[self._position :], self._texts[self._position + 1 :], strict=False):
             depth += (token.kind is Kind.OPEN) - (token.kind is Kind.CLOSE)
             if depth == 0:
-                return self._tokens[index + 1 : index + 2] == [] or self._tokens[index + 1].text == ":"
+                return following == ":"
             if depth == 1 and token.text in ("for", "yield", ":="):
                 return False
         return False
 
     def _managers(self) -> None:
-        while self._peek() != ")":
+        while self._next != ")":
             start = len(self.out)
             self._test()
-            self._unwrap_manager(start)
-            if self._peek() == "as":
-                self._take()
+            self._unwrap(start, KEEPING - {COMMA})
+            if self._skip("as"):
                 self._operand()
             elif len(self.out) == start + 1 and Syntax.PARENTHESIZED_WITH not in self.syntax:
                 self._surround(start, Role.DISPLAY)
             if not self._comma():
                 break
-
-    def _unwrap_manager(self, start: int) -> None:
-        first = self.out[start]
-        if first.text == "(" and first.partner is self.out[-1]:
-            self._wrap(start, KEEPING - {COMMA})
 
     def _match(self) -> None:
         self._take()
@@ -319,8 +326,7 @@ class StatementReader(ExpressionReader):
         self._list()
         self._in_pattern = False
         self._wrap(start)
-        if self._peek() == "if":
-            self._take()
+        if self._skip("if"):
             start = len(self.out)
             self._named()
             self._wrap(start, KEEPING - {":="})
@@ -331,7 +337,7 @@ class StatementReader(ExpressionReader):
         self._take()
         self._name()
         self._type_parameters()
-        if self._peek() == "(":
+        if self._next == "(":
             self._call()
         self._stub()
 
@@ -340,51 +346,49 @@ class StatementReader(ExpressionReader):
         self._name()
         self._type_parameters()
         self._parameters()
-        if self._peek() == "->":
-            self._take()
+        if self._skip("->"):
             self._wrapped_test()
         self._stub()
 
     def _type_parameters(self) -> None:
-        if self._peek() != "[":
+        if self._next != "[":
             return
         self.syntax |= Syntax.MODERN
         opening = self._open(Role.PARAMETERS)
-        while self._peek() != "]":
+        while self._next != "]":
             self._parameter_name(Star.NONE)
             for sign in ":=":
-                if self._peek() == sign:
-                    self._take()
+                if self._skip(sign):
                     self._test()
             if not self._comma():
                 break
         self._close(opening, "]")
 
     def _parameters(self) -> None:
+        if self._next != "(":
+            raise UnsupportedSyntax("a function without parameters")
         opening = self._open(Role.PARAMETERS)
         starred = False
-        while self._peek() != ")":
+        while self._next != ")":
             stars = self._parameter_name(Star.PARAMETER)
             starred |= stars in ("*", "**")
-            if self._peek() == ":":
+            if self._skip(":"):
                 self._annotation(stars)
-            if self._peek() == "=":
-                self._take()
+            if self._skip("="):
                 self._test()
             if not self._comma():
                 break
-        if starred and self.out[-1].text == ",":
+        if starred and self.out[-1].priority == COMMA:
             self.syntax |= Syntax.COMMAS
         self._close(opening, ")")
 
     def _annotation(self, stars: str) -> None:
         """What follows the colon. Black treats that of `*args` as no annotation."""
-        self._take()
-        start = len(self.out)
-        if self._peek() == "*":
-            self._star()
+        if self._skip("*"):
+            self._operation()
             self.syntax |= Syntax.MODERN
             return
+        start = len(self.out)
         self._test()
         if stars == "*":
             return
@@ -398,41 +402,4 @@ class StatementReader(ExpressionReader):
 
     def _is_union(self, start: int) -> bool:
         """Whether what was read since `start` is `A | B`; Black splits no other annotation of a parameter."""
-        priorities = [token.priority for token in self._surface(start)]
-        return max(priorities) == UNION and self.out[start].text != "not"
-
-
-def read_statement(tokens: list[Token], syntax: Syntax) -> tuple[list[Token], Syntax]:
-    """Read the tokens of one statement. Returns them ready for splitting, and the newer syntax that may be used.
-
-    `syntax` is what may be used anyway; what the statement itself uses comes on top. Raises UnsupportedSyntax.
-    """
-    comment = tokens.pop() if tokens and tokens[-1].kind is Kind.COMMENT else None
-    if any(token.kind is Kind.COMMENT for token in tokens) or not tokens:
-        raise UnsupportedSyntax("a comment stands inside the statement, or nothing else does")
-    reader = StatementReader(tokens, syntax)
-    reader.statement()
-    _measure_depths(reader.out)
-    if comment:
-        _attach(comment, reader.out)
-    return reader.out, reader.syntax
-
-
-def _measure_depths(tokens: list[Token]) -> None:
-    depth = 0
-    for token in tokens:
-        if token.unshelters or token.kind is Kind.CLOSE:
-            depth -= 1
-        token.depth = depth
-        if token.shelters or token.kind is Kind.OPEN:
-            depth += 1
-
-
-def _attach(comment: Token, tokens: list[Token]) -> None:
-    """Give a comment to the last token; to the one before if that is an optional parenthesis around a single token."""
-    last = tokens[-1]
-    alone = last.optional and not last.text and len(tokens) > 2 and tokens[-3] is last.partner
-    (tokens[-2] if alone else last).comment = comment.text
-
-
-__all__ = ["OPENING", "read_statement"]
+        return max(token.priority for token in self._surface(start)) == UNION and self.out[start].text != "not"

@@ -7,18 +7,18 @@ import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 
-OPENING = {"(": ")", "[": "]", "{": "}"}
-CLOSING = frozenset(OPENING.values())
+MAX_NESTING = 100
+"""How deep brackets may be nested: what reads and splits them is recursive, and Python itself takes 200."""
 
 _TOKEN = re.compile(
-    r"""(?P<space>(?:[ \t\f]|\\?\r?\n)*)
-    (?:(?P<comment>\#[^\n]*)
-    |(?P<string>[A-Za-z]{0,2}(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
-    |(?P<number>0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
-    |(?P<name>\w+)
+    r"""(?P<space>(?:[ \t\f]|\\?\n)*)
+    (?:(?P<name>[^\W\d]\w*(?!["'\w]))
+    |(?P<op>\*\*=?|//=?|>>=?|<<=?|\.\.\.|->|[-+*/%@&|^=!<>:]=|[-+*/%@&|^~<>=,:;]|\.(?!\d))
     |(?P<open>[(\[{])
     |(?P<close>[)\]}])
-    |(?P<op>\*\*=|//=|>>=|<<=|\.\.\.|->|:=|==|!=|<=|>=|\*\*|//|<<|>>|[-+*/%@&|^]=|[-+*/%@&|^~<>=,:.;])
+    |(?P<string>[A-Za-z]{0,2}(?:\"\"\"(?:[^\\]|\\.)*?\"\"\"|'''(?:[^\\]|\\.)*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'))
+    |(?P<number>0[xXbBoO][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d[\d_]*)?[jJ]?)
+    |(?P<comment>\#[^\n]*)
     )""",
     re.VERBOSE | re.DOTALL,
 )
@@ -63,43 +63,46 @@ class Star(Enum):
 
 @dataclass(slots=True, eq=False)
 class Token:
-    """One token. Mutable, because splitting a line turns optional parentheses into real ones, wherever else they are looked at.
+    """One token; a parenthesis without text is optional: it is there for the splitter only.
+
+    Mutable, because splitting a line gives optional parentheses their text, on whatever lines they stand by then.
 
     Attributes:
+        kind: what it is.
+        text: how it is written.
         space: blanks in front, counted as if power operators had blanks around them.
-        priority: how readily a line is broken in front of this token; 0 is never.
+        size: columns that the text takes.
+        priority: how readily a line is broken in front of it (of a comma: behind it); 0 is never.
         depth: how many brackets, loop targets and lambda parameter lists are open in front of it.
         partner: the bracket that belongs to this bracket.
-        hugged: no blank is printed in front although one is counted (power operators).
-        optional: a parenthesis that is there for the splitter only, as long as `text` is empty.
+        role: what an opening bracket begins.
+        star: whether it is a star or slash that trailing commas depend on.
+        shelter: 1 if it opens a loop's target or the parameters of a lambda, where no line is broken, -1 if it closes them.
         magic: a closing bracket after a comma that was there before formatting and demands one item per line.
         typed: part of the annotation of a parameter.
-        added: made by the splitter; a line that has one is not tried a second time.
-        settled: the line that it is in has been tried a second time already.
+        settled: made by the splitter, or part of a line that has been tried a second time; once is enough.
+        comment: what is to be written at the end of its line.
     """
 
     kind: Kind
     text: str
-    space: int = 0
+    space: int
+    size: int
     priority: int = 0
     depth: int = 0
     partner: Token | None = None
     role: Role = Role.NONE
     star: Star = Star.NONE
-    hugged: bool = False
-    optional: bool = False
+    shelter: int = 0
     magic: bool = False
     typed: bool = False
-    shelters: bool = False
-    unshelters: bool = False
-    added: bool = False
     settled: bool = False
     comment: str = ""
 
     @property
-    def size(self) -> int:
-        """Columns that the token takes, with the blank in front."""
-        return self.space + columns(self.text)
+    def size_with_comment(self) -> int:
+        """Columns of blank, text and comment, which is what Black counts from the end of a line."""
+        return self.space + self.size + columns(self.comment)
 
 
 def columns(text: str) -> int:
@@ -115,17 +118,26 @@ def _char_columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
+_OPENING = frozenset("([{")
+_CLOSING = frozenset(")]}")
+_KINDS = {kind.value: kind for kind in Kind}
+
+
 def tokenize(text: str) -> list[Token]:
-    """Cut a statement into tokens. Raises UnsupportedSyntax where it is no Python."""
+    """Cut a statement into tokens. Raises UnsupportedSyntax where it is no Python, or too deeply nested."""
     tokens: list[Token] = []
-    position = 0
+    position = depth = 0
     end = len(text.rstrip())
+    match_token = _TOKEN.match
     while position < end:
-        match = _TOKEN.match(text, position)
-        if match is None:
+        match = match_token(text, position)
+        if match is None or match.lastgroup is None:
             raise UnsupportedSyntax(f"no token at column {position}")
-        kind = Kind(match.lastgroup)
-        space = 1 if match["space"] and tokens else 0
-        tokens.append(Token(kind, match[kind.value], space))
+        word = match[match.lastgroup]
+        space = 1 if match.end(1) > position and tokens else 0
+        tokens.append(Token(_KINDS[match.lastgroup], word, space, columns(word)))
         position = match.end()
+        depth += (word in _OPENING) - (word in _CLOSING)
+        if depth > MAX_NESTING:
+            raise UnsupportedSyntax("brackets nested too deeply")
     return tokens

@@ -14,11 +14,14 @@ from apigen.ir.types import TypeId
 
 def build_hub(api: Api, report: Report) -> HubModel:
     """Make the hubs of an API and the plans of all its versions. What is wrong is in `report`."""
+    known = report.error_count
     hub_of = hub_types_of(api, report)
+    if report.error_count > known:
+        return HubModel()
     shape = hub_shape(api, hub_of, report)
     types = {**api.types, **shape}
     plans = Planner(api, types, hub_of, report).plans()
-    if not report.has_errors:
+    if report.error_count == known:
         Coverage(plans, types, report).check()
     named: dict[TypeId, TypeId] = {}
     for id_, hub in hub_of.items():

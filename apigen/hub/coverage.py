@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.move import Move
+from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import TypePlan, spell
 from apigen.hub.values import Converted, EachItem, EachValue, ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
@@ -75,6 +76,8 @@ class Coverage:
 
 def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
     for step in plan.steps:
+        if isinstance(step, NamedList) and isinstance(step.value, Converted):
+            yield f"{spell(step.hub)}[]", step.value.version
         if isinstance(step, Move):
             suffix, value = _element(step.value)
             if isinstance(value, Converted):

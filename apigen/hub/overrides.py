@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.hub.claims import HUB
+from apigen.hub.claims import HUB, referenced
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Presence, Struct
 from apigen.ir.names import field_name, member_name, snake_case
 from apigen.ir.run import Run
@@ -37,6 +37,22 @@ def apply_overrides(
     for group in api.groups:
         for spec in group.hub_overrides:
             _apply(group, spec, names, structs, others, report)
+    _check_use(api, structs, others, report)
+
+
+def _check_use(
+    api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report
+) -> None:
+    """A type that hub.yaml makes is one that some field of a hub has; else its name is misspelt, or it is idle."""
+    used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in referenced(field.type)}
+    for group in api.groups:
+        mine = [i.name for i in structs if i.group == group.folder and structs[i].model.id.version != HUB]
+        for spec in group.hub_overrides:
+            id_ = TypeId(group.folder, HUB, spec.name)
+            made_here = structs[id_].model.id.version == HUB if id_ in structs else id_ in others and id_ not in used
+            if made_here and id_ not in used:
+                message = f"the hub of {group.folder} has no type `{spec.name}`, and no field of it has that type"
+                report.error("AG0613", spec.place, message, hint=did_you_mean(spec.name, mine))
 
 
 def _declare(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, bind_annotation, has_annotations
@@ -12,16 +12,28 @@ from apigen.hub.lenses.drop import ByHand, Dropped
 from apigen.hub.lenses.flatten import OptionalParent, flatten_policy, flattens
 from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.registry import lens_for
-from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, report_missing
+from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, report_missing, suggestion
 from apigen.hub.lenses.split import Split
-from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents, spell
+from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents
 from apigen.hub.values import hub_type
 from apigen.ir.model import Api, Field, Struct, TypeDef
-from apigen.ir.places import BoundPath, FieldStep, KeyStep, PathProblem, bind_path, bind_steps
+from apigen.ir.places import (
+    BoundPath,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    bind_path,
+    bind_steps,
+)
+from apigen.ir.run import Run
 from apigen.ir.scope import Scope, names_of, resolve_type
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.spec.model import LensSpec, PathLens
-from apigen.spec.paths import Name
+from apigen.spec.paths import Each, Index, Key, Name
+from apigen.spec.paths import Step as PathStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +115,7 @@ class Planner:
         if isinstance(bound, PathProblem):
             self.report.error(
                 "AG0615", entry.path.place, f"{struct.id.name} has no `{entry.path}`: {bound.message}",
-                hint=_near(entry.path.text, bound.candidates),
+                hint=suggestion(entry.path, bound),
             )
             return ()
         path = fields_of(bound)
@@ -163,9 +175,6 @@ class Planner:
 
     def _same_place(self, bound: BoundPath, hub: Struct) -> BoundPath | None:
         """Where the hub has what stands at a place of the version, if it is called the same all the way."""
-        from apigen.ir.places import EachStep, IndexStep, InlineStep
-        from apigen.spec.paths import Each, Index, Key, Step as PathStep
-
         steps: list[PathStep] = []
         for step in bound.steps:
             match step:
@@ -206,8 +215,6 @@ class Planner:
 
     def _wire(self, request: LensRequest, bound: BoundPath, struct: Struct) -> Type | None:
         """The version's type in which a hub value is written as JSON: given by `as:`, or the one that the hub's stems from."""
-        from apigen.ir.run import Run
-
         if request.spec.as_type is not None:
             scope = Scope(names_of(self.api), struct.id.group, struct.id.version)
             return resolve_type(request.spec.as_type, scope, Run(self.report))
@@ -244,8 +251,6 @@ def _version_type(type_: Type, back: Mapping[TypeId, TypeId], types: Mapping[Typ
 
 
 def _with_parent(step: Step, policy: Parent) -> Step:
-    from dataclasses import replace
-
     return replace(step, parent=policy) if isinstance(step, Move | Split) else step
 
 
@@ -260,12 +265,3 @@ def _mapped(step: Step, side: Side) -> tuple[FieldPath, ...]:
 
 def _policy(step: Step) -> Parent:
     return step.parent if isinstance(step, Move | Split) else Parent.WHEN_SET
-
-
-def _near(text: str, candidates: tuple[str, ...]) -> str | None:
-    from apigen.diagnostics.suggest import did_you_mean
-
-    return did_you_mean(text.split(".")[-1], candidates)
-
-
-__all__ = ["Planner", "spell"]

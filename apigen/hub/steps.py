@@ -105,7 +105,7 @@ class Loss:
     """A value that does not come back unchanged when `test` holds for the object it stands in.
 
     `test` is a Python expression in which `obj` is an object of the plan's version (or hub) type; `when` says the
-    same to people, empty for "never comes back".
+    same to people, empty for "never comes back". `refuses`: some such value is not changed but a ConversionError.
     """
 
     side: Side
@@ -113,6 +113,7 @@ class Loss:
     when: str
     test: str
     declared: str
+    refuses: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,9 +60,9 @@ def _text(constraints: Constraints, value: str) -> Iterator[str]:
 
 def _size(size: int, least: Located[int] | None, greatest: Located[int] | None, unit: str) -> Iterator[str]:
     if least is not None and size < least.value:
-        yield f"{size} {unit} are fewer than the minimum, {least.value}"
+        yield f"fewer {unit} than the least number, {least.value}: {size}"
     if greatest is not None and size > greatest.value:
-        yield f"{size} {unit} are more than the maximum, {greatest.value}"
+        yield f"more {unit} than the greatest number, {greatest.value}: {size}"
 
 
 def _repeats(items: Iterable[object]) -> bool:

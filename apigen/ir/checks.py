@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Struct, TypeDef
@@ -11,16 +11,18 @@ from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import GateSpec, Located
-from apigen.spec.paths import Path
+from apigen.spec.paths import Name, Path
 
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All types with all their fields, and the names of all gates."""
+    """All types with all their fields, the names of all gates, and the operations that kinds have."""
 
     types: Mapping[TypeId, TypeDef]
     gates: frozenset[str]
+    operations: frozenset[str]
     run: Run
+    _defaulted: dict[TypeId, frozenset[str]] = field(default_factory=dict)
 
     def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:
         """Walk a path from `holder`, or from the type in whose block it stands if it says `$.`; report where it fails."""
@@ -33,6 +35,12 @@ class Checks:
             hint = self.run.did_you_mean(found.name, found.candidates) if found.name else None
             self.run.error("AG0510", path.place, f"{quote(path.text)} leads nowhere: {where}{found.message}", hint=hint)
         return None
+
+    def is_defaulted(self, name: str, owner: Struct) -> bool:
+        """Whether a default without condition fills a field of a struct, be it in the struct's `defaults:`."""
+        if owner.id not in self._defaulted:
+            self._defaulted[owner.id] = frozenset(_defaulted(owner))
+        return name in self._defaulted[owner.id]
 
     def may_have(self, owner: TypeId, name: str) -> bool:
         """Whether a struct may have a field that is not in the IR, because of an error that was reported."""
@@ -48,7 +56,21 @@ class Checks:
         self.run.error("AG0550", gate.place, f"there is no gate {quote(gate.value)}", hint=hint)
         return False
 
-    def know_gates(self, spec: GateSpec) -> None:
-        """Report the gates of a mark that do not exist."""
+    def know_mark(self, spec: GateSpec) -> None:
+        """Report the gates and operations of a mark that do not exist."""
         for gate in spec.gates:
             self.know_gate(gate)
+        for operation in spec.during or ():
+            if self.operations and operation not in self.operations:
+                hint = self.run.did_you_mean(operation, sorted(self.operations))
+                self.run.error("AG0331", spec.place, f"no kind has an operation {quote(operation)}", hint=hint)
+
+
+def _defaulted(owner: Struct) -> Iterator[str]:
+    for own in owner.fields:
+        if any(case.when is None for case in own.default):
+            yield own.json_name
+    for default in owner.defaults:
+        match default.path.steps:
+            case (Name(name),) if any(case.when is None for case in default.cases):
+                yield name

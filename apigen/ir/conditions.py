@@ -67,7 +67,7 @@ def _check_comparison(condition: Equals, bound: BoundPath, value: Literal, check
     for problem in problems:
         if _may_have_value(problem, checks):
             continue
-        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else None
+        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else problem.hint
         checks.run.error("AG0511", place, f"{quote(bound.text)} is never so: {problem.message}", hint=hint)
 
 

@@ -8,11 +8,10 @@ from itertools import pairwise
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.types import StructType, TypeId, underlying
 
-_MOST_SHOWN = 8
 _ALWAYS_BUILT = (Presence.PLAIN, Presence.OMIT_EMPTY)
 
 
@@ -20,17 +19,16 @@ def check_containment(structs: Mapping[TypeId, Struct], checks: Checks) -> None:
     """Report each knot of structs that are built whenever another of them is."""
     found = walk(structs, lambda id_: (inner for _, inner in _built_with(structs[id_]) if inner in structs))
     for cycle in found.cycles:
-        first = min(cycle, key=lambda id_: structs[id_].place)
-        start = cycle.index(first)
-        ring = [*cycle[start:], *cycle[:start], first]
-        steps = [_field_between(structs[a], b) for a, b in pairwise(ring)]
-        path = ".".join(field.json_name for field in steps[:_MOST_SHOWN])
+        round_trip = ring(cycle, lambda id_: structs[id_].place)
+        steps = [_field_between(structs[outer], inner) for outer, inner in pairwise(round_trip)]
+        path = ".".join(field.json_name for field in steps[:MOST_SHOWN])
+        first = round_trip[0]
         checks.run.error(
             "AG0315",
             steps[0].place,
             f"`{first.name}` contains itself without a way out: `{path}` is a {quote(first.name)} again",
             hint="make one of these fields `optional: true`",
-            related=[Related(field.place, f"{quote(field.json_name)} leads on") for field in steps[1:_MOST_SHOWN]],
+            related=[Related(field.place, f"{quote(field.json_name)} leads on") for field in steps[1:MOST_SHOWN]],
         )
 
 

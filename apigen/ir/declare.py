@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.names import is_type_name, snake_case
 from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.run import Run
@@ -96,7 +96,7 @@ def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
     found = walk(aliases, lambda id_: _needs(id_, aliases))
     for cycle in found.cycles:
         _report_cycle(cycle, aliases, run)
-    bad = {id_ for cycle in found.cycles for id_ in cycle}
+    bad = frozenset[TypeId]().union(*found.knots)
     depth: dict[TypeId, int] = {}
     for id_ in found.order:
         needs = _needs(id_, aliases)
@@ -104,7 +104,11 @@ def _bound_order(aliases: _Aliases, run: Run) -> Iterator[TypeId]:
             continue
         deepest = max((depth[n] for n in needs), default=0) + 1
         if deepest > MAX_ALIAS_DEPTH:
-            run.error("AG0305", aliases[id_].place, f"`{id_.name}` is the {deepest}th name for another name")
+            run.error(
+                "AG0305",
+                aliases[id_].place,
+                f"`{id_.name}` is a name for a name, more than {MAX_ALIAS_DEPTH} times over",
+            )
             continue
         depth[id_] = deepest
         yield id_
@@ -127,12 +131,10 @@ def _named(expr: TypeExpr, within: TypeId) -> Iterator[TypeId]:
 
 
 def _report_cycle(cycle: tuple[TypeId, ...], aliases: _Aliases, run: Run) -> None:
-    first, *others = sorted(cycle, key=lambda id_: aliases[id_].place)
-    start = cycle.index(first)
-    ring = [*cycle[start:], *cycle[:start], first]
+    first, *others = ring(cycle, lambda id_: aliases[id_].place)[:MOST_SHOWN]
     run.error(
         "AG0305",
         aliases[first].place,
-        "a name that stands for itself is no type: " + " is ".join(quote(id_.name) for id_ in ring[:MAX_ALIAS_DEPTH]),
-        related=[Related(aliases[o].place, f"{quote(o.name)} stands here") for o in others[:MAX_ALIAS_DEPTH]],
+        "a name that stands for itself is no type: " + " is ".join(quote(id_.name) for id_ in (first, *others)),
+        related=[Related(aliases[o].place, f"{quote(o.name)} stands here") for o in others if o != first],
     )

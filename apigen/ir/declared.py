@@ -22,6 +22,8 @@ from apigen.spec.model import LifecycleSpec, LockedType, TypeForm, TypeSpec
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
     """A type with everything bound that can be told without the types around it. None for a broken alias."""
     check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
+    if spec.form is not TypeForm.STRUCT:
+        _refuse_lifecycle(spec, context)
     match spec.form:
         case TypeForm.ENUM:
             return read_enum(spec, locked, context)
@@ -34,7 +36,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
     id_ = context.id(spec.name)
     py_names = PyNames(locked, context.lock_place, context.run).fields(spec.fields)
     numbers = Ledger(spec, locked, context.lock_place, context.run).assign()
-    reader = MemberReader(id_, context, py_names, numbers, context.lifecycles)
+    reader = MemberReader(id_, context, py_names, numbers)
     members = tuple(member for member in map(reader.read, spec.fields) if member is not None)
     list_of = context.lists.get(spec.name)
     struct = Struct(
@@ -86,10 +88,7 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
     own, version = spec.lifecycle, context.lifecycle
     kind = list_of or spec.name
     if kind not in context.kinds:
-        if own != LifecycleSpec():
-            context.run.error(
-                "AG0543", spec.place, f"`{spec.name}` is no kind: its lifecycle is that of the fields that use it"
-            )
+        _refuse_lifecycle(spec, context)
         return Lifecycle()
     merged = LifecycleSpec(
         introduced=own.introduced or version.introduced,
@@ -98,8 +97,16 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
         replacement=own.replacement,
     )
     read = context.lifecycles.read(merged, kind)
-    check_order(read, merged, context.run)
+    check_order(merged, context.run)
     replacement = read.replacement or context.lifecycles.of_version(version.replacement, kind)
-    if replacement is not None and list_of is not None:
+    if replacement is not None and list_of is not None and not replacement.kind.endswith("List"):
         replacement = replace(replacement, kind=f"{replacement.kind}List")
     return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
+
+
+def _refuse_lifecycle(spec: TypeSpec, context: VersionContext) -> None:
+    own = spec.lifecycle
+    first = own.introduced or own.deprecated or own.removed or own.replacement
+    if first is not None and not context.run.broken.kind(context.scope.group, spec.name):
+        message = f"`{spec.name}` is no kind, and other types have no lifecycle of their own"
+        context.run.error("AG0543", first.place, message, hint="say it of the fields that use the type")

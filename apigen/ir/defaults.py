@@ -140,7 +140,7 @@ def report_literal(node: LiteralNode, type_: Type, checks: Checks, limits: Limit
     for problem in problems:
         if problem.owner is not None and checks.may_have(problem.owner, problem.word):
             continue
-        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else None
+        hint = checks.run.did_you_mean(problem.word, problem.candidates) if problem.word else problem.hint
         checks.run.error(problem.code, problem.place, problem.message, hint=hint)
 
 

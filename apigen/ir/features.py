@@ -6,14 +6,13 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
 from apigen.spec.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
-_MAX_SHOWN = 8
 
 
 def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
@@ -49,10 +48,7 @@ def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
     stages: list[FeatureStage] = []
     before: FeatureStageSpec | None = None
     for spec in feature.stages:
-        release = parse_release(spec.release, run)
-        if release is None:
-            continue
-        stage = FeatureStage(release, spec.stage, spec.default, spec.locked)
+        stage = FeatureStage(parse_release(spec.release.value), spec.stage, spec.default, spec.locked)
         if stages and before is not None:
             _check_step(stages[-1], stage, before, spec, run)
         stages.append(stage)
@@ -92,12 +88,12 @@ def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], 
 
 def _check_cycles(features: Mapping[str, Feature], run: Run) -> None:
     for cycle in walk(features, lambda name: features[name].depends_on).cycles:
-        ring = [*cycle, cycle[0]][:_MAX_SHOWN]
+        first, *others = ring(cycle, lambda name: features[name].place)[:MOST_SHOWN]
         run.error(
             "AG0552",
-            features[cycle[0]].place,
-            "gates depend on each other: " + " on ".join(quote(name) for name in ring),
-            related=[Related(features[name].place, f"`{name}` stands here") for name in cycle[1:_MAX_SHOWN]],
+            features[first].place,
+            "gates depend on each other: " + " on ".join(quote(name) for name in (first, *others)),
+            related=[Related(features[name].place, f"`{name}` stands here") for name in others if name != first],
         )
 
 

@@ -28,17 +28,17 @@ def check_enum_gates(enum: Enum, checks: Checks) -> None:
     """Report gates of values that do not exist."""
     for value in enum.values:
         if value.gate is not None:
-            checks.know_gates(value.gate)
+            checks.know_mark(value.gate)
 
 
 def check_hub_gates(groups: Iterable[Group], checks: Checks) -> None:
     """Report gates that hub.yaml names and that do not exist; the rest of hub.yaml is judged with the hub."""
     for type_ in (type_ for group in groups for type_ in group.hub_overrides):
         for rule in type_.gates:
-            checks.know_gates(rule.gate)
+            checks.know_mark(rule.gate)
         for field in type_.fields:
             if field.feature_gate is not None:
-                checks.know_gates(field.feature_gate)
+                checks.know_mark(field.feature_gate)
         _check_gates_of(_override_conditions(type_), checks)
 
 
@@ -46,7 +46,7 @@ def _check_gated_field(field: Field, struct: Struct, checks: Checks) -> None:
     gate = field.gate
     if gate is None:
         return
-    checks.know_gates(gate)
+    checks.know_mark(gate)
     if gate.to is not None:
         report_literal(gate.to, field.type, checks, Limits().and_of(field))
     elif field.presence is Presence.PLAIN and not field.can_be_none:

@@ -3,48 +3,94 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+from apigen.diagnostics import Place
+
 N = TypeVar("N", bound=Hashable)
+MOST_SHOWN = 8
+"""How much of a cycle is told to people."""
 
 
 @dataclass(frozen=True, slots=True)
 class Walk(Generic[N]):
-    """`order`: each node after those that it needs. `cycles`: some cycle for each knot, no node in two of them."""
+    """`order`: each node after those that it needs. `knots`: nodes that need each other; `cycles`: one for each knot."""
 
     order: tuple[N, ...]
+    knots: tuple[frozenset[N], ...]
     cycles: tuple[tuple[N, ...], ...]
 
 
 def walk(nodes: Iterable[N], needs: Callable[[N], Iterable[N]]) -> Walk[N]:
-    """Walk depth first from each node, without recursion: specs may be deeper than Python's stack."""
-    order: list[N] = []
-    cycles: list[tuple[N, ...]] = []
-    seen: set[N] = set()
-    knotted: set[N] = set()
-    for root in nodes:
-        if root in seen:
-            continue
-        seen.add(root)
-        path: dict[N, Iterator[N]] = {root: iter(needs(root))}
+    """Walk from each node in time linear in what they need, and without recursion: specs may be deeper than the stack."""
+    walker = _Walker(needs)
+    for node in nodes:
+        walker.visit(node)
+    knots = tuple(frozenset(knot) for knot in walker.knots)
+    cycles = tuple(_cycle(knot, needs) for knot in walker.knots)
+    return Walk(tuple(walker.order), knots, cycles)
+
+
+@dataclass(slots=True)
+class _Walker(Generic[N]):
+    """Tarjan's algorithm: nodes that need each other leave `waiting` together."""
+
+    needs: Callable[[N], Iterable[N]]
+    order: list[N] = field(default_factory=list)
+    knots: list[list[N]] = field(default_factory=list)
+    index: dict[N, int] = field(default_factory=dict)
+    lowest: dict[N, int] = field(default_factory=dict)
+    waiting: dict[N, None] = field(default_factory=dict)
+
+    def visit(self, root: N) -> None:
+        """Walk from a node, unless it was reached before."""
+        if root in self.index:
+            return
+        path: list[tuple[N, Iterator[N]]] = [self._enter(root)]
         while path:
-            node = next(reversed(path))
-            needed = next(path[node], None)
+            node, needed_nodes = path[-1]
+            needed = next(needed_nodes, None)
             if needed is None:
-                del path[node]
-                order.append(node)
-            elif needed in path:
-                cycle = _from(needed, path)
-                if knotted.isdisjoint(cycle):
-                    knotted.update(cycle)
-                    cycles.append(cycle)
-            elif needed not in seen:
-                seen.add(needed)
-                path[needed] = iter(needs(needed))
-    return Walk(tuple(order), tuple(cycles))
+                path.pop()
+                self._leave(node)
+                if path:
+                    outer = path[-1][0]
+                    self.lowest[outer] = min(self.lowest[outer], self.lowest[node])
+            elif needed not in self.index:
+                path.append(self._enter(needed))
+            elif needed in self.waiting:
+                self.lowest[node] = min(self.lowest[node], self.index[needed])
+
+    def _enter(self, node: N) -> tuple[N, Iterator[N]]:
+        self.index[node] = self.lowest[node] = len(self.index)
+        self.waiting[node] = None
+        return node, iter(self.needs(node))
+
+    def _leave(self, node: N) -> None:
+        if self.lowest[node] != self.index[node]:
+            return
+        together: list[N] = []
+        while not together or together[-1] != node:
+            together.append(self.waiting.popitem()[0])
+        together.reverse()
+        self.order += reversed(together)
+        if len(together) > 1 or node in self.needs(node):
+            self.knots.append(together)
 
 
-def _from(first: N, path: Iterable[N]) -> tuple[N, ...]:
-    nodes = tuple(path)
-    return nodes[nodes.index(first) :]
+def ring(cycle: tuple[N, ...], place: Callable[[N], Place]) -> tuple[N, ...]:
+    """A cycle as it is told: from the node that stands first, and back to it."""
+    start = cycle.index(min(cycle, key=place))
+    return (*cycle[start:], *cycle[: start + 1])
+
+
+def _cycle(knot: list[N], needs: Callable[[N], Iterable[N]]) -> tuple[N, ...]:
+    """Some cycle within a knot: its nodes, each needing the next one, and the last the first."""
+    inside = set(knot)
+    steps: dict[N, int] = {}
+    node = knot[0]
+    while node not in steps:
+        steps[node] = len(steps)
+        node = next(needed for needed in needs(node) if needed in inside)
+    return tuple(steps)[steps[node] :]

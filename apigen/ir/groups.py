@@ -50,7 +50,7 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
 
 def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, lifecycles: LifecycleReader) -> Version:
     lifecycle = lifecycles.read(header.lifecycle)
-    check_order(lifecycle, header.lifecycle, lifecycles.run)
+    check_order(header.lifecycle, lifecycles.run)
     types = file.types if file else ()
     return Version(
         group=group.folder,
@@ -84,7 +84,14 @@ def _check_versions(group: GroupSpec, run: Run) -> None:
 
 def _check_hub(group: GroupSpec, run: Run) -> None:
     names = [header.name for header in group.versions]
-    if group.hub is None or run.broken.group(group.folder):
+    if run.broken.group(group.folder):
+        return
+    if group.hub is None:
+        if group.hub_file is not None:
+            message = "the group has no hub that this could change"
+            run.error(
+                "AG0325", group.hub_file.place, message, hint="say in group.yaml which version it follows: `hub: v1`"
+            )
         return
     if group.hub.value not in names and not run.broken.version(group.folder, group.hub.value):
         message = f"the group has no version {quote(group.hub.value)} for the hub to follow"

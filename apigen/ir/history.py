@@ -17,21 +17,21 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][A-Za-z0-9_./-]*")
 
 def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: Place | None, run: Run) -> None:
     """Check the names of a struct's fields or an enum's values against tombstones and lock."""
-    living, buried = _living(spec), _buried(spec)
+    living, gone = _living(spec), _tombstones(spec)
     for name, place in living.items():
-        if name in buried:
+        if name in gone:
             run.error(
                 "AG0406",
                 place,
-                f"{quote(name)} is buried in `{spec.name}`, and no name returns",
+                f"{quote(name)} has a tombstone in `{spec.name}`, and no name returns",
                 hint="give it another name",
-                related=[Related(buried[name].place, f"{quote(name)} is buried here")],
+                related=[Related(gone[name].place, f"the tombstone of {quote(name)}")],
             )
     if locked is None or run.is_broken(id_):
         return
     taken = {field.protobuf.value for field in spec.fields if field.protobuf is not None}
     for field in locked.fields:
-        if field.json_name in buried or run.is_broken_member(id_, field.json_name):
+        if field.json_name in gone or run.is_broken_member(id_, field.json_name):
             continue
         if field.json_name not in living:
             if field.number not in taken:
@@ -45,7 +45,7 @@ def _report_gone(field: LockedField, spec: TypeSpec, lock: Place | None, run: Ru
         "AG0408",
         spec.place,
         f"{quote(field.json_name)} is gone from `{spec.name}` without a tombstone",
-        hint=f"bury it, so that neither its name nor its number returns:\n{_tombstone_text(field)}",
+        hint=f"add its tombstone, so that nothing else takes its place:\n{_tombstone_text(field)}",
         related=[Related(lock, f"the lock has {quote(field.json_name)}")] if lock else [],
     )
 
@@ -55,7 +55,7 @@ def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Pla
         "AG0407",
         place,
         f"{quote(field.json_name)} was in `{spec.name}` before and went, and no name returns",
-        hint=f"give it another name, and bury the old one again:\n{_tombstone_text(field)}",
+        hint=f"give it another name, and add the tombstone of the old one:\n{_tombstone_text(field)}",
         related=[Related(lock, f"the lock has {quote(field.json_name)} as gone")] if lock else [],
     )
 
@@ -78,6 +78,6 @@ def _living(spec: TypeSpec) -> Mapping[str, Place]:
     return {field.name: field.place for field in spec.fields}
 
 
-def _buried(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
-    buried = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
-    return {tombstone.name: tombstone for tombstone in buried}
+def _tombstones(spec: TypeSpec) -> Mapping[str, TombstoneSpec]:
+    gone = spec.value_tombstones if spec.form is TypeForm.ENUM else spec.tombstones
+    return {tombstone.name: tombstone for tombstone in gone}

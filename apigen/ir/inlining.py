@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
-from apigen.ir.graphs import walk
+from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.members import Member
 from apigen.ir.model import Field, Inline, Struct, TypeDef
 from apigen.ir.run import Run
@@ -79,7 +79,7 @@ class _Flattener:
         self._run = run
         self._names: dict[str, Place] = {}
         self._fields: list[Field] = []
-        self._inlines: list[Inline] = []
+        self._inlines: dict[TypeId, Inline] = {}
 
     def flatten(self, members: Iterable[Member], flat: Mapping[TypeId, Struct]) -> Struct:
         for member in members:
@@ -87,21 +87,22 @@ class _Flattener:
                 self._add_field(member, member.place)
             elif self._claim(member.name, member.place, member.place):
                 self._stand_in(member, flat[member.type.id])
-        return replace(self._struct, fields=tuple(self._fields), inlines=tuple(self._inlines))
+        return replace(self._struct, fields=tuple(self._fields), inlines=tuple(self._inlines.values()))
 
     def _stand_in(self, inline: Inline, inner: Struct) -> None:
-        for one in (inline.type.id, *(i.type.id for i in inner.inlines)):
-            if any(one == i.type.id for i in self._inlines):
+        inlines = [inline, *(replace(i, via=(inline.name, *i.via)) for i in inner.inlines)]
+        for one in inlines:
+            first = self._inlines.get(one.type.id)
+            if first is not None:
                 self._run.error(
                     "AG0313",
                     inline.place,
-                    f"the fields of `{one.name}` stand in `{self._struct.id.name}` twice",
-                    related=[Related(i.place, "here first") for i in self._inlines if i.type.id == one],
+                    f"the fields of `{one.type.id.name}` stand in `{self._struct.id.name}` twice",
+                    related=[Related(first.place, "here first")],
                 )
                 self._run.leave_out(self._struct.id, inline.name)
                 return
-        self._inlines.append(inline)
-        self._inlines += [replace(i, via=(inline.name, *i.via)) for i in inner.inlines]
+        self._inlines |= {one.type.id: one for one in inlines}
         for name in self._run.left_out(inner.id):
             self._run.leave_out(self._struct.id, name)
         for field in inner.fields:
@@ -119,7 +120,7 @@ class _Flattener:
         self._run.error(
             "AG0314",
             here,
-            f"{quote(name)} stands in `{self._struct.id.name}` twice: as its own and from a struct that is inline",
+            f"{quote(name)} stands in `{self._struct.id.name}` twice, once at least from a struct that is inline",
             hint="rename one of them, or let the struct have a name in JSON",
             related=[Related(p, "one stands here") for p in (first, place) if p != here],
         )
@@ -135,12 +136,10 @@ def _name(member: Member) -> str:
 
 
 def _report_cycle(cycle: tuple[TypeId, ...], drafts: Mapping[TypeId, Draft], run: Run) -> None:
-    first, *others = sorted(cycle, key=lambda id_: drafts[id_].struct.place)
-    start = cycle.index(first)
-    ring = [*cycle[start:], *cycle[:start], first][:MAX_INLINE_DEPTH]
+    first, *others = ring(cycle, lambda id_: drafts[id_].struct.place)[:MOST_SHOWN]
     run.error(
         "AG0315",
         drafts[first].struct.place,
-        f"`{first.name}` contains itself: " + " has ".join(quote(id_.name) for id_ in ring) + " inline",
-        related=[Related(drafts[o].struct.place, f"{quote(o.name)} stands here") for o in others[:MAX_INLINE_DEPTH]],
+        f"`{first.name}` contains itself: " + " has ".join(quote(id_.name) for id_ in (first, *others)) + " inline",
+        related=[Related(drafts[o].struct.place, f"{quote(o.name)} stands here") for o in others if o != first],
     )

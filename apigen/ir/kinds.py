@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing, quote
-from apigen.ir.model import HubRef, Kind
+from apigen.ir.model import Group, HubRef, Kind
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.spec.model import (
@@ -16,6 +16,7 @@ from apigen.spec.model import (
     FieldSpec,
     GroupSpec,
     KindSpec,
+    LifecycleSpec,
     ListExpr,
     Located,
     NamedExpr,
@@ -26,7 +27,7 @@ from apigen.spec.model import (
 
 META_FOLDER, META_VERSION, LIST_META = "meta", "v1", "ListMeta"
 NAMESPACED = "Namespaced"
-_HUB_REF = re.compile(rf"(?P<group>[^/]+)/{HUB_VERSION}\.(?P<name>[A-Z][A-Za-z0-9]*)")
+_HUB_REF = re.compile(rf"(?:(?P<group>[^/]+)/{HUB_VERSION}\.)?(?P<name>[A-Za-z_][A-Za-z0-9_]*)")
 
 
 def with_lists(spec: ApiSpec, run: Run) -> ApiSpec:
@@ -52,7 +53,7 @@ def _group_with_lists(group: GroupSpec, has_meta: bool, run: Run) -> GroupSpec:
             if not run.broken.type(META_FOLDER, META_VERSION, LIST_META):
                 _report_missing_meta(group, missing[0], run)
             missing = ()
-        files.append(replace(file, types=(*file.types, *missing)) if missing else file)
+        files.append(replace(file, types=(*_with_lifecycles(group, file), *missing)))
     return replace(group, version_files=tuple(files))
 
 
@@ -62,6 +63,17 @@ def _missing_lists(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
         root = types.get(kind.name)
         if kind.list and root is not None and root.form is TypeForm.STRUCT and f"{kind.name}List" not in types:
             yield _list_spec(root)
+
+
+def _with_lifecycles(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
+    """The types of a version, in which lists live as long as their kinds where they do not say otherwise."""
+    types, kind_of = {type_.name: type_ for type_ in file.types}, lists_of(group)
+    for type_ in file.types:
+        root = types.get(kind_of.get(type_.name, ""))
+        if root is not None and type_.lifecycle == LifecycleSpec():
+            yield replace(type_, lifecycle=root.lifecycle)
+        else:
+            yield type_
 
 
 def _list_spec(root: TypeSpec) -> TypeSpec:
@@ -84,7 +96,8 @@ def _list_spec(root: TypeSpec) -> TypeSpec:
         protobuf=Located(2, place),
     )
     doc = Located(f"A list of {root.name}.", place)
-    return TypeSpec(f"{root.name}List", place, TypeForm.STRUCT, doc=doc, fields=(metadata, items))
+    name = f"{root.name}List"
+    return TypeSpec(name, place, TypeForm.STRUCT, doc=doc, fields=(metadata, items), lifecycle=root.lifecycle)
 
 
 def _report_missing_meta(group: GroupSpec, list_: TypeSpec, run: Run) -> None:
@@ -100,10 +113,11 @@ def _report_missing_meta(group: GroupSpec, list_: TypeSpec, run: Run) -> None:
 
 def resolve_kinds(group: GroupSpec, spec: ApiSpec, run: Run) -> tuple[Kind, ...]:
     """The kinds of a group, each checked for a type and a plural of its own."""
-    kinds = tuple(_kind(kind, spec, run) for kind in group.kinds)
+    kinds = tuple(_kind(kind, group, spec, run) for kind in group.kinds)
+    types = _types_by_name(group)
     by_plural: dict[str, Kind] = {}
     for kind, kind_spec in zip(kinds, group.kinds, strict=True):
-        _check_type(group, kind, run)
+        _check_type(group, kind, types, run)
         _check_operations(kind_spec, run)
         first = by_plural.setdefault(kind.plural, kind)
         if first is not kind:
@@ -116,7 +130,16 @@ def resolve_kinds(group: GroupSpec, spec: ApiSpec, run: Run) -> tuple[Kind, ...]
     return kinds
 
 
-def _kind(spec: KindSpec, api: ApiSpec, run: Run) -> Kind:
+def operations_of(groups: Iterable[Group]) -> frozenset[str]:
+    """All operations that some kind has."""
+    return frozenset(name for group in groups for kind in group.kinds for name in _operations(kind.subresources))
+
+
+def _operations(subresources: tuple[str, ...]) -> tuple[str, ...]:
+    return ("create", "update", *subresources)
+
+
+def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
     return Kind(
         name=spec.name,
         plural=spec.plural.value if spec.plural else plural_of(spec.name.lower()),
@@ -128,7 +151,7 @@ def _kind(spec: KindSpec, api: ApiSpec, run: Run) -> Kind:
         subresources=spec.subresources,
         scale=spec.scale,
         has_list=spec.list,
-        hub=_hub_ref(spec.hub, api, run) if spec.hub else None,
+        hub=_hub_ref(spec.hub, group, api, run) if spec.hub else None,
         selectable_fields=tuple((label.value, path) for label, path in spec.selectable_fields),
         strategy=spec.strategy,
     )
@@ -141,44 +164,60 @@ def plural_of(singular: str) -> str:
     return f"{singular[:-1]}ies" if singular.endswith("y") else f"{singular}s"
 
 
-def _hub_ref(text: Located[str], api: ApiSpec, run: Run) -> HubRef | None:
+def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubRef | None:
+    """The hub type that a kind names; one of another group must come from somewhere in that group."""
     match = _HUB_REF.fullmatch(text.value)
     if match is None:
         run.error(
             "AG0327",
             text.place,
-            f"{quote(text.value)} names no kind of another hub",
+            f"{quote(text.value)} names no type of a hub",
             hint="write the group, `hub` and the type: `networking.k8s.io/hub.Ingress`",
         )
         return None
-    group = next((g for g in api.groups if g.folder == match["group"]), None)
-    if group is None and run.broken.group(match["group"]):
-        return None
+    folder: str = match["group"] or own.folder
+    name: str = match["name"]
+    group = next((g for g in api.groups if g.folder == folder), None)
     if group is None:
-        hint = run.did_you_mean(match["group"], [g.folder for g in api.groups])
-        run.error("AG0327", text.place, f"there is no group {quote(match['group'])}", hint=hint)
+        if not run.broken.group(folder):
+            hint = run.did_you_mean(folder, [g.folder for g in api.groups])
+            run.error("AG0327", text.place, f"there is no group {quote(folder)}", hint=hint)
         return None
     if group.hub is None:
         if not run.broken.group(group.folder):
             run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
         return None
-    names = {t.name for f in (*group.version_files, *filter(None, [group.hub_file])) for t in f.types}
-    if match["name"] not in names and not _may_have_type(group, match["name"], run):
-        hint = run.did_you_mean(match["name"], sorted(names))
-        run.error("AG0327", text.place, f"the hub of `{group.folder}` has no `{match['name']}`", hint=hint)
+    names = _hub_names(group)
+    if group is not own and name not in names and not _may_have_type(group, name, run):
+        hint = run.did_you_mean(name, sorted(names))
+        run.error("AG0327", text.place, f"nothing of {quote(group.folder)} is {quote(name)} in its hub", hint=hint)
         return None
-    return HubRef(group.folder, match["name"])
+    return HubRef(group.folder, name)
 
 
-def _check_type(group: GroupSpec, kind: Kind, run: Run) -> None:
-    types = [type_ for file in group.version_files for type_ in file.types]
-    named = [type_ for type_ in types if type_.name == kind.name]
+def _hub_names(group: GroupSpec) -> frozenset[str]:
+    """What types of the hub are called: like those of the versions, or as these say."""
+    files = (*group.version_files, *filter(None, [group.hub_file]))
+    return frozenset(type_.hub.value if type_.hub else type_.name for file in files for type_ in file.types)
+
+
+def _types_by_name(group: GroupSpec) -> Mapping[str, list[TypeSpec]]:
+    """The types of all versions of a group."""
+    types: dict[str, list[TypeSpec]] = {}
+    for file in group.version_files:
+        for type_ in file.types:
+            types.setdefault(type_.name, []).append(type_)
+    return types
+
+
+def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]], run: Run) -> None:
+    named = types.get(kind.name, [])
     if not named and not _may_have_type(group, kind.name, run):
         run.error(
             "AG0326",
             kind.place,
             f"no version has a type `{kind.name}`, so there is no such kind",
-            hint=run.did_you_mean(kind.name, [t.name for t in types if t.form is TypeForm.STRUCT]),
+            hint=run.did_you_mean(kind.name, types),
         )
     for type_ in named:
         if type_.form is not TypeForm.STRUCT:
@@ -201,7 +240,7 @@ def _may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
 
 
 def _check_operations(kind: KindSpec, run: Run) -> None:
-    known = ("create", "update", *kind.subresources)
+    known = _operations(kind.subresources)
     written = [(name, operation.place) for name, operation in kind.strategy.operations]
     for name, place in [*written, *((hook.value, hook.place) for hook in kind.strategy.hooks)]:
         if name not in known:

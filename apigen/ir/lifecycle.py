@@ -12,23 +12,14 @@ from apigen.ir.model import Lifecycle, Release, Replacement
 from apigen.ir.run import Run
 from apigen.spec.model import ApiSpec, LifecycleSpec, Located
 
-_RELEASE = re.compile(r"(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
 _VERSION_OF_GROUP = re.compile(r"v[0-9][a-z0-9]*")
 _FULL = re.compile(r"(?:(?P<group>[^/]+)/)?(?P<version>v[0-9][a-z0-9]*)\.(?P<kind>[A-Z][A-Za-z0-9]*)")
 
 
-def parse_release(text: Located[str], run: Run) -> Release | None:
-    """`"1.10"` as major and minor, which order as numbers."""
-    match = _RELEASE.fullmatch(text.value)
-    if match is None:
-        run.error(
-            "AG0540",
-            text.place,
-            f"{quote(text.value)} is no release",
-            hint='a release is written as text of two numbers: `"1.10"`',
-        )
-        return None
-    return Release(int(match[1]), int(match[2]))
+def parse_release(text: str) -> Release:
+    """`"1.10"` as major and minor, which order as numbers. The loader has seen to the form."""
+    major, _, minor = text.partition(".")
+    return Release(int(major), int(minor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +65,7 @@ class LifecycleReader:
 
     def release(self, text: Located[str] | None) -> Release | None:
         """A release, where one is written."""
-        return parse_release(text, self.run) if text else None
+        return parse_release(text.value) if text else None
 
     def of_version(self, text: Located[str] | None, kind: str) -> Replacement | None:
         """What a version's replacement is for one of its kinds; None where that version has no such kind."""
@@ -100,26 +91,27 @@ class LifecycleReader:
         folder = self.known.folders.get(group)
         if folder is not None:
             return self._of_group(text, folder, match["version"], match["kind"])
-        near = self.run.nearest(group, self.known.folders)
-        if near is not None:
-            self.run.error("AG0542", text.place, f"there is no group {quote(group)}", hint=f"did you mean `{near}`?")
+        hint = self.run.did_you_mean(group, self.known.folders)
+        if hint is not None:
+            self.run.error("AG0542", text.place, f"there is no group {quote(group)}", hint=hint)
             return None
         return Replacement(group, match["version"], match["kind"])
 
     def _of_group(self, text: Located[str], folder: str, version: str, kind: str) -> Replacement | None:
         kinds = self.known.kinds.get((folder, version))
+        broken = self.run.broken
         if kinds is None:
-            versions = [v for f, v in self.known.kinds if f == folder]
-            self._missing(text, f"group `{folder}` has no version {quote(version)}", version, versions)
+            if not broken.version(folder, version):
+                hint = self.run.did_you_mean(version, [v for f, v in self.known.kinds if f == folder])
+                message = f"group {quote(folder)} has no version {quote(version)}"
+                self.run.error("AG0542", text.place, message, hint=hint)
             return None
         if kind and kind not in kinds:
-            self._missing(text, f"`{folder}/{version}` has no kind {quote(kind)}", kind, sorted(kinds))
+            if not broken.kind(folder, kind) and not broken.type(folder, version, kind):
+                hint = self.run.did_you_mean(kind, sorted(kinds))
+                self.run.error("AG0542", text.place, f"`{folder}/{version}` has no kind {quote(kind)}", hint=hint)
             return None
         return Replacement(self.wire_names.get(folder, folder), version, kind)
-
-    def _missing(self, text: Located[str], message: str, word: str, candidates: list[str]) -> None:
-        near = self.run.nearest(word, candidates)
-        self.run.error("AG0542", text.place, message, hint=f"did you mean `{near}`?" if near else None)
 
 
 def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
@@ -129,18 +121,11 @@ def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
     return {group.folder: LifecycleReader(group.folder, wire_names, known, run) for group in spec.groups}
 
 
-def check_order(lifecycle: Lifecycle, spec: LifecycleSpec, run: Run) -> None:
+def check_order(spec: LifecycleSpec, run: Run) -> None:
     """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it."""
-    steps = (
-        ("introduced", lifecycle.introduced, spec.introduced),
-        ("deprecated", lifecycle.deprecated, spec.deprecated),
-        ("removed", lifecycle.removed, spec.removed),
-    )
-    written = [(word, release, text) for word, release, text in steps if release is not None]
-    for (before, earlier, _), (after, later, text) in pairwise(written):
-        together = before == "introduced" and after == "removed" and earlier == later
-        if later < earlier or together:
-            place = text.place if text is not None else None
-            if place is None:
-                continue
+    steps = (("introduced", spec.introduced), ("deprecated", spec.deprecated), ("removed", spec.removed))
+    written = [(word, parse_release(text.value), text.place) for word, text in steps if text is not None]
+    for (before, earlier, _), (after, later, place) in pairwise(written):
+        is_gone_at_once = (before, after) == ("introduced", "removed") and earlier == later
+        if later < earlier or is_gone_at_once:
             run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}")

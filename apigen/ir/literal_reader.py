@@ -54,6 +54,7 @@ class LiteralProblem:
     word: str = ""
     candidates: tuple[str, ...] = ()
     owner: TypeId | None = None
+    hint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,8 @@ class _Reader:
         self._bounded(node, dict.fromkeys(name.value for name, _ in node.members), limits.own)
         entries: list[tuple[str, LiteralValue]] = []
         for name, inner in node.members:
-            self.read(Located[Literal](name.value, name.place), key, Limits(limits.keys))
+            key_node: LiteralNode = Located(name.value, name.place)
+            self.read(key_node, key, Limits(limits.keys))
             entries.append((name.value, self.read(inner, value, Limits(limits.values))))
         return MapValue(tuple(entries))
 
@@ -224,7 +226,10 @@ class _Reader:
         return StructValue(id_, tuple(members))
 
     def _misfit(self, node: LiteralNode, expected: str) -> LiteralValue:
-        self._add("AG0505", node.place, f"expected {expected}, found {_described(node)}")
+        is_unquoted = expected == "text" and isinstance(node, Located) and node.value is not None
+        hint = "in quotes it is text" if is_unquoted else None
+        message = f"expected {expected}, found {_described(node)}"
+        self._problems.append(LiteralProblem("AG0505", node.place, message, hint=hint))
         return NullValue()
 
     def _add(self, code: str, place: Place, message: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.context import VersionContext
@@ -11,7 +12,7 @@ from apigen.ir.model import Field, Inline, Lifecycle, Presence, Replacement
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, underlying
-from apigen.spec.model import FieldSpec, LifecycleSpec
+from apigen.spec.model import Constraints, FieldSpec, LifecycleSpec, MergeSpec
 
 Member = Field | Inline
 
@@ -20,18 +21,12 @@ class MemberReader:
     """Reads the fields of one struct."""
 
     def __init__(
-        self,
-        owner: TypeId,
-        context: VersionContext,
-        py_names: Mapping[str, str],
-        numbers: Mapping[str, int],
-        lifecycles: LifecycleReader,
+        self, owner: TypeId, context: VersionContext, py_names: Mapping[str, str], numbers: Mapping[str, int]
     ) -> None:
         self._owner = owner
         self._context = context
         self._py_names = py_names
         self._numbers = numbers
-        self._lifecycles = lifecycles
 
     def read(self, spec: FieldSpec) -> Member | None:
         """The field, or None if it has to be left out; what is wrong has been reported."""
@@ -57,7 +52,7 @@ class MemberReader:
             place=spec.place,
             required=spec.required.value if spec.required is not None else is_always_written,
             number=self._numbers[spec.name],
-            protobuf_name=protobuf_name(spec, py_name),
+            protobuf_name=_protobuf_name(spec, py_name),
             doc=spec.doc.value if spec.doc else None,
             default=spec.default,
             hub=spec.hub,
@@ -67,7 +62,7 @@ class MemberReader:
             key_constraints=spec.key_constraints,
             value_constraints=spec.value_constraints,
             merge=spec.merge,
-            lifecycle=self._lifecycle(spec.lifecycle),
+            lifecycle=element_lifecycle(spec.lifecycle, self._owner, self._context.lifecycles),
             ignore=spec.ignore,
         )
 
@@ -91,14 +86,11 @@ class MemberReader:
             name=spec.name,
             type=struct,
             number=self._numbers[spec.name],
-            protobuf_name=protobuf_name(spec, spec.name),
+            protobuf_name=_protobuf_name(spec, spec.name),
             place=spec.place,
             doc=spec.doc.value if spec.doc else None,
             ignore=spec.ignore,
         )
-
-    def _lifecycle(self, spec: LifecycleSpec) -> Lifecycle:
-        return element_lifecycle(spec, self._owner, self._lifecycles)
 
 
 def _presence(spec: FieldSpec) -> Presence:
@@ -115,7 +107,7 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
     if spec == LifecycleSpec():
         return Lifecycle()
     read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
-    check_order(read, spec, reader.run)
+    check_order(spec, reader.run)
     replacement = None
     if spec.replacement is not None:
         wire = reader.wire_names.get(owner.group, owner.group)
@@ -123,7 +115,7 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
     return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
 
 
-def protobuf_name(spec: FieldSpec, fallback: str) -> str:
+def _protobuf_name(spec: FieldSpec, fallback: str) -> str:
     """The name in `.proto` text: the given one, the JSON name, or the Python name where that is no identifier."""
     if spec.protobuf_name is not None:
         return spec.protobuf_name.value
@@ -141,4 +133,16 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
         "hub": spec.hub is not None,
         "featureGate": spec.feature_gate is not None,
     }
-    return tuple(word for word, is_set in words.items() if is_set)
+    blocks = (spec.constraints, spec.merge, spec.lifecycle)
+    return (
+        *(word for word, is_set in words.items() if is_set),
+        *(word for block in blocks for word in _written(block)),
+    )
+
+
+def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
+    """The words of a block that were written, as they were written."""
+    for attribute in fields(block):
+        if getattr(block, attribute.name) != attribute.default:
+            first, *rest = attribute.name.split("_")
+            yield first + "".join(part.capitalize() for part in rest)

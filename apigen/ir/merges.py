@@ -21,7 +21,6 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.spec.model import Located, MergeSpec
-from apigen.spec.paths import Name
 
 _KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 
@@ -95,7 +94,7 @@ def _check_map_key(key: Located[str], item: Type, checks: Checks) -> None:
     if not _is_key(field.type):
         message = f"a key is text or a number, and {quote(key.value)} is of type {field.type}"
         checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
-    elif field.can_be_none and isinstance(owner, Struct) and not _has_default(field, owner):
+    elif field.can_be_none and isinstance(owner, Struct) and not checks.is_defaulted(field.json_name, owner):
         checks.run.error(
             "AG0527",
             key.place,
@@ -127,16 +126,6 @@ def _is_key(type_: Type) -> bool:
     if isinstance(behind, WellKnownType):
         return behind.known in _KEY_KINDS
     return isinstance(behind, ScalarType | EnumType) and not is_bytes(behind)
-
-
-def _has_default(field: Field, owner: Struct) -> bool:
-    """Whether a default without condition fills the field."""
-    if any(case.when is None for case in field.default):
-        return True
-    return any(
-        default.path.steps == (Name(field.json_name),) and any(case.when is None for case in default.cases)
-        for default in owner.defaults
-    )
 
 
 def _here(place: Place, name: str) -> list[Related]:

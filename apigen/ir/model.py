@@ -6,7 +6,7 @@ Paths and conditions stay as parsed (`apigen.spec.paths`); `apigen.ir.places` wa
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -210,10 +210,13 @@ class Struct:
     kind: Kind | None = None
     list_of: TypeId | None = None
     ignore: Ignored = ()
+    _by_name: dict[str, Field] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def field(self, json_name: str) -> Field | None:
         """The field of that JSON name, or None."""
-        return next((f for f in self.fields if f.json_name == json_name), None)
+        if not self._by_name:
+            self._by_name.update((f.json_name, f) for f in self.fields)
+        return self._by_name.get(json_name)
 
     def inline(self, name: str) -> Inline | None:
         """The inline field of that key, or None."""

@@ -14,6 +14,7 @@ from apigen.spec.model import FieldSpec, LockedType, TombstoneSpec, TypeSpec
 
 HIGHEST_NUMBER = 2**29 - 1
 PROTOBUF_RESERVED = range(19_000, 20_000)
+_FREE_NUMBER = "leave `protobuf:` out: apigen gives out the next number that nobody had"
 
 
 def number_problem(number: int) -> tuple[str, str] | None:
@@ -47,7 +48,7 @@ class Ledger:
     def assign(self) -> Mapping[str, int]:
         """The number of every field; wrong ones are reported, and stay as they are written."""
         for tombstone in self._spec.tombstones:
-            self._bury(tombstone)
+            self._close(tombstone)
         fields = {field.name: field for field in self._spec.fields}.values()
         numbers: dict[str, int] = {}
         for field in fields:
@@ -64,7 +65,7 @@ class Ledger:
                 numbers[field.name] = self._take_next(field)
         return {field.name: numbers[field.name] for field in fields}
 
-    def _bury(self, tombstone: TombstoneSpec) -> None:
+    def _close(self, tombstone: TombstoneSpec) -> None:
         known = self._history.get(tombstone.name)
         number = tombstone.protobuf.value if tombstone.protobuf else known
         if number is None:
@@ -81,8 +82,8 @@ class Ledger:
             self._run.error(
                 "AG0403",
                 place,
-                f"number {number} is buried twice: with {quote(first.name)} and with {quote(tombstone.name)}",
-                related=[Related(first.place, f"{quote(first.name)} is buried here")],
+                f"number {number} stands in two tombstones: of {quote(first.name)} and of {quote(tombstone.name)}",
+                related=[Related(first.place, f"the tombstone of {quote(first.name)}")],
             )
         self._highest = max(self._highest, number)
 
@@ -100,8 +101,8 @@ class Ledger:
             self._run.error(
                 "AG0405",
                 place,
-                f"number {number} was given to {quote(str(former))} before, and no number is given out twice",
-                hint=f"take another one, or none: apigen gives out {next_number(self._highest)}",
+                f"number {number} was given to {quote(str(former))} before, and no number returns",
+                hint=_FREE_NUMBER,
                 related=self._in_lock(f"the lock has {number} for {quote(str(former))}"),
             )
             return
@@ -114,8 +115,9 @@ class Ledger:
             self._run.error(
                 "AG0404",
                 place,
-                f"number {number} is buried with {quote(tombstone.name)}, and no number is given out twice",
-                related=[Related(tombstone.place, f"{quote(tombstone.name)} is buried here")],
+                f"number {number} has a tombstone: it was that of {quote(tombstone.name)}, and no number returns",
+                hint=_FREE_NUMBER,
+                related=[Related(tombstone.place, f"the tombstone of {quote(tombstone.name)}")],
             )
         elif first is not field:
             self._run.error(

@@ -176,7 +176,9 @@ def _take_select(
         if isinstance(found, PathProblem):
             return found
         if not is_text(found.type):
-            return PathProblem("", f"a selection compares text, and this is {_article(underlying(found.type))}")
+            compared = ".".join(name.name for name in comparison.path)
+            message = f"a selection compares text, and {quote(compared)} is {_article(underlying(found.type))}"
+            return PathProblem("", message)
         bound.append(BoundComparison(found.steps, comparison.equal, comparison.value))
     return SelectStep(tuple(bound)), behind.item, False
 

@@ -11,14 +11,35 @@ from apigen.spec.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 def reachable(api: Api) -> frozenset[TypeId]:
     """The types that are used, of versions and (if they are there) of hubs."""
+    found = _reached(_roots(api), api)
+    return found | _reached(_namesakes(found, api), api)
+
+
+def _reached(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
     found: set[TypeId] = set()
-    waiting = list(_roots(api))
+    waiting = list(roots)
     while waiting:
         id_ = waiting.pop()
         if id_ not in found and id_ in api.types:
             found.add(id_)
             waiting.extend(_named_by(api.types[id_]))
     return frozenset(found)
+
+
+def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
+    """Types of a version that carries or converts by hand what it has no field for: as such they serve their namesakes."""
+    by_hand = {(id_.group, id_.version) for id_, type_ in api.types.items() if _carries_unseen(type_)}
+    names: dict[str, set[str]] = {}
+    for id_ in used:
+        names.setdefault(id_.group, set()).add(id_.name)
+    for id_ in api.types:
+        if (id_.group, id_.version) in by_hand and id_.name in names.get(id_.group, ()):
+            yield id_
+
+
+def _carries_unseen(type_: TypeDef) -> bool:
+    lenses = _lenses(type_) if isinstance(type_, Struct) else ()
+    return any(lens.by_hand or (lens.annotation and lens.as_type is None) for lens in lenses)
 
 
 def _roots(api: Api) -> Iterator[TypeId]:
@@ -34,10 +55,14 @@ def _named_by(type_: TypeDef) -> Iterator[TypeId]:
             for field in type_.fields:
                 yield from _in_type(field.type)
             yield from (inline.type.id for inline in type_.inlines)
-            lenses = [field.hub for field in type_.fields if field.hub is not None]
-            yield from _in_lenses([*lenses, *(e.lens for e in (*type_.lenses, *type_.hub_only))], type_.id)
+            yield from _in_lenses(_lenses(type_), type_.id)
         case Alias():
             yield from _in_type(type_.target)
+
+
+def _lenses(struct: Struct) -> Iterator[LensSpec]:
+    yield from (field.hub for field in struct.fields if field.hub is not None)
+    yield from (entry.lens for entry in (*struct.lenses, *struct.hub_only))
 
 
 def _in_type(type_: Type) -> Iterator[TypeId]:

@@ -20,27 +20,34 @@ TYPE_META_PY = frozenset({"api_version", "kind"})
 
 GENERATED_CLASS_NAMES = frozenset(
     {
-        "Any",
-        "Callable",
-        "ClassVar",
-        "Enum",
-        "False",
-        "Final",
-        "Iterable",
-        "Iterator",
-        "Literal",
-        "Mapping",
-        "NamedTuple",
-        "None",
-        "Sequence",
-        "StrEnum",
-        "TYPE",
-        "True",
-        "TypeAlias",
-        "TypeVar",
+        *("None", "True", "False"),
+        *(
+            "Any",
+            "Callable",
+            "ClassVar",
+            "Final",
+            "Iterable",
+            "Iterator",
+            "Literal",
+            "Mapping",
+            "NamedTuple",
+            "Sequence",
+        ),
+        *("Enum", "StrEnum", "TypeAlias", "TypeVar"),
+        *(
+            "ApiError",
+            "ConversionError",
+            "DecodeError",
+            "EncodeError",
+            "Dropped",
+            "Features",
+            "FieldError",
+            "FieldPath",
+        ),
+        *("ROOT", "Strategy", "ValidationOptions"),
     }
 )
-"""Class names that generated modules import or that Python reserves."""
+"""What Python reserves, and what modules of a version import beside its types: `typing`, `enum`, the run-time library."""
 
 ENUM_MEMBER_NAMES = frozenset({"mro"})
 """Names that a member of a Python enum cannot have (names with leading underscores are never derived)."""

@@ -15,13 +15,13 @@ from apigen.ir.features import resolve_features
 from apigen.ir.gates import check_hub_gates
 from apigen.ir.groups import check_groups, resolve_group
 from apigen.ir.inlining import Draft, flatten, with_inlined_blocks
-from apigen.ir.kinds import lists_of, resolve_kinds, with_lists
+from apigen.ir.kinds import lists_of, operations_of, resolve_kinds, with_lists
 from apigen.ir.lifecycle import LifecycleReader, lifecycle_readers
-from apigen.ir.model import Api, Kind, TypeDef
+from apigen.ir.model import Api, Kind, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.types import TypeId
-from apigen.ir.unions import resolve_union
+from apigen.ir.unions import resolve_unions
 from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
@@ -37,26 +37,27 @@ def resolve(spec: ApiSpec, report: Report) -> Api:
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
     readers = lifecycle_readers(spec, run)
     groups = tuple(resolve_group(group, kinds[group.folder], readers[group.folder]) for group in spec.groups)
-    drafts = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
     features = resolve_features(spec, run)
-    types = _complete(drafts, frozenset(feature.name for feature in features), run)
-    check_hub_gates(groups, Checks(types, frozenset(feature.name for feature in features), run))
-    return Api(groups, features, types)
-
-
-def _complete(read: Mapping[TypeId, Draft | TypeDef], gates: frozenset[str], run: Run) -> Mapping[TypeId, TypeDef]:
-    """The types with inline fields flattened and unions bound, all of them checked."""
-    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run)
-    types: dict[TypeId, TypeDef] = {
-        id_: structs[id_] if isinstance(type_, Draft) else type_ for id_, type_ in read.items()
-    }
-    checks = Checks(types, gates, run)
-    for id_, draft in read.items():
-        if isinstance(draft, Draft) and draft.unions:
-            unions = tuple(resolve_union(union, structs[id_], checks) for union in draft.unions)
-            types[id_] = replace(structs[id_], unions=unions)
+    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
+    types = _flattened(read, run)
+    checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run)
+    _bind_unions(read, types, checks)
     check_types(checks)
-    return with_inlined_blocks(types)
+    check_hub_gates(groups, checks)
+    return Api(groups, features, with_inlined_blocks(types))
+
+
+def _flattened(read: Mapping[TypeId, Draft | TypeDef], run: Run) -> dict[TypeId, TypeDef]:
+    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run)
+    return {id_: structs[id_] if isinstance(type_, Draft) else type_ for id_, type_ in read.items()}
+
+
+def _bind_unions(read: Mapping[TypeId, Draft | TypeDef], types: dict[TypeId, TypeDef], checks: Checks) -> None:
+    """Put into `types` the structs with their unions, which name flattened fields."""
+    for id_, draft in read.items():
+        struct = types[id_]
+        if isinstance(draft, Draft) and isinstance(struct, Struct) and draft.unions:
+            types[id_] = replace(struct, unions=resolve_unions(draft.unions, struct, checks))
 
 
 @dataclass(frozen=True, slots=True)

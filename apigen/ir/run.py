@@ -10,8 +10,8 @@ from apigen.diagnostics.suggest import nearest
 from apigen.ir.types import TypeId
 from apigen.spec.broken import Broken
 
-MOST_SUGGESTIONS = 1_000
-"""Suggestions of a run; to look for more would make a large hostile spec slow."""
+MOST_COMPARISONS = 100_000
+"""Words that are compared with misspelt ones in a run; to look at more would make a large hostile spec slow."""
 
 
 @dataclass(slots=True)
@@ -21,7 +21,7 @@ class Run:
     report: Report
     broken: Broken = Broken()
     _left_out: dict[TypeId, set[str]] = field(default_factory=dict)
-    _suggestions: int = 0
+    _comparisons: int = 0
 
     def error(
         self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
@@ -49,10 +49,9 @@ class Run:
 
     def nearest(self, word: str, candidates: Iterable[str]) -> str | None:
         """The candidate that was probably meant."""
-        if self._suggestions >= MOST_SUGGESTIONS:
-            return None
-        self._suggestions += 1
-        return nearest(word, candidates)
+        words = tuple(candidates)
+        self._comparisons += len(words)
+        return nearest(word, words) if self._comparisons <= MOST_COMPARISONS else None
 
     def did_you_mean(self, word: str, candidates: Iterable[str]) -> str | None:
         """`nearest` as a hint."""

@@ -13,9 +13,13 @@ from apigen.ir.types import EnumType, is_text, underlying
 from apigen.spec.model import Located, UnionSpec
 
 
-def resolve_union(spec: UnionSpec, struct: Struct, checks: Checks) -> Union:
-    """The union with the members that exist; what is wrong is reported."""
-    members = list(_members(spec, struct, checks))
+def resolve_unions(specs: tuple[UnionSpec, ...], struct: Struct, checks: Checks) -> tuple[Union, ...]:
+    """The unions of a struct with the members that exist; what is wrong is reported."""
+    return tuple(_union(spec, len(specs), struct, checks) for spec in specs)
+
+
+def _union(spec: UnionSpec, count: int, struct: Struct, checks: Checks) -> Union:
+    members = tuple(_members(spec, struct, checks)) if not _is_crowded(spec, count, checks) else ()
     for member in members:
         _check_absence(member, checks)
     if spec.discriminator is not None:
@@ -27,6 +31,19 @@ def resolve_union(spec: UnionSpec, struct: Struct, checks: Checks) -> Union:
         optional=spec.optional,
         place=spec.place,
     )
+
+
+def _is_crowded(spec: UnionSpec, count: int, checks: Checks) -> bool:
+    """Whether all fields are to be members and there is another union."""
+    if not spec.all_members or count == 1:
+        return False
+    checks.run.error(
+        "AG0534",
+        spec.place,
+        "all fields are members of this union, so there can be no other",
+        hint="list the members: `members: [field, …]`",
+    )
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +116,12 @@ def _check_values(written: list[Located[str]], field: Field, place: Place, check
                 f"{enum.id.name} has no value {quote(value.value)}",
                 hint=checks.run.did_you_mean(value.value, known),
             )
-    silent = tuple(value for value in known if value not in {w.value for w in written})
-    if silent and not checks.run.is_broken(enum.id):
+    named = {value.value for value in written}
+    silent = tuple(value for value in known if value not in named)
+    if silent and named.issubset(known) and not checks.run.is_broken(enum.id):
         checks.run.error(
             "AG0533",
             place,
-            f"the union does not say which member {listing(silent, 'and')} of {enum.id.name} stands for",
-            hint="a value without a member stands in `empty: [...]`",
+            f"the union does not say which of its members goes with {listing(silent, 'and')} of {enum.id.name}",
+            hint="a value without a member stands in `empty: […]`",
         )

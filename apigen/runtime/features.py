@@ -47,15 +47,16 @@ class Features:
 
     A gate that the release does not know yet is off and cannot be set. What was set wins over `AllAlpha` and `AllBeta`,
     they win over the default of the stage. A locked gate stays at its default. A change that leaves a gate on whose
-    dependencies are off is refused whole.
+    dependencies are off is refused whole. `settings` is what `set_text` takes.
     """
 
-    def __init__(self, gates: Iterable[FeatureGate], release: str) -> None:
+    def __init__(self, gates: Iterable[FeatureGate], release: str, settings: str = "") -> None:
         self._gates = {gate.name: gate for gate in gates}
         self._release = parse_release(release)
         self._stages = {name: _stage_at(gate, self._release) for name, gate in self._gates.items()}
         self._set: dict[str, bool] = {}
         self._enabled = self._resolve(self._set)
+        self.set_text(settings)
 
     @property
     def release(self) -> str:

@@ -21,6 +21,7 @@ MAX_DUPLICATES = 100
 """How many repeated members are reported at most: Kubernetes' limit."""
 
 _MAX_SHORTCUT_DEPTH = 8  # a shortcut that fails was a scan in vain, so their number per character is bounded
+_NOTHING = object()
 _SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -71,7 +72,6 @@ class ExactParser:
         self._interesting = interesting
         self._frames: list[_Frame] = []
         self._position = 0
-        self._shortcut_value: object = None
 
     def parse(self) -> object:
         """Return the tree. Raises DecodeError, with line and column, for anything that is not one JSON value."""
@@ -93,9 +93,9 @@ class ExactParser:
         keeps_source, of_named = self._wanted()
         if opening not in ("{", "["):
             value = self._scalar(start)
-            return True, with_source(value, self._text, start, self._position) if keeps_source else value
-        if not of_named and self._interesting is not None and self._shortcut(start):
-            value = self._shortcut_value
+        else:
+            value = _NOTHING if of_named else self._shortcut(start)
+        if value is not _NOTHING:
             return True, with_source(value, self._text, start, self._position) if keeps_source else value
         self._open(opening, start, keeps_source, of_named)
         if self._skip_space(start + 1) == self._frames[-1].closing:
@@ -119,24 +119,24 @@ class ExactParser:
             if error.msg.startswith("Expecting"):
                 raise self._error("a value", error.pos) from None
             raise self._failure(error.msg.removesuffix(" at").removesuffix(" starting").lower(), error.pos) from None
-        except ValueError:  # NaN, or more digits than Python's limit
-            raise self._error("a value") from None
-        return _clean(value) if isinstance(value, str) else value
+        except ValueError:  # NaN, or more digits than Python takes
+            digit = self._text[start : start + 2].removeprefix("-")[:1].isdecimal()
+            raise self._failure("a number of too many digits", start) if digit else self._error("a value") from None
+        return clean(value) if isinstance(value, str) else value
 
-    def _shortcut(self, start: int) -> bool:
-        """Have C read the container, if nothing interesting is in it and it is not too deep for C."""
-        assert self._interesting is not None
-        if len(self._frames) >= _MAX_SHORTCUT_DEPTH:
-            return False
+    def _shortcut(self, start: int) -> object:
+        """Have C read the container, if nothing interesting is in it and it is not too deep for C; else _NOTHING."""
+        if self._interesting is None or len(self._frames) >= _MAX_SHORTCUT_DEPTH:
+            return _NOTHING
         try:
             value, end = _decode(self._text, start)
         except (ValueError, RecursionError):
-            return False
+            return _NOTHING
         following = bisect_left(self._interesting, start)
         if following < len(self._interesting) and self._interesting[following] < end:
-            return False
-        self._shortcut_value, self._position = value, end
-        return True
+            return _NOTHING
+        self._position = end
+        return value
 
     def _open(self, opening: str, start: int, keeps_source: bool, of_named: bool) -> None:
         container: dict[str, object] | list[object]
@@ -180,7 +180,8 @@ class ExactParser:
         if self._text[self._position : self._position + 1] != '"':
             raise self._error("the name of a member, in quotes")
         key = self._scalar(self._position)
-        assert isinstance(key, str) and isinstance(frame.container, dict)
+        assert isinstance(key, str)
+        assert isinstance(frame.container, dict)
         frame.key = key
         if self._duplicates is not None and key in frame.container:
             self._note_duplicate(self._duplicates)
@@ -215,6 +216,6 @@ class ExactParser:
         return DecodeError("", f"invalid JSON at line {line}, column {column}: {problem}")
 
 
-def _clean(text: str) -> str:
-    """Replace halves of surrogate pairs, and bytes that were no UTF-8, by U+FFFD each, as Go does."""
+def clean(text: str) -> str:
+    """Replace halves of surrogate pairs, which also stand for bytes that were no UTF-8, by U+FFFD each, as Go does."""
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)

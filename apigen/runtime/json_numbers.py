@@ -18,7 +18,7 @@ class JsonNumber:
     text: str
 
 
-def encode_float64(value: float) -> int | float | JsonNumber:
+def encode_float64(value: float) -> float | JsonNumber:
     """Return what the JSON tree holds for the float. Raises EncodeError for NaN and infinities, as Go does."""
     value = float(value)
     if 1e-4 <= abs(value) < 1e16 and not value.is_integer():
@@ -26,13 +26,13 @@ def encode_float64(value: float) -> int | float | JsonNumber:
     return _in_tree(float64_text(value))
 
 
-def encode_float32(value: float) -> int | float | JsonNumber:
+def encode_float32(value: float) -> float | JsonNumber:
     """Return what the JSON tree holds for the float, rounded to 32 bits. Raises EncodeError as encode_float64."""
     return _in_tree(float32_text(value))
 
 
-def _in_tree(text: str) -> int | float | JsonNumber:
-    if text.isdecimal() or text[0] == "-" and text[1:].isdecimal() and text != "-0":
+def _in_tree(text: str) -> float | JsonNumber:
+    if text.removeprefix("-").isdecimal() and text != "-0":
         return int(text)
     value = float(text)
     return value if repr(value) == text and "e" not in text else JsonNumber(text)
@@ -40,7 +40,7 @@ def _in_tree(text: str) -> int | float | JsonNumber:
 
 def float64_text(value: float) -> str:
     """Return the text of a float in Go's JSON. Raises EncodeError for NaN and infinities."""
-    return _go_text(value, repr(value), 1e-6, 1e21)
+    return _go_text(value, float.__repr__(value), 1e-6, 1e21)
 
 
 def float32_text(value: float) -> str:
@@ -62,7 +62,7 @@ def to_float32(value: float) -> float:
 
 def yaml_float_text(value: float) -> str:
     """Return the text of a float in Go's YAML (format `g`): exponents of two digits from 1e+06 and 1e-05 on."""
-    return _general_text(value, repr(value))
+    return _general_text(value, float.__repr__(value))
 
 
 def yaml_key_text(value: float) -> str:

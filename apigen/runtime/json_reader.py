@@ -11,8 +11,7 @@ import json
 import re
 from functools import lru_cache
 
-from .errors import DecodeError
-from .json_exact import MAX_DEPTH, ExactParser, refuse_constant
+from .json_exact import ExactParser, clean, refuse_constant
 from .json_scalars import (
     decode_bool,
     decode_bytes,
@@ -35,10 +34,9 @@ from .json_scalars import (
     note_unknown,
 )
 from .json_source import exact_float
+from .optional import orjson
 
 __all__ = [
-    "MAX_DEPTH",
-    "DecodeError",
     "decode_bool",
     "decode_bytes",
     "decode_duration",
@@ -84,27 +82,44 @@ _decode_strictly = json.JSONDecoder(
 
 
 def parse_json(
-    data: bytes | str, raw_names: frozenset[str] = frozenset(), duplicates: list[str] | None = None
+    data: bytes | str,
+    raw_names: frozenset[str] = frozenset(),
+    duplicates: list[str] | None = None,
+    *,
+    exact_numbers: bool = True,
 ) -> object:
     """Parse one JSON value.
 
     Values of members called as in `raw_names`, and the values directly in those, carry `raw`: their exact source text.
     Repeated members: the last one counts; if `duplicates` is a list, their paths are added (`spec.ports[0].port`).
     Raises DecodeError for anything that is not JSON, and for nesting deeper than 10,000 levels.
+
+    Without `exact_numbers`, orjson is used where it is installed. Then a float does not know its text, and an integer
+    past 64 bits may be one; only a Quantity that is written as a number can tell.
     """
-    text = data if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
-    interesting: list[int] | None = [] if _is_ordinary(text) else None
-    if interesting is not None and raw_names:
-        interesting = _members(text, raw_names)
-    if interesting is not None and not (interesting and duplicates is None):
+    text = clean(data) if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
+    interesting: list[int] | None = None
+    if _is_ordinary(text):
+        interesting = _members(text, raw_names) if raw_names else []
+    if interesting == [] or duplicates is not None:
         try:
-            tree = _decode(text) if duplicates is None else _decode_strictly(text)
-            if not interesting:
-                return tree
-            duplicates = None  # now that it is known that there are none
+            tree = _decoded(text, duplicates is not None, exact_numbers)
         except (ValueError, RecursionError):
-            interesting = None  # the exact parser says what is wrong, or copes
+            interesting = None  # the exact parser finds out, or copes
+        else:
+            if interesting == []:
+                return tree
+            duplicates = None  # now that there are none
     return ExactParser(text, raw_names, duplicates, interesting).parse()
+
+
+def _decoded(text: str, refuse_duplicates: bool, exact_numbers: bool) -> object:
+    """Parse in C. Raises ValueError or RecursionError."""
+    if refuse_duplicates:
+        return _decode_strictly(text)
+    if exact_numbers or orjson is None:
+        return _decode(text)
+    return orjson.loads(text)
 
 
 def _is_ordinary(text: str) -> bool:
@@ -122,14 +137,17 @@ def _is_ordinary(text: str) -> bool:
 
 def _members(text: str, names: frozenset[str]) -> list[int] | None:
     """Return where members with these names may start, or None if they may be written with escapes."""
-    pattern = _pattern(names)
+    quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
+    if not any(name in text for name in quoted):  # much faster than the pattern
+        return []
     return [match.start() for match in pattern.finditer(text)]
 
 
 @lru_cache(maxsize=256)
-def _pattern(names: frozenset[str]) -> re.Pattern[str] | None:
+def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
+    """Return what to look for; no pattern if a name may itself be written in several ways."""
     if not all(map(_PLAIN_NAME.fullmatch, names)):
-        return None
-    return re.compile(rf'"(?:{"|".join(sorted(names))})"')
+        return (), None
+    return tuple(f'"{name}"' for name in names), re.compile(rf'"(?:{"|".join(sorted(names))})"')

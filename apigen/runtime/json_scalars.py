@@ -21,6 +21,7 @@ from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
 _T = TypeVar("_T")
+_MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 
@@ -150,7 +151,7 @@ def _quantity_text(value: object, path: str) -> str:
         return str(value)
     if isinstance(value, float) and math.isfinite(value):
         return float64_text(value)
-    if isinstance(value, int) and not isinstance(value, bool):
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= _MAX_BITS:
         return str(int(value))
     raise wrong_type(path, "a quantity", value)
 
@@ -205,6 +206,4 @@ def decode_list(value: object, path: str) -> list[object]:
 
 def note_unknown(data: dict[str, object], known: frozenset[str], path: str, unknown: list[str]) -> None:
     """Add the paths of the members of `data` that are not `known`, in their order."""
-    for name in data:
-        if name not in known:
-            unknown.append(f"{path}.{name}" if path else name)
+    unknown.extend(f"{path}.{name}" if path else name for name in data if name not in known)

@@ -1,8 +1,8 @@
 """JSON trees to text, byte for byte as Go's encoding/json writes it: `<`, `>`, `&` escaped, floats in Go's notation.
 
 A tree consists of dict (written in its order), list, str, int, float, bool and None, and may hold `RawExtension`,
-`FieldsV1` and `JsonNumber` anywhere. orjson is used where it is installed, else the standard library, else (for what
-both refuse) a writer in Python.
+`FieldsV1` and `JsonNumber` anywhere. orjson writes it where it is installed, else the standard library; what these
+refuse, or would write in another way than Go, is left to a writer in Python.
 """
 
 from __future__ import annotations
@@ -11,27 +11,22 @@ import binascii
 import json
 import math
 import re
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator
 
 from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
+from .optional import Orjson, orjson
 from .raw import FieldsV1, RawExtension
-
-if TYPE_CHECKING:
-    import orjson
-else:
-    try:
-        import orjson
-    except ImportError:
-        orjson = None
 
 __all__ = ["JsonNumber", "encode_bytes", "encode_float32", "encode_float64", "json_bytes", "json_text"]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{},:]+|[\[\]{},:]')
+_LS, _PS = "\u2028".encode(), "\u2029".encode()
+_STRINGS = frozenset({str})
+_PLAIN = frozenset({str, int, bool, type(None)})
 _ITEM_SEPARATOR = ",\0"
 _PLACEHOLDER = f"[NaN{_ITEM_SEPARATOR}NaN]"
 
@@ -43,17 +38,17 @@ def json_text(value: object, indent: int | None = None, *, floats_encoded: bool 
     trees made by generated code; it spares looking for them. Raises EncodeError for NaN, raw values that are not JSON,
     names that are not strings, other types, and nesting deeper than 10,000 levels.
     """
-    text = _text(value, floats_encoded)
+    text = json_bytes(value, floats_encoded=floats_encoded).decode()
     return text if indent is None else _indented(text, indent)
 
 
 def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
     """Return `json_text(value)` in UTF-8."""
-    if orjson is not None and (floats_encoded or not _has_odd_float(value)):
-        data = _by_orjson(value)
-        if data is not None and data.isascii():
-            return _escaped_ascii(data)
-    return _text(value, floats_encoded).encode()
+    if floats_encoded or not _is_odd([value]):
+        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
+        if data is not None:
+            return data
+    return "".join(_pieces(value)).encode()
 
 
 def encode_bytes(data: bytes) -> str:
@@ -61,30 +56,21 @@ def encode_bytes(data: bytes) -> str:
     return binascii.b2a_base64(data, newline=False).decode("ascii")
 
 
-def _text(value: object, floats_encoded: bool) -> str:
-    if floats_encoded or not _has_odd_float(value):
-        data = None if orjson is None else _by_orjson(value)
-        if data is not None:
-            return _escaped(data.decode())
-        text = _by_json(value)
-        if text is not None:
-            return text
-    return "".join(_pieces(value))
+def _by_orjson(library: Orjson, value: object) -> bytes | None:
+    """Return the text, or None if orjson refuses the tree."""
 
+    def fragment(special: object) -> object:
+        return library.Fragment(_special(special))
 
-def _by_orjson(value: object) -> bytes | None:
-    """Return compact UTF-8 without Go's escapes, or None if orjson refuses the tree."""
     try:
-        return orjson.dumps(value, _fragment, orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME)
-    except orjson.JSONEncodeError:
+        data = library.dumps(value, fragment, library.OPT_PASSTHROUGH_DATACLASS | library.OPT_PASSTHROUGH_DATETIME)
+    except library.JSONEncodeError:
         return None
+    data = data.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026")
+    return data if data.isascii() else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
 
 
-def _fragment(value: object) -> orjson.Fragment:
-    return orjson.Fragment(_special(value))
-
-
-def _by_json(value: object) -> str | None:
+def _by_json(value: object) -> bytes | None:
     """Return the text, or None if the standard library refuses the tree.
 
     It cannot be told how to write a type, only what else to write in its stead. That is a list of two NaNs, which no
@@ -105,7 +91,7 @@ def _by_json(value: object) -> str | None:
     if specials:
         first, *others = text.split(_PLACEHOLDER)
         text = first + "".join(special + other for special, other in zip(specials, others, strict=True))
-    return text.replace("\0", "")
+    return text.replace("\0", "").encode()
 
 
 def _special(value: object) -> str:
@@ -137,89 +123,94 @@ def _escaped(text: str) -> str:
     if text.isascii():
         return text
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return _SURROGATE.sub(r"\\ufffd", text) if _SURROGATE.search(text) else text
-
-
-def _escaped_ascii(data: bytes) -> bytes:
-    return data.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026")
-
-
-def _has_odd_float(value: object) -> bool:
-    """Return whether the tree has a float that the fast writers print unlike Go, or is too deep to tell."""
     try:
-        return _contains_odd_float([value])
-    except RecursionError:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub(r"\\ufffd", text)
+    return text
+
+
+def _is_odd(container: Iterable[object] | dict[object, object]) -> bool:
+    """Return whether the fast writers would write the tree in another way than Go, or whether it is too deep to tell.
+
+    That is the case for many floats, and for names that are not strings.
+    """
+    if isinstance(container, dict) and not _STRINGS.issuperset(map(type, container)):
+        return True
+    values = container.values() if isinstance(container, dict) else container
+    if _PLAIN.issuperset(map(type, values)):
+        return False
+    try:
+        return any(map(_is_odd_value, values))
+    except (RecursionError, EncodeError):
         return True
 
 
-def _contains_odd_float(container: list[object] | dict[str, object]) -> bool:
-    for value in container.values() if isinstance(container, dict) else container:
-        kind = type(value)
-        if kind is str or kind is int or kind is bool or value is None:
-            continue
-        if isinstance(value, (dict, list)):
-            if _contains_odd_float(value):
-                return True
-        elif isinstance(value, float) and (kind is not float or encode_float64(value) is not value):
-            return True
-    return False
+def _is_odd_value(value: object) -> bool:
+    if isinstance(value, (dict, list, tuple)):
+        return _is_odd(value)
+    return isinstance(value, float) and (type(value) is not float or encode_float64(value) is not value)
 
 
 class _Level:
     """A list or dict that is being written."""
 
-    __slots__ = ("closing", "left", "path", "separator")
+    __slots__ = ("closing", "key", "left", "separator")
 
-    def __init__(self, container: list[object] | dict[object, object], path: str) -> None:
-        self.path = path
+    def __init__(self, container: dict[object, object] | list[object] | tuple[object, ...]) -> None:
         self.separator = ""
         self.closing = "}" if isinstance(container, dict) else "]"
         self.left: Iterator[tuple[object, object]] = iter(
             container.items() if isinstance(container, dict) else enumerate(container)
         )
+        self.key: object = None
 
 
 def _pieces(value: object) -> Iterator[str]:
     """Write in Python, without recursion: any depth, any number, and errors that tell the path."""
     levels: list[_Level] = []
-    path = ""
     while True:
-        if isinstance(value, (dict, list)):
+        if isinstance(value, (dict, list, tuple)):
             if len(levels) >= MAX_DEPTH:
                 raise EncodeError("", f"nested more than {MAX_DEPTH} levels deep")
             yield "{" if isinstance(value, dict) else "["
-            levels.append(_Level(value, path))
+            levels.append(_Level(value))
         else:
-            yield _scalar(value, path)
+            yield _scalar(value, levels)
+        entry = None
         while levels and (entry := next(levels[-1].left, None)) is None:
             yield levels.pop().closing
-        if not levels or entry is None:
+        if entry is None:
             return
-        key, value = entry
-        path = _step(levels[-1], key)
-        yield levels[-1].separator
-        levels[-1].separator = ","
-        if levels[-1].closing == "}":
-            yield _escaped(json.dumps(key, ensure_ascii=False)) + ":"
+        level = levels[-1]
+        level.key, value = entry
+        yield level.separator
+        level.separator = ","
+        if level.closing == "}":
+            yield _name(levels)
 
 
-def _step(level: _Level, key: object) -> str:
-    if level.closing == "]":
-        return f"{level.path}[{key}]"
-    if not isinstance(key, str):
-        raise EncodeError(level.path, f"the name {key!r} is not a string")
-    return f"{level.path}.{key}" if level.path else key
+def _name(levels: list[_Level]) -> str:
+    name = levels[-1].key
+    if not isinstance(name, str):
+        raise EncodeError(_path(levels[:-1]), f"the name {name!r} is not a string")
+    return _escaped(json.dumps(name, ensure_ascii=False)) + ":"
 
 
-def _scalar(value: object, path: str) -> str:
+def _scalar(value: object, levels: list[_Level]) -> str:
     if value is None or isinstance(value, (str, int)):
         return _escaped(json.dumps(value, ensure_ascii=False))
     try:
         return _special(value)
     except TypeError:
-        raise EncodeError(path, f"JSON cannot hold a {type(value).__name__}") from None
+        raise EncodeError(_path(levels), f"JSON cannot hold a {type(value).__name__}") from None
     except EncodeError as error:
-        raise EncodeError(path, error.problem) from None
+        raise EncodeError(_path(levels), error.problem) from None
+
+
+def _path(levels: list[_Level]) -> str:
+    steps = (f"[{level.key}]" if level.closing == "]" else f".{level.key}" for level in levels)
+    return "".join(steps).removeprefix(".")
 
 
 def _indented(text: str, indent: int) -> str:

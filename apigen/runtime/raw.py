@@ -73,7 +73,7 @@ def _same_json(a: FieldsV1, b: FieldsV1) -> bool:
         elif isinstance(x, list) and isinstance(y, list):
             if len(x) != len(y):
                 return False
-            pairs.extend(zip(x, y))
+            pairs.extend(zip(x, y, strict=True))
         elif isinstance(x, bool) != isinstance(y, bool) or x != y:
             return False
     return True

@@ -17,11 +17,8 @@ LENGTH: Final = 2
 FIXED32: Final = 5
 """Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
 
-_LOW = range(0x80, 0x100)
-VARINTS: Final = (
-    *(bytes((first,)) for first in range(0x80)),
-    *(bytes((first, second)) for second in range(1, 0x80) for first in _LOW),
-)
+_BYTES: Final = tuple(bytes((byte,)) for byte in range(0x100))
+VARINTS: Final = _BYTES[:0x80] + tuple(low + high for high in _BYTES[1:0x80] for low in _BYTES[0x80:])
 """The varints of 0 to 16383, for lengths and small numbers."""
 
 _TABLE_SIZE: Final = len(VARINTS)

@@ -1,7 +1,7 @@
 """Reads protobuf messages: what generated `protobuf_codec` modules share.
 
-A generated function goes through the fields of its message and tells them apart by tag. What it meets that is wrong
-is raised as some ValueError without a place; `located` makes the DecodeError of it once, on the way out.
+A generated function goes through the fields of its message and tells them apart by tag. What is wrong in one is
+raised without its place, which `located` adds on the way out, so that good messages pay nothing for it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TRUNCATED: Final = "the message ends too early"
 
 
 class WireError(ValueError):
-    """Bytes that are no message. `tag` is that of the field in which they end to be one, or 0."""
+    """Bytes that are no message. `tag` is that of the field at fault, or 0 where there is none."""
 
     def __init__(self, tag: int, problem: str) -> None:
         super().__init__(problem)
@@ -30,7 +30,7 @@ class WireError(ValueError):
 
 
 WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError)
-"""What reading a field may raise."""
+"""What reading the fields of a message may raise."""
 
 
 class Texts(Protocol):
@@ -95,16 +95,16 @@ def skip_unknown(tag: int, names: Mapping[int, str]) -> None:
         raise WireError(0, "field number 0")
 
 
-def located(error: ValueError, path: str, tag: int, names: Mapping[int, str]) -> DecodeError:
+def located(
+    error: WireError | DecodeError | UnicodeDecodeError, path: str, tag: int, names: Mapping[int, str]
+) -> DecodeError:
     """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`."""
     if isinstance(error, WireError):
         return DecodeError(_joined(path, names.get(error.tag >> 3, "")), str(error))
     place = _joined(path, names.get(tag >> 3, ""))
     if isinstance(error, DecodeError):
         return DecodeError(_joined(place, error.path), error.problem)
-    if isinstance(error, UnicodeDecodeError):
-        return DecodeError(place, _not_utf8(error))
-    return DecodeError(place, str(error))
+    return DecodeError(place, _not_utf8(error))
 
 
 def check_depth(depth: int, path: str) -> None:
@@ -187,7 +187,7 @@ def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
 
 def _in_entry(error: WireError) -> str:
     name = _ENTRY_NAMES.get(error.tag >> 3)
-    return f"{name} of an entry {error}" if name else f"an entry {error}"
+    return f"{error} (the {name} of an entry)" if name else f"{error} (in an entry)"
 
 
 def _joined(path: str, step: str) -> str:

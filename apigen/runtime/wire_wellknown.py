@@ -67,6 +67,10 @@ def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
 
 
 def _timestamp(data: bytes, path: str) -> tuple[int, int]:
+    if data[:1] == b"\x08" and data[-2:] == b"\x10\x00":  # as encode_time writes it
+        varint, end = read_varint(data, 1)
+        if end == len(data) - 2:
+            return to_int64(varint), 0
     seconds = nanos = 0
     for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2})):
         assert isinstance(value, int)
@@ -98,14 +102,11 @@ def encode_quantity(quantity: Quantity) -> bytes:
 
 def decode_quantity(data: bytes, path: str = "") -> Quantity:
     """Return the quantity."""
-    quantity = Quantity()
-    for _, value in _fields(data, path, frozenset({_LENGTH_1})):
-        assert isinstance(value, bytes)
-        try:
-            quantity = Quantity(decode_text(value))
-        except ValueError as error:
-            raise DecodeError(path, str(error)) from None
-    return quantity
+    text = _raw(data, path)
+    try:
+        return Quantity() if text is None else Quantity(decode_text(text))
+    except ValueError as error:
+        raise DecodeError(path, str(error)) from None
 
 
 def encode_int_or_string(value: int | str) -> bytes:
@@ -153,6 +154,9 @@ def decode_fields_v1(data: bytes, path: str = "") -> FieldsV1 | None:
 
 
 def _raw(data: bytes, path: str) -> bytes | None:
+    """Return the bytes of field 1."""
+    if 2 <= len(data) < 0x82 and data[0] == _LENGTH_1 and data[1] == len(data) - 2:
+        return data[2:]
     raw = None
     for _, value in _fields(data, path, frozenset({_LENGTH_1})):
         assert isinstance(value, bytes)

@@ -1,12 +1,11 @@
-"""Builds the tree of a YAML document from PyYAML's events, without recursion. (For `yaml_reader`, as it needs PyYAML.)"""
+"""Builds the tree of a YAML document from PyYAML's events, without recursion."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-
-import yaml
+from typing import Protocol
 
 from .errors import DecodeError, shortened
 from .json_exact import MAX_DUPLICATES
@@ -24,6 +23,22 @@ _SMALL_DOCUMENT, _SMALL_RATIO = 400_000, 0.99
 _LARGE_DOCUMENT, _LARGE_RATIO = 4_000_000, 0.10
 
 Scalar = str | int | float | bool | None
+
+
+class Mark(Protocol):
+    """A place in the text."""
+
+    line: int
+
+
+class Event(Protocol):
+    """What PyYAML's events have; not every class of them has everything."""
+
+    start_mark: Mark | None
+    anchor: str | None
+    tag: str | None
+    implicit: tuple[bool, bool]
+    value: str
 
 
 class _Node:
@@ -66,21 +81,22 @@ class Composer:
         self._nodes_by_alias = 0
         self._line = 0
 
-    def take(self, event: yaml.Event) -> None:
+    def take(self, event: Event) -> None:
         """Go on with the next event. Raises DecodeError."""
         self._line = event.start_mark.line + 1 if event.start_mark else 0
-        if isinstance(event, yaml.ScalarEvent):
-            self._scalar(event)
-        elif isinstance(event, yaml.MappingStartEvent):
-            self._open({}, event.anchor)
-        elif isinstance(event, yaml.SequenceStartEvent):
-            self._open([], event.anchor)
-        elif isinstance(event, (yaml.MappingEndEvent, yaml.SequenceEndEvent)):
-            self._close()
-        elif isinstance(event, yaml.AliasEvent):
-            self._alias(event.anchor)
+        match type(event).__name__:
+            case "ScalarEvent":
+                self._scalar(event)
+            case "MappingStartEvent":
+                self._open({}, event.anchor)
+            case "SequenceStartEvent":
+                self._open([], event.anchor)
+            case "MappingEndEvent" | "SequenceEndEvent":
+                self._close()
+            case "AliasEvent":
+                self._alias(event.anchor or "")
 
-    def _scalar(self, event: yaml.ScalarEvent) -> None:
+    def _scalar(self, event: Event) -> None:
         implicit = event.implicit[0]
         tag = event.tag or ""
         self._count(1)
@@ -148,9 +164,9 @@ class Composer:
     def _count(self, nodes: int, by_alias: int = 0) -> None:
         self._nodes += nodes
         self._nodes_by_alias += by_alias
-        if self._nodes_by_alias > 100 and self._nodes > 1_000:
-            if self._nodes_by_alias / self._nodes > _allowed_ratio(self._nodes):
-                raise self._error("the aliases multiply too much")
+        enough = self._nodes_by_alias > 100 and self._nodes > 1_000
+        if enough and self._nodes_by_alias / self._nodes > _allowed_ratio(self._nodes):
+            raise self._error("the aliases multiply too much")
 
     def _add(self, node: _Node) -> None:
         """Put a value where it belongs: as key, value or element."""

@@ -6,12 +6,10 @@ resolved. As Kubernetes makes JSON of it first, keys come sorted, `1e3` is the i
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from importlib import import_module
 
 from .errors import DecodeError
-
-if TYPE_CHECKING:
-    import yaml
+from .yaml_composer import Composer
 
 
 def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object:
@@ -22,11 +20,9 @@ def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object
     nesting deeper than 1,000 levels; ImportError if PyYAML is not installed.
     """
     try:
-        import yaml
+        yaml = import_module("yaml")  # not by name, as type checkers would then ask for it everywhere
     except ImportError:
         raise ImportError("reading YAML needs PyYAML (pip install PyYAML)") from None
-    from .yaml_composer import Composer
-
     composer = Composer(duplicates)
     try:
         for event in yaml.parse(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
@@ -34,12 +30,8 @@ def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object
                 break
             composer.take(event)
     except yaml.MarkedYAMLError as error:
-        raise DecodeError("", _problem(error)) from None
+        place = f" at line {error.problem_mark.line + 1}" if error.problem_mark else ""
+        raise DecodeError("", f"invalid YAML{place}: {error.problem or error.context}") from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise DecodeError("", f"invalid YAML: {error}".partition("\n")[0]) from None
     return composer.root
-
-
-def _problem(error: yaml.MarkedYAMLError) -> str:
-    place = f" at line {error.problem_mark.line + 1}" if error.problem_mark else ""
-    return f"invalid YAML{place}: {error.problem or error.context}"

@@ -79,7 +79,7 @@ def is_plain_string(text: str) -> bool:
     """Return whether the text without quotes is read as this string, also by readers that know dates and base 60."""
     if not isinstance(plain_value(text), str):
         return False
-    return not text[0].isdigit() and text[0] not in "+-" or not (is_timestamp(text) or _BASE_60.fullmatch(text))
+    return text[0] not in "+-0123456789" or not (is_timestamp(text) or _BASE_60.fullmatch(text))
 
 
 def is_timestamp(text: str) -> bool:

@@ -118,7 +118,7 @@ def _scalar(value: object, indent: int, column: int) -> str:
     raise EncodeError("", f"YAML cannot hold a {type(value).__name__}")
 
 
-def _number(value: int | float | JsonNumber) -> str:
+def _number(value: float | JsonNumber) -> str:
     """Write the number as it comes out of JSON: Kubernetes makes YAML of its JSON text."""
     if isinstance(value, JsonNumber):
         text = value.text

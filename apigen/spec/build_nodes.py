@@ -25,7 +25,7 @@ from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.spec.paths import Literal
-from apigen.spec.scalars import LONGEST_NUMBER, NumberTooLong, resolve
+from apigen.spec.scalars import LONGEST_NUMBER, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
 from apigen.spec.yaml_errors import report_syntax_error
 
@@ -71,7 +71,7 @@ def build_nodes(file: SourceFile, report: Report) -> Node | None:
         except yaml.YAMLError as error:
             report_syntax_error(report, file, error)
             return None
-        except _Unusable:
+        except _UnusableError:
             return None
         finally:
             parser.dispose()
@@ -95,7 +95,7 @@ def _parser(text: str) -> _EventParser:
     return cast(_EventParser, loader(text))
 
 
-class _Unusable(Exception):
+class _UnusableError(Exception):
     """Nothing of the file can be used; the reason has been reported."""
 
 
@@ -134,7 +134,7 @@ class _Builder:
         self._documents = 0
 
     def take(self, event: _Event) -> None:
-        """Go on by one event. Raises _Unusable."""
+        """Go on by one event. Raises _UnusableError."""
         kind: type[object] = type(event)
         if kind is ScalarEvent:
             self._scalar(event)
@@ -155,7 +155,7 @@ class _Builder:
             self._refuse_tag(event)
         try:
             value: Literal = resolve(text) if plain and event.tag is None else text
-        except NumberTooLong:
+        except NumberTooLongError:
             message = f"a number of {len(text)} characters, where {LONGEST_NUMBER} are the most"
             self._stop("AG0120", self._place(event), message)
         inner = 0
@@ -252,7 +252,7 @@ class _Builder:
 
     def _stop(self, code: str, place: Place, message: str, related: Iterable[Related] = ()) -> NoReturn:
         self._report.error(code, place, message, related=related)
-        raise _Unusable
+        raise _UnusableError
 
     def _place(self, event: _Event) -> Place:
         mark = event.start_mark

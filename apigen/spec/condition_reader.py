@@ -121,8 +121,11 @@ def _equals(entry: Entry, context: Context) -> Condition | None:
 
 def _values(node: Node, context: Context) -> tuple[Literal, ...] | None:
     items = node.items if isinstance(node, Sequence) else (node,)
+    if not items:
+        context.error("AG0211", node.place, "an empty list, so that no value would do")
+        return None
     scalars = [item for item in items if isinstance(item, Scalar)]
-    if not items or len(scalars) < len(items):
+    if len(scalars) < len(items):
         context.mismatch(node, "a value, or a list of values of which one is meant")
         return None
     if any(LITERAL.read(scalar, context) is None for scalar in scalars):

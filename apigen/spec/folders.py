@@ -25,10 +25,11 @@ _DOCUMENT_SUFFIXES = (".md", ".rst", ".adoc")
 
 @dataclass(frozen=True, slots=True)
 class SpecFile:
-    """A file, and its path as shown to people."""
+    """A file, and its path as shown to people. `is_outside`: a link that leads out of the spec folder, as reported."""
 
     path: Path
     shown: str
+    is_outside: bool = False
 
     @property
     def place(self) -> Place:
@@ -70,7 +71,7 @@ class Folders:
 
 @dataclass(slots=True)
 class _Search:
-    """The state of one walk."""
+    """The state of one walk; `outside` are links that lead out of the spec folder."""
 
     root: Path
     shown_from: Path
@@ -78,11 +79,12 @@ class _Search:
     groups: dict[str, GroupFolder] = field(default_factory=dict)
     features: list[SpecFile] = field(default_factory=list)
     visited: set[str] = field(default_factory=set)
+    outside: set[Path] = field(default_factory=set)
 
     def file(self, path: Path) -> SpecFile:
         """A file or folder as it is shown: relative to where apigen runs, if it is below."""
         shown = path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path
-        return SpecFile(path, shown.as_posix())
+        return SpecFile(path, shown.as_posix(), path in self.outside)
 
 
 def is_document(name: str) -> bool:
@@ -113,6 +115,8 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
         return []
     subfolders: list[Path] = []
     for entry in entries:
+        if entry in search.outside:
+            continue
         if entry.is_dir():
             subfolders.append(entry)
         elif entry.name == FEATURES_FILE:
@@ -123,7 +127,7 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
 
 
 def _entries(folder: Path, search: _Search) -> list[Path]:
-    """The entries of a folder by name, without hidden ones and links that lead outside."""
+    """The entries of a folder by name, without hidden ones and, YAML files aside, links that lead outside."""
     place = search.file(folder).place
     real = os.path.realpath(folder)
     if real in search.visited:
@@ -137,17 +141,16 @@ def _entries(folder: Path, search: _Search) -> list[Path]:
         report_unreadable(search.report, place, error)
         return []
     entries = [folder / name for name in names if not name.startswith(".")]
-    return [entry for entry in entries if _stays_inside(entry, search)]
+    for entry in entries:
+        if _leads_outside(entry, search):
+            search.report.error("AG0106", search.file(entry).place, "the symbolic link leads out of the spec folder")
+            search.outside.add(entry)
+    return [entry for entry in entries if entry not in search.outside or entry.suffix == SUFFIX]
 
 
-def _stays_inside(entry: Path, search: _Search) -> bool:
-    if not entry.is_symlink():
-        return True
+def _leads_outside(entry: Path, search: _Search) -> bool:
     root = os.path.realpath(search.root)
-    if os.path.commonpath((root, os.path.realpath(entry))) == root:
-        return True
-    search.report.error("AG0106", search.file(entry).place, "the symbolic link leads out of the spec folder")
-    return False
+    return entry.is_symlink() and os.path.commonpath((root, os.path.realpath(entry))) != root
 
 
 def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:

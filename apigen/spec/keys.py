@@ -62,6 +62,10 @@ class Found:
         flag = self.get(key)
         return flag is not None and flag.value
 
+    def has_any(self, names: frozenset[str]) -> bool:
+        """Whether any key of these names was written."""
+        return not names.isdisjoint(self.written)
+
     def is_bad(self, key: Key[object]) -> bool:
         """Whether the key was written and its value could not be read."""
         return key.name in self.written and key.name not in self.values
@@ -75,11 +79,17 @@ class Found:
 KeySet = tuple[Key[object], ...]
 
 
+def names_of(keys: KeySet) -> frozenset[str]:
+    """The names of keys."""
+    return frozenset(key.name for key in keys)
+
+
 class Keys(Shape[Found]):
     """The keys of a mapping that says what `what` is (`a field`).
 
     Of the keys of each set in `exclusive` at most one may be written, of those of `one_of` one must be. `elsewhere`
-    are keys that exist, but not here, with the reason. `hint` helps who wrote something else altogether.
+    are keys that exist, but not here, with the reason. With `hint`, a mapping without a single known key is one fault
+    and not many, and the hint helps who wrote it.
     """
 
     expected = "a mapping"
@@ -100,6 +110,7 @@ class Keys(Shape[Found]):
         self._keys = {key.name: key for key in keys}
         self._required = tuple(key for key in keys if key.required)
         self._exclusive = (*exclusive, one_of) if one_of else exclusive
+        self._exclusive_names = tuple(names_of(keys) for keys in self._exclusive)
         self._one_of = one_of
         self._elsewhere = elsewhere or {}
         self._hint = hint
@@ -122,6 +133,9 @@ class Keys(Shape[Found]):
             value = key.shape.read(child, context)
             if value is not None:
                 values[key.name] = value
+        if self._hint is not None and unknown and not written:
+            self._refuse(unknown[0], written, context)
+            return None
         found = Found(node.place, values, written)
         meant = {self._refuse(scalar, written, context) for scalar in unknown}
         self._check_missing(found, meant, context)
@@ -139,16 +153,20 @@ class Keys(Shape[Found]):
         name = quote(scalar.text)
         reason = self._elsewhere.get(scalar.text)
         if reason is not None:
-            context.error("AG0205", scalar.place, f"{name} does not belong into {self._what}: {reason}")
+            context.error("AG0205", scalar.place, f"{name} does not belong in {self._what}: {reason}")
             return None
         meant = context.nearest(scalar.text, (key for key in self._keys if key not in written))
-        hint = self._hint
-        if meant is not None:
-            hint = f"did you mean `{meant}`?"
-        elif hint is None and len(self._keys) <= MOST_LISTED:
-            hint = f"{self._what} has {listing(tuple(self._keys), 'and')}"
+        hint = self._keys_hint(written) if meant is None else f"did you mean `{meant}`?"
         context.error("AG0201", scalar.place, f"unknown key {name}", hint=hint)
         return meant
+
+    def _keys_hint(self, written: AbstractMapping[str, Scalar]) -> str | None:
+        """What helps where nothing like an unknown key is known."""
+        if self._hint is not None and not written:
+            return self._hint
+        if not self._keys:
+            return f"{self._what} is written `{{}}`"
+        return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else None
 
     def _check_missing(self, found: Found, meant: set[str | None], context: Context) -> None:
         for key in self._required:
@@ -159,10 +177,9 @@ class Keys(Shape[Found]):
             context.error("AG0203", found.place, f"{self._what} needs one of {listing(names)}")
 
     def _check_exclusive(self, found: Found, context: Context) -> None:
-        for keys in self._exclusive:
-            names = {key.name for key in keys}
-            written = [name for name in found.written if name in names]
-            for first, other in zip(written[:1] * len(written), written[1:], strict=False):
+        for names in self._exclusive_names:
+            first, *others = [name for name in found.written if name in names] or [""]
+            for other in others:
                 related = [Related(found.written[first].place, f"`{first}` stands here")]
                 message = f"`{other}` and `{first}` exclude each other"
                 context.error("AG0204", found.written[other].place, message, related=related)

@@ -27,7 +27,7 @@ from apigen.spec.nodes import Node
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
 from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
-from apigen.spec.source import Sources
+from apigen.spec.source import SourceFile, Sources
 
 HUB = "hub"
 
@@ -56,9 +56,13 @@ class _Run:
     sources: Sources
     context: Context
 
+    def source(self, file: SpecFile) -> SourceFile | None:
+        """The text of a file."""
+        return None if file.is_outside else self.sources.read(file.path, file.shown)
+
     def nodes(self, file: SpecFile, context: Context) -> Node | None:
         """The root of a file; what cannot be read is named as broken."""
-        source = self.sources.read(file.path, file.shown)
+        source = self.source(file)
         root = None if source is None else build_nodes(source, context.report)
         if root is None:
             context.mark_broken()
@@ -146,7 +150,7 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
     if file is None:
         return None
     context = run.context.inside(*lock_name(folder.name, version))
-    source = run.sources.read(file.path, file.shown)
+    source = run.source(file)
     lock = None if source is None else read_lock(source, version, context.report)
     if lock is None:
         context.mark_broken()
@@ -156,22 +160,24 @@ def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:
 def _refuse_others(folder: GroupFolder, versions: Sequence[str], context: Context) -> None:
     """Report files that have no business in a group folder."""
     expected = {f"{HUB}{SUFFIX}"} | {f"{name}{suffix}" for name in versions for suffix in (SUFFIX, LOCK_SUFFIX)}
+    missing = [name for name in versions if folder.file(f"{name}{SUFFIX}") is None]
     for file in folder.other_files:
-        if file.path.name not in expected and not is_document(file.path.name):
-            message = f"{quote(file.path.name)} does not belong into a group folder"
-            context.report.error("AG0121", file.place, message, hint=_where_it_belongs(file, folder, versions, context))
+        name = file.path.name
+        if file.is_outside or name in expected or is_document(name):
+            continue
+        meant = context.nearest(file.path.stem, missing) if name.endswith(SUFFIX) else None
+        if meant is not None:
+            context.inside("file", meant).mark_broken()
+        hint = _where_it_belongs(name) if meant is None else f"did you mean `{meant}{SUFFIX}`?"
+        message = f"{quote(name)} does not belong in a group folder"
+        context.report.error("AG0121", file.place, message, hint=hint)
 
 
-def _where_it_belongs(file: SpecFile, folder: GroupFolder, versions: Sequence[str], context: Context) -> str:
-    name = file.path.name
-    missing = [version for version in versions if folder.file(f"{version}{SUFFIX}") is None]
-    meant = context.nearest(file.path.stem, missing)
+def _where_it_belongs(name: str) -> str:
     if name == FEATURES_FILE:
         return "gates are for all groups: move it to a folder above"
-    if meant is not None and not name.endswith(LOCK_SUFFIX):
-        return f"did you mean `{meant}{SUFFIX}`?"
     if name.endswith(LOCK_SUFFIX):
         return "its version is not in group.yaml: remove both, or none"
     if name.endswith(SUFFIX):
-        return f"to add a version, list `{file.path.stem}` under `versions:` in group.yaml"
+        return f"to add a version, list `{name.removesuffix(SUFFIX)}` under `versions:` in group.yaml"
     return "a group folder holds group.yaml, hub.yaml, a file for each version, and what apigen writes beside them"

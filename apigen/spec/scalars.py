@@ -27,12 +27,12 @@ _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 
 
-class NumberTooLong(ValueError):
+class NumberTooLongError(ValueError):
     """A number with more digits than anything needs."""
 
 
 def resolve(text: str) -> Literal:
-    """The value of a plain scalar. Raises NumberTooLong."""
+    """The value of a plain scalar. Raises NumberTooLongError."""
     if text in _WORDS:
         return _WORDS[text]
     if text[0] not in _NUMBER_START:
@@ -54,4 +54,4 @@ def _number(text: str) -> int | float | None:
 
 def _limit(text: str) -> None:
     if len(text) > LONGEST_NUMBER:
-        raise NumberTooLong
+        raise NumberTooLongError

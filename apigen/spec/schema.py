@@ -1,4 +1,4 @@
-"""JSON Schema of the spec files, for editors that complete and check them. It comes from the readers' tables of keys."""
+"""JSON Schema of the spec files, for editors that complete and check them; it comes from the readers' tables."""
 
 from __future__ import annotations
 

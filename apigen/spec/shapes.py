@@ -52,7 +52,8 @@ class ListOf(Shape[tuple[T_co, ...]]):
             return None
         count = len(node.items)
         if count < self._least or (self._most is not None and count > self._most):
-            context.error("AG0211", node.place, f"expected {self.expected}, found {count or 'none'}")
+            elements = "1 element" if count == 1 else f"{count or 'no'} elements"
+            context.error("AG0211", node.place, f"expected {self.expected}, found {elements}")
             return None
         items = [self._item.read(item, context) for item in node.items]
         read = tuple(item for item in items if item is not None)
@@ -135,8 +136,12 @@ class ByForm(Shape[T_co]):
         return shape.read(node, context)
 
     def schema(self, definitions: Definitions) -> Schema:
-        forms = (self._scalar, self._mapping, self._sequence)
-        return {"anyOf": [form.schema(definitions) for form in forms if form is not None]}
+        forms: tuple[tuple[Shape[T_co] | None, Json], ...] = (
+            (self._scalar, ["string", "number", "boolean"]),
+            (self._mapping, "object"),
+            (self._sequence, "array"),
+        )
+        return {"anyOf": [shape.schema(definitions) or {"type": type_} for shape, type_ in forms if shape is not None]}
 
 
 class Made(Shape[T_co]):

@@ -86,7 +86,7 @@ class Sources:
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):
-                what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
+                what = "a folder" if stat.S_ISDIR(status.st_mode) else "a pipe, socket or device"
                 self._report.error("AG0103", place, f"expected a file, found {what}")
                 return None
             if status.st_size > MAX_FILE_BYTES:

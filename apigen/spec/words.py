@@ -79,7 +79,8 @@ class TextShape(Shape[Located[str]]):
             context.mismatch(node, self.expected, _text_hint(node))
             return None
         if self._pattern is not None and not self._pattern.fullmatch(node.value):
-            context.error("AG0210", node.place, f"expected {self.expected}, found {quote(node.value)}")
+            found = quote(node.value) if node.value else "empty text"
+            context.error("AG0210", node.place, f"expected {self.expected}, found {found}")
             return None
         return Located(node.value, node.place)
 

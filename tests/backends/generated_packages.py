@@ -43,7 +43,6 @@ class Package:
         return (self.folder / f"{path}.py").read_text(encoding="utf-8")
 
 
-
 def compiled(files: Mapping[str, str], folder: Path) -> Compilation:
     """Resolve specs by path. Fails with their errors, if they have any."""
     for path, text in files.items():
@@ -81,6 +80,6 @@ def generate_package(compilation: Compilation, folder: Path, backends: tuple[Bac
             file = folder / name / output.path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(output.content)
-            for package in (file.parent, file.parent.parent):
-                (package / "__init__.py").touch()
+            for package in list(file.relative_to(folder).parents)[:-1]:
+                (folder / package / "__init__.py").touch()
     return Package(name, folder / name)

@@ -103,14 +103,14 @@ class _Maker:
         """Up to two of the structs so far, none of them twice, with all that they inline themselves."""
         inlines: list[Inline] = []
         fields: list[Field] = []
-        found = [t for t in self.types.values() if isinstance(t, Struct) and t.kind is None]
+        found = [t for t in self.types.values() if isinstance(t, Struct) and not _is_kind(t)]
         for number, inner in zip(numbers[:2], self.draw(st.permutations(found)), strict=False):
             taken = {inline.type.id for inline in inlines}
             ids = {inner.id, *(inline.type.id for inline in inner.inlines)}
             if taken & ids or not self.draw(st.booleans()):
                 break
             key = f"inline{number}"
-            inlines.append(Inline(key, StructType(inner.id), number, "", HERE))
+            inlines.append(Inline(key, StructType(inner.id), number, key, HERE))
             inlines += [replace(inline, via=(key, *inline.via)) for inline in inner.inlines]
             fields += [replace(field, via=(key, *field.via)) for field in inner.fields]
         return tuple(inlines), fields
@@ -119,10 +119,11 @@ class _Maker:
         json_name, py_name = self._names()
         presence = self.draw(st.sampled_from(Presence))
         earlier = [id_ for id_, type_ in self.types.items() if isinstance(type_, Struct)]
+        without_kinds = [id_ for id_ in earlier if not _is_kind(self.types[id_])]  # a built one has its kind set
         is_built = presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
         match self.draw(st.sampled_from(["one", "one", "one", "list", "map", "named"])):
             case "one":
-                type_ = self._value(earlier if is_built else [*earlier, *siblings])
+                type_ = self._value(without_kinds if is_built else [*earlier, *siblings])
             case "list":
                 type_ = ListType(self._item([*earlier, *siblings]))
             case "map":
@@ -131,7 +132,15 @@ class _Maker:
                 type_ = self._nullable()
         lifecycle = Lifecycle(deprecated=Release(1, 2)) if self.draw(st.booleans()) else Lifecycle()
         return Field(
-            json_name, py_name, type_, presence, HERE, number=number, doc=self.draw(DOCS), lifecycle=lifecycle
+            json_name,
+            py_name,
+            type_,
+            presence,
+            HERE,
+            number=number,
+            protobuf_name=py_name,
+            doc=self.draw(DOCS),
+            lifecycle=lifecycle,
         )
 
     def _names(self) -> tuple[str, str]:
@@ -142,7 +151,7 @@ class _Maker:
         return json_name, py_name
 
     def _item(self, structs: Sequence[TypeId]) -> Type:
-        return self.draw(st.booleans()) and self._nullable() or self._value(structs)
+        return (self.draw(st.booleans()) and self._nullable()) or self._value(structs)
 
     def _value(self, structs: Sequence[TypeId]) -> Type:
         named = [EnumType(t.id) for t in self.types.values() if isinstance(t, Enum)]
@@ -155,12 +164,33 @@ class _Maker:
         return self.draw(st.sampled_from([NamedType(t.id, t.target, nullable=True) for t in aliases]))
 
 
+def _is_kind(type_: TypeDef) -> bool:
+    return isinstance(type_, Struct) and type_.has_type_meta
+
+
+class MadeUpApi(Api):
+    """An API that Hypothesis prints in a few lines."""
+
+    def _repr_pretty_(self, printer: Any, _cycle: bool) -> None:
+        printer.text("\n".join(["", *(_shown(type_) for type_ in self.types.values())]))
+
+
+def _shown(type_: TypeDef) -> str:
+    match type_:
+        case Struct():
+            fields = [f"{f.number} {'.'.join([*f.via, f.json_name])} {f.type} {f.presence.value}" for f in type_.fields]
+            return f"{type_.id}: {'; '.join(fields)}"
+        case Alias():
+            return f"{type_.id} is {type_.target}"
+    return f"{type_.id}"
+
+
 @st.composite
 def apis(draw: st.DrawFn) -> Api:
     """Two groups with a version each; types of the second use those of the first."""
     maker = _Maker(draw)
     groups = [Group(g, g, HERE, (maker.version(g, v),), None, ()) for g, v in (FIRST, SECOND)]
-    return Api(tuple(groups), (), maker.types)
+    return MadeUpApi(tuple(groups), (), maker.types)
 
 
 TEXT = st.text(max_size=4) | st.sampled_from(["é" * 70, "x" * 20_000])

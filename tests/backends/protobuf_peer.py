@@ -202,8 +202,7 @@ def _fill_well_known(message: Any, known: WellKnown, value: Any) -> None:
         case WellKnown.QUANTITY:
             message.string = str(value)
         case WellKnown.INT_OR_STRING:
-            is_text = isinstance(value, str)
-            message.type, message.intVal, message.strVal = is_text, 0 if is_text else value, value if is_text else ""
+            message.type, message.intVal, message.strVal = (1, 0, value) if isinstance(value, str) else (0, value, "")
         case WellKnown.RAW_EXTENSION:
             message.raw = value.raw
         case WellKnown.FIELDS_V1:

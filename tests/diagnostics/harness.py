@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.spec.load import load_api
+from apigen.pipeline import Sources, check
 
 
 def check_specs(root: Path, display_root: Path) -> Report:
-    """Everything that is checked of a spec folder, with paths shown relative to `display_root`."""
+    """Everything that is checked of a spec folder, with paths shown relative to `display_root`.
+
+    Hand-written functions are those of a folder `handwritten` beside the specs.
+    """
     report = Report()
-    load_api(root, report, display_root=display_root)
+    check(Sources(root, root.parent / "handwritten", display_root), report)
     return report

@@ -41,6 +41,9 @@ class Statements:
             self._except,
             self._decorator,
             self._match,
+            self._yield,
+            self._global,
+            self._type,
         )()
 
     # --- randomness
@@ -67,6 +70,8 @@ class Statements:
     def _string(self) -> str:
         body = " ".join(self._random.choices(WORDS, k=self._random.choice([0, 1, 2, 4, 8])))
         prefix = self._random.choice(["", "", "", "", "b", "r", "f"])
+        if body and self._maybe(0.05):
+            return f"{prefix}'\"{body}\"'"
         return f'{prefix}"{body}"'
 
     def _number(self) -> str:
@@ -151,6 +156,8 @@ class Statements:
             return f"[{self._name()}:{self._name()}]"
         if self._maybe(0.05):
             return f"[{self._name()}({self._name()}) : {self._name()} + {self._name()}]"
+        if self._maybe(0.1):
+            return self._random.choice(["[:]", "[::2]", f"[{self._name()}:]", f"[:{self._name()}, {self._name()}]", "[-1]", "[1:-1]"])
         return f"[{', '.join(self._some(self._expression, budget, 3, 1))}]"
 
     def _chain(self, budget: int) -> str:
@@ -202,7 +209,10 @@ class Statements:
         return text
 
     def _targets(self) -> str:
-        return ", ".join(self._name() for _ in range(self._random.choice([1, 1, 2, 3])))
+        names = [self._name() for _ in range(self._random.choice([1, 1, 2, 3]))]
+        if len(names) > 1 and self._maybe(0.1):
+            names[-1] = f"*{names[-1]}"
+        return ", ".join(names)
 
     def _unary(self, budget: int) -> str:
         return f"{self._random.choice('-~')}{self._random.choice([self._call, self._subscripted])(budget - 1)}"
@@ -357,6 +367,20 @@ class Statements:
         generic = generic if self._modern and self._maybe(0.3) else ""
         return f"{prefix}def {self._name()}{generic}({self._parameters()}){result}:{' ...' * self._maybe(0.3)}"
 
+    def _yield(self) -> str:
+        target = self._random.choice(["", "", f"{self._dotted()} = "])
+        if self._maybe(0.2):
+            return f"{target}yield from {self._operand(self._size - 1)}"
+        return f"{target}yield {self._value()}"
+
+    def _global(self) -> str:
+        return f"{self._random.choice(['global', 'nonlocal'])} {', '.join(self._name() for _ in range(3))}"
+
+    def _type(self) -> str:
+        if not self._modern:
+            return self._assignment()
+        return f"type {self._name()} = {self._annotation()}"
+
     def _parameter_type(self) -> str:
         return self._name() + (f": {self._annotation()}" if self._maybe(0.3) else "")
 
@@ -377,7 +401,7 @@ class Statements:
 
     def _with(self) -> str:
         managers = [self._manager() for _ in range(self._random.choice([1, 1, 2, 3]))]
-        return f"with {', '.join(managers)}:"
+        return f"{'async ' * self._maybe(0.1)}with {', '.join(managers)}:"
 
     def _manager(self) -> str:
         name = f" as {self._name()}" if self._maybe() else ""
@@ -390,7 +414,8 @@ class Statements:
         caught = self._random.choice([self._dotted_of, self._tuple, self._call])(1)
         while caught == "()":
             caught = self._tuple(1)
-        return f"except {caught}{f' as {self._name()}' if self._maybe() else ''}:"
+        star = "*" if self._modern and self._maybe(0.2) else ""
+        return f"except{star} {caught}{f' as {self._name()}' if self._maybe() else ''}:"
 
     def _decorator(self) -> str:
         return f"@{self._dotted()}{self._arguments(self._size) if self._maybe(0.8) else ''}"

@@ -7,6 +7,7 @@ from apigen.diagnostics.catalog import (
     grammar,
     handwritten,
     hub,
+    lifecycles,
     names,
     numbers,
     output,
@@ -15,6 +16,7 @@ from apigen.diagnostics.catalog import (
     rules,
 )
 from apigen.diagnostics.catalog.code_info import CodeInfo
+from apigen.diagnostics.catalog.reading import INPUT_CODES
 
 CATALOG: tuple[CodeInfo, ...] = (
     *reading.CODES,
@@ -22,6 +24,7 @@ CATALOG: tuple[CodeInfo, ...] = (
     *names.CODES,
     *numbers.CODES,
     *fields.CODES,
+    *lifecycles.CODES,
     *hub.CODES,
     *proof.CODES,
     *handwritten.CODES,
@@ -47,4 +50,4 @@ def explanation(code: str) -> str | None:
     return f"{info.code}: {info.title}\n\n{info.explanation.strip()}\n\nExample:\n\n{example}\n"
 
 
-__all__ = ["CATALOG", "CodeInfo", "code_info", "explanation"]
+__all__ = ["CATALOG", "INPUT_CODES", "CodeInfo", "code_info", "explanation"]

@@ -239,7 +239,7 @@ maximum: 1000000000000000000000000000000000     # and so on
     ),
     CodeInfo(
         "AG0121",
-        "a file or folder that does not belong into a group folder",
+        "a file or folder that does not belong in a group folder",
         """
 A group folder holds group.yaml, a file for each version that group.yaml lists, hub.yaml where there is one, and the
 locks that apigen writes. Another file is most often misspelt, and would be overlooked. Documents (`*.md` and the like)
@@ -301,6 +301,17 @@ groups.
         """
 api-specs/features.yaml:             Frobber2D: …
 api-specs/things/features.yaml:      Frobber2D: …
+""",
+    ),
+    CodeInfo(
+        "AG0127",
+        "too many errors",
+        """
+A run reports all errors, but no more than 10,000: who has more has given apigen something that is no spec. Mend the
+first ones, or look at what `--specs` names.
+""",
+        """
+apigen lint --specs node_modules
 """,
     ),
 )

@@ -61,7 +61,7 @@ class Alias(Step):
         else:
             test = f"{value} != {hub}"
         when = "it says something else than its alias"
-        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, f"({test})"]), "alias")
+        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, f"({test})"]), "alias", self.value is None)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")

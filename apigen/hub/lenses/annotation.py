@@ -110,6 +110,7 @@ class Carried(Step):
             "it is not what would be written" if not self.empty_is_absent else "it is not what would be written, or empty",
             same,
             "carries a value of the hub",
+            refuses=not self.ignore_unreadable,
         )
         if isinstance(underlying(self.hub[-1].type), ListType | MapType) and self.hub[-1].can_be_none:
             value = attribute("obj", self.hub)

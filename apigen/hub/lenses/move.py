@@ -92,7 +92,9 @@ class Move(Step):
                 for loss in lens.losses():
                     if loss.side is side:
                         test = f"({loss.test(value, names.runtime)})"
-                        yield Loss(side, spell(path), loss.when, " and ".join([*there, test]), lens.describe())
+                        yield Loss(
+                            side, spell(path), loss.when, " and ".join([*there, test]), lens.describe(), loss.refuses
+                        )
             if isinstance(self.value, Narrowed):
                 yield from _narrowing(self.value, side, path, value, there, names)
         if self.absent is not None:
@@ -271,4 +273,4 @@ def _narrowing(
     from_, to = (value.version, value.hub) if side is Side.VERSION else (value.hub, value.version)
     if narrows(from_, to):
         test = f"not {names.runtime('fits')}({expression}, {literal(to.value)})"
-        yield Loss(side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}")
+        yield Loss(side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True)

@@ -59,11 +59,12 @@ class NamedList(Step):
         keys = f"[item.{self.key.py_name} for item in {items}]"
         test = " and ".join([*guards, f"{keys} != sorted(set({keys}))"])
         yield Loss(
-            Side.HUB, spell(self.hub), f"its items are not in order of {self.key.json_name}, each once", test, "list"
+            Side.HUB, spell(self.hub), f"its items are not in order of {self.key.json_name}, each once", test, "list", True
         )
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
+        yield f"{spell(self.hub)}[].{self.key.json_name}"
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is the list {spell(self.hub)} in the hub, keyed by {self.key.json_name}"

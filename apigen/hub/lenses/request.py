@@ -5,16 +5,16 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.steps import FieldPath, Step, spell
 from apigen.hub.values import ValueConversion, hub_type, value_conversion
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.places import BoundPath, FieldStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, Type, TypeId, underlying
 from apigen.spec.model import LensSpec
-from apigen.spec.paths import Condition, Name, Path
+from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +103,19 @@ def fields_of(bound: BoundPath) -> FieldPath | None:
     return tuple(fields) if named and fields else None
 
 
+def suggestion(path: Path, problem: PathProblem) -> str | None:
+    """A hint for the first name of a path that is not there, if one like it is."""
+    for step in path.steps:
+        if isinstance(step, Name) and step.name not in problem.candidates:
+            hint = did_you_mean(step.name, problem.candidates)
+            if hint is not None:
+                return hint
+    return None
+
+
 def report_missing(report: Report, path: Path, problem: PathProblem, root: Struct) -> None:
     """The error for a hub path that leads nowhere."""
-    wanted = path.text.removeprefix("$.").split(".")[-1]
-    near = get_close_matches(wanted, problem.candidates, 1)
-    hint = f"did you mean `{near[0]}`?" if near else None
+    hint = suggestion(path, problem)
     report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
 
 
@@ -115,15 +123,12 @@ def check_condition(
     condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report
 ) -> bool:
     """Whether every path of a condition exists in `struct`."""
-    from apigen.spec.paths import All, Any, Equals, GateOn, IsSet, Not
-
     match condition:
         case Equals(path) | IsSet(path):
             found = bind_path(path, struct, types)
             if isinstance(found, PathProblem):
-                near = get_close_matches(path.text.split(".")[-1], found.candidates, 1)
-                hint = f"did you mean `{near[0]}`?" if near else None
-                report.error("AG0611", path.place, f"the condition asks for `{path}`: {found.message}", hint=hint)
+                message = f"the condition asks for `{path}`: {found.message}"
+                report.error("AG0611", path.place, message, hint=suggestion(path, found))
                 return False
             return True
         case GateOn(gate, place):

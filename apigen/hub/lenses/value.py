@@ -21,6 +21,7 @@ class ValueLoss:
     side: Side
     when: str
     test: Callable[[str, Callable[[str], str]], str]
+    refuses: bool = False
 
 
 class ValueLens(ABC):
@@ -83,12 +84,14 @@ class Scaled(ValueLens):
             Side.VERSION,
             f"it is out of range times {self.factor} (refused)",
             lambda v, _: f"not {low} <= {v} * {self.factor} <= {high}",
+            refuses=True,
         )
         low_version, high_version = INTEGER_RANGES[self.version]
         yield ValueLoss(
             Side.HUB,
             f"it is no multiple of {self.factor} (refused)",
             lambda v, _: f"{v} % {self.factor} != 0 or not {low_version} <= {v} // {self.factor} <= {high_version}",
+            refuses=True,
         )
 
     def describe(self) -> str:
@@ -114,6 +117,7 @@ class Decimal(ValueLens):
             Side.VERSION if self.number_in_hub else Side.HUB,
             "it is no decimal number in its shortest form",
             lambda v, runtime: f"not {runtime('is_decimal')}({v}, {low}, {high})",
+            refuses=True,
         )
 
     def describe(self) -> str:
@@ -135,12 +139,16 @@ class Selector(ValueLens):
     def losses(self) -> Iterable[ValueLoss]:
         map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
         yield ValueLoss(
-            map_side, "a key or value of it is no label", lambda v, runtime: f"not {runtime('are_labels')}({v})"
+            map_side,
+            "a key or value of it is no label",
+            lambda v, runtime: f"not {runtime('are_labels')}({v})",
+            refuses=True,
         )
         yield ValueLoss(
             text_side,
             "it says more than equalities, or says them in another form",
             lambda v, runtime: f"not {runtime('is_equality_selector')}({v})",
+            refuses=True,
         )
 
     def describe(self) -> str:

@@ -19,7 +19,7 @@ from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.merging import TYPE_MERGE_KEYS, merging
 from apigen.spec.words import FLAG, TYPE
 
-IS = Key("is", TYPE, "Another name for a type.")
+IS = Key("is", TYPE, "Another name for a type.", required=True)
 NULLABLE = Key("nullable", FLAG, "A value of the type may be `None`, in a map too.")
 
 ALIAS_KEYS: KeySet = (

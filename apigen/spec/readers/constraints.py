@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.spec.keys import Found, Key, Keys, KeySet
+from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
 from apigen.spec.model import Constraints, RuleSpec
 from apigen.spec.shapes import ListOf, made
 from apigen.spec.words import COUNT, FLAG, NUMBER, SOME_TEXTS, TEXT
@@ -59,12 +59,13 @@ _INNER_KEYS: KeySet = (
 _NO_SIBLINGS = "it names fields beside a field"
 
 OWN_CONSTRAINT_KEYS: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
+_NAMES = names_of(OWN_CONSTRAINT_KEYS)
 _NONE = Constraints()
 
 
 def constraints(found: Found) -> Constraints:
     """The constraints among what was found."""
-    if not any(found.is_written(key) for key in OWN_CONSTRAINT_KEYS):
+    if not found.has_any(_NAMES):
         return _NONE
     return Constraints(
         minimum=found.get(MINIMUM),

@@ -58,7 +58,7 @@ class CaseList(ListOf[T_co]):
 
     def read(self, node: Node, context: Context) -> tuple[T_co, ...] | None:
         if isinstance(node, Sequence) and node.items and not any(isinstance(item, Mapping) for item in node.items):
-            context.mismatch(node, "cases", _AS_VALUE)
+            context.error("AG0202", node.place, "expected a list of cases, found a list of values", hint=_AS_VALUE)
             return None
         return super().read(node, context)
 

@@ -26,7 +26,7 @@ def _value(name: Scalar, found: Found, _: Context) -> EnumValueSpec:
 
 _VALUE = Keys("enumValue", "a value", (DOC, FEATURE_GATE, *LIFECYCLE_KEYS, PY_NAME))
 
-ENUM = Key("enum", map_of(_VALUE, _value, "a mapping of values", owner=()), "An enum: its values.")
+ENUM = Key("enum", map_of(_VALUE, _value, "a mapping of values", owner=()), "An enum: its values.", required=True)
 UNKNOWN = Key("unknown", TEXT, "The value that a client takes for one that it does not know.")
 TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Values that are gone and never return.")
 

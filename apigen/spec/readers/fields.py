@@ -65,7 +65,7 @@ _FIELD = Keys(
     "a field",
     (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, HUB),
     exclusive=(_PRESENCE,),
-    elsewhere={ABSENT.name: "it belongs into hub.yaml, or below `hub:` of this field"},
+    elsewhere={ABSENT.name: "it belongs in hub.yaml, or below `hub:` of this field"},
     hint="a field is written `name: {type: string}`",
 )
 _HUB_FIELD = Keys(

@@ -1,4 +1,4 @@
-"""Lenses: `hub:` of a field, `lenses:` and `hubOnly:` of a struct. The hub stage judges whether the words fit together."""
+"""Lenses: `hub:` of a field, `lenses:` and `hubOnly:` of a struct. The hub stage judges whether words fit together."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.spec.keys import Found, Key, KeySet
+from apigen.spec.keys import Found, Key, KeySet, names_of
 from apigen.spec.model import LifecycleSpec
 from apigen.spec.words import RELEASE, TEXT
 
@@ -13,12 +13,13 @@ REPLACEMENT = Key("replacement", TEXT, "What to use instead: a version, or group
 
 LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
 
+_NAMES = names_of(LIFECYCLE_KEYS)
 _NONE = LifecycleSpec()
 
 
 def lifecycle(found: Found) -> LifecycleSpec:
     """The lifecycle among what was found."""
-    if not any(found.is_written(key) for key in LIFECYCLE_KEYS):
+    if not found.has_any(_NAMES):
         return _NONE
     return LifecycleSpec(
         introduced=found.get(INTRODUCED),

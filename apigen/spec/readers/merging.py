@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.spec.keys import Found, Key, KeySet
+from apigen.spec.keys import Found, Key, KeySet, names_of
 from apigen.spec.model import MergeSpec
 from apigen.spec.words import SOME_TEXTS, TEXT, Choice
 
@@ -16,12 +16,13 @@ PATCH_MERGE_KEY = Key("patchMergeKey", TEXT, "The field by which a strategic mer
 TYPE_MERGE_KEYS: KeySet = (LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, STRUCT_TYPE)
 MERGE_KEYS: KeySet = (*TYPE_MERGE_KEYS, PATCH_STRATEGY, PATCH_MERGE_KEY)
 
+_NAMES = names_of(MERGE_KEYS)
 _NONE = MergeSpec()
 
 
 def merging(found: Found) -> MergeSpec:
     """What was found about merging."""
-    if not any(found.is_written(key) for key in MERGE_KEYS):
+    if not found.has_any(_NAMES):
         return _NONE
     return MergeSpec(
         list_type=found.get(LIST_TYPE),

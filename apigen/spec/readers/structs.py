@@ -16,7 +16,7 @@ from apigen.spec.readers.merging import TYPE_MERGE_KEYS, merging
 from apigen.spec.readers.tombstones import FIELD_TOMBSTONES
 from apigen.spec.readers.unions import UNIONS
 
-FIELDS_KEY = Key("fields", FIELDS, "A struct: its fields, in the order of class and JSON.")
+FIELDS_KEY = Key("fields", FIELDS, "A struct: its fields, in the order of class and JSON.", required=True)
 HUB_FIELDS_KEY = Key("fields", HUB_FIELDS, "Fields that the hub's struct has besides, or that differ there.")
 UNIONS_KEY = Key("unions", UNIONS, "Fields of which one is set.")
 TOMBSTONES = Key("tombstones", FIELD_TOMBSTONES, "Fields that are gone: names and numbers that never return.")
@@ -30,7 +30,7 @@ _SHARED: KeySet = (DOC, UNIONS_KEY, *OWN_CONSTRAINT_KEYS, *TYPE_MERGE_KEYS, *LIF
 STRUCT_KEYS: KeySet = (FIELDS_KEY, *_SHARED, HUB, TOMBSTONES, DEFAULTS, LENSES_KEY, HUB_ONLY_KEY)
 HUB_STRUCT_KEYS: KeySet = (HUB_FIELDS_KEY, *_SHARED, GATES)
 
-NOT_IN_VERSIONS = {GATES.name: "rules by path belong into hub.yaml"}
+NOT_IN_VERSIONS = {GATES.name: "rules by path belong in hub.yaml"}
 NOT_IN_HUB = {
     HUB.name: "this is the hub",
     TOMBSTONES.name: "the hub is never on the wire",

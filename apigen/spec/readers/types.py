@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
+from dataclasses import replace
 
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Keys, KeySet
@@ -84,7 +85,7 @@ _UNKNOWN: Form = (
     Keys(
         "unknownType",
         "a type",
-        tuple({key.name: key for key in (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS)}.values()),
+        tuple({key.name: replace(key, required=False) for key in (*ALIAS_KEYS, *ENUM_KEYS, *STRUCT_KEYS)}.values()),
         one_of=(FIELDS_KEY, ENUM, IS),
     ),
     _nothing,

@@ -1,0 +1,52 @@
+# Every target brings what it needs: a virtual environment in .venv, made from pyproject.toml with Python 3.11 or newer.
+
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
+
+BIN := .venv/bin
+READY := .venv/.ready
+SOURCES := apigen benchmarks tests handwritten
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help generate verify test lint format docs bench clean
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+
+generate: $(READY) ## write generated/ and the locks from api-specs/
+	$(BIN)/apigen generate
+
+verify: $(READY) ## check that generated/ is what api-specs/ gives
+	$(BIN)/apigen verify
+
+test: $(READY) ## run all tests; ARGS="-k name" picks some
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(READY) ## check specs, style and types
+	$(BIN)/apigen lint
+	$(BIN)/ruff check
+	$(BIN)/black --check --quiet $(SOURCES)
+	$(BIN)/mypy
+	$(BIN)/mypy --strict generated
+	$(BIN)/pyright
+
+format: $(READY) ## format what people write
+	$(BIN)/ruff check --fix --quiet --exit-zero
+	$(BIN)/black --quiet $(SOURCES)
+
+docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
+	$(BIN)/python -m tests.docs.update
+
+bench: $(READY) ## measure generating and what is generated; writes benchmarks/results.json
+	$(BIN)/python -m benchmarks
+
+clean: ## remove what the targets made, but not generated/
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist benchmarks/results.json
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(READY): pyproject.toml
+	@test -n "$(PYTHON)" || { echo "apigen needs Python 3.11 or newer; say where it is: make PYTHON=…" >&2; exit 1; }
+	test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@

@@ -1,0 +1,66 @@
+"""Finds settings of gates under which a test can run: a release at which they can be set, and what goes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from apigen.ir.model import Api, Feature, Release
+from apigen.runtime.features import FeatureError, FeatureGate, Features, FeatureStage
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The gates of a release with some set, as text."""
+
+    release: str
+    text: str
+
+
+class GateFinder:
+    """Knows all gates of an API, and tries them out as the generated package would."""
+
+    def __init__(self, api: Api, newest: Release) -> None:
+        self._gates = tuple(_gate(feature) for feature in api.features)
+        begun = {stage.release for feature in api.features for stage in feature.stages}
+        self._releases = sorted({newest, *(release for release in begun if release <= newest)}, reverse=True)
+
+    def settings(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
+        """The newest release at which some gates can be on and others off, and how to set them; None if there is none."""
+        wanted = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
+        if set(on) & set(off):
+            return None
+        for release in tuple(releases) or self._releases:
+            values = self._complete(str(release), wanted)
+            if values is not None:
+                return Settings(
+                    str(release), ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
+                )
+        return None
+
+    def _complete(self, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
+        """`wanted` with what it takes besides: dependencies of what is on, dependents of what is off."""
+        values = dict(wanted)
+        features = Features(self._gates, release)
+        changed = True
+        while changed:
+            changed = False
+            for gate in self._gates:
+                now = values.get(gate.name, features.enabled(gate.name))
+                for other in gate.depends_on if now else ():
+                    if values.get(other, features.enabled(other)):
+                        continue
+                    name, value = (other, True) if values.get(gate.name) else (gate.name, False)
+                    if values.setdefault(name, value) != value:
+                        return None
+                    changed = True
+        try:
+            features.set_map(values)
+        except FeatureError:
+            return None
+        return values
+
+
+def _gate(feature: Feature) -> FeatureGate:
+    stages = tuple(FeatureStage(str(s.release), s.stage.value, s.default, s.locked) for s in feature.stages)
+    return FeatureGate(feature.name, stages, feature.depends_on)

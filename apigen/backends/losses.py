@@ -1,0 +1,207 @@
+"""What the proof says, as code: functions that name the places of an object which do not survive a conversion.
+
+`frobber_losses(obj, other, back)` looks at a version's object, what the hub made of it, and what came back;
+`hub_frobber_losses` the other way round. Generated property tests hold them against what really happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.backends.code import Code, literal
+from apigen.backends.conversions import RUNTIME_MODULES
+from apigen.backends.modules import HEADER, Imports, Module
+from apigen.backends.rendering import render
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.hub.lenses.move import Move
+from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.steps import FieldPath, Loss, LossNames, Side, TypePlan, attribute, optional_parents, spell
+from apigen.hub.values import Converted, EachItem, EachValue
+from apigen.ir.model import Struct
+from apigen.ir.types import TypeId
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module per version that loses anything, or holds what does."""
+    lossy = {side: lossy_types(compilation, side) for side in Side}
+    for group in compilation.api.groups:
+        for version in group.versions:
+            here = (group.folder, version.name)
+            plans = [p for id_, p in compilation.hub.plans.items() if (id_.group, id_.version) == here]
+            if any(p.version in lossy[side] for p in plans for side in Side):
+                yield _LossesModule(compilation, lossy, *here).file(plans)
+
+
+def own_losses(compilation: Compilation, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
+    """The losses of a type itself on one side, as the proof has them; names in tests are spelled plainly."""
+    version, hub = compilation.types[type_plan.version], compilation.types[type_plan.hub]
+    assert isinstance(version, Struct) and isinstance(hub, Struct)
+    names = LossNames(version, hub, compilation.types, lambda name: name, lambda id_: id_.name)
+    return tuple(loss for step in type_plan.steps for loss in step.losses(names) if loss.side is side)
+
+
+def lossy_types(compilation: Compilation, side: Side) -> frozenset[TypeId]:
+    """The version types that lose anything on one side, or hold one that does."""
+    plans = compilation.hub.plans
+    found = {id_ for id_, p in plans.items() if own_losses(compilation, p, side)}
+    holders: dict[TypeId, set[TypeId]] = {}
+    for id_, type_plan in plans.items():
+        for step in type_plan.steps:
+            inner = nested_type(step)
+            if inner is not None:
+                holders.setdefault(inner, set()).add(id_)
+    waiting = list(found)
+    while waiting:
+        for holder in holders.get(waiting.pop(), ()):
+            if holder not in found:
+                found.add(holder)
+                waiting.append(holder)
+    return frozenset(found)
+
+
+def nested_type(step: object) -> TypeId | None:
+    """The version type that a step converts one by one, if it does."""
+    if not isinstance(step, Move | NamedList):
+        return None
+    value = step.value
+    while isinstance(value, EachItem | EachValue):
+        value = value.item if isinstance(value, EachItem) else value.value
+    return value.version if isinstance(value, Converted) else None
+
+
+@dataclass(slots=True)
+class _LossesModule:
+    compilation: Compilation
+    lossy: dict[Side, frozenset[TypeId]]
+    group: str
+    version: str
+
+    def file(self, plans: list[TypePlan]) -> OutputFile:
+        """The module as a file."""
+        module = Module.of(self.group, self.version, "losses")
+        imports = Imports(module)
+        functions, names = [], []
+        for type_plan in plans:
+            for side in Side:
+                if type_plan.version in self.lossy[side]:
+                    functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
+                    names.append(function_name(self.compilation, type_plan.version, side))
+        text = render(
+            "losses/module.py.jinja",
+            header=HEADER,
+            summary=f"What conversions of {self.group}/{self.version} do not bring back.",
+            imports="\n".join(imports.render()),
+            exports="__all__ = [" + ", ".join(literal(name) for name in sorted(names)) + "]",
+            functions=functions,
+        )
+        return text_file(module.path, format_source(text))
+
+    def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+        types = self.compilation.types
+        version, hub = types[type_plan.version], types[type_plan.hub]
+        assert isinstance(version, Struct) and isinstance(hub, Struct)
+
+        def spelled(id_: TypeId) -> str:
+            return _type_name(id_, imports, self.group, self.version)
+
+        mine, theirs = spelled(version.id), spelled(hub.id)
+        if side is Side.HUB:
+            mine, theirs = theirs, mine
+        iterator = imports.standard("collections.abc", "Iterator")
+        names = LossNames(
+            version, hub, types, lambda name: imports.runtime(name, RUNTIME_MODULES.get(name, "")), spelled
+        )
+        code = Code()
+        name = function_name(self.compilation, version.id, side)
+        header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
+        with code.block(header):
+            way = f"{version.id.version} -> hub -> {version.id.version}"
+            if side is Side.HUB:
+                way = f"hub -> {version.id.version} -> hub"
+            code.docstring(f"The places of a {version.id.name} that {way} does not bring back.")
+            for step in type_plan.steps:
+                for loss in step.losses(names):
+                    if loss.side is side:
+                        with code.block(f"if {loss.test}:"):
+                            code.line(f'yield f"{{path}}{_in_f_string(loss.place)}"')
+                self._nested(step, side, code, imports)
+        return code
+
+    def _nested(self, step: object, side: Side, code: Code, imports: Imports) -> None:
+        inner = nested_type(step)
+        if inner is None or inner not in self.lossy[side]:
+            return
+        name = imports.function(inner, "losses", function_name(self.compilation, inner, side))
+        if isinstance(step, NamedList):
+            _named_items(step, side, code, name)
+        elif isinstance(step, Move):
+            mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+            _write_nested(step, mine, theirs, code, name)
+
+
+def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:
+    """`frobber_losses` or `hub_frobber_losses`, after the version's type."""
+    snake = compilation.types[version].snake_name
+    return f"{snake}_losses" if side is Side.VERSION else f"hub_{snake}_losses"
+
+
+def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
+    guards = []
+    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+        there = [*optional_parents(path), *([path] if path[-1].can_be_none else [])]
+        guards += [f"{attribute(root, p)} is not None" for p in there]
+    obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
+    place = _in_f_string(spell(mine))
+    if not guards:
+        _write_elements(step, code, name, obj, other, back, place)
+        return
+    with code.block(f"if {' and '.join(guards)}:"):
+        _write_elements(step, code, name, obj, other, back, place)
+
+
+def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
+    match step.value:
+        case EachItem(Converted()):
+            with code.block(f"for i, items in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f'yield from {name}(*items, f"{{path}}{place}[{{i}}].")')
+        case EachValue(Converted()):
+            with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                code.line(f'yield from {name}({obj}[key], {other}[key], {back}[key], f"{{path}}{place}[{{key}}].")')
+        case Converted():
+            code.line(f'yield from {name}({obj}, {other}, {back}, f"{{path}}{place}.")')
+
+
+def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
+    mine, theirs = (step.version, step.hub) if side is Side.VERSION else (step.hub, step.version)
+    as_map = {}
+    for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
+        value = attribute(root, path)
+        if path is step.version:
+            as_map[root] = f"({value} or {{}})" if path[-1].can_be_none else value
+        else:
+            items = f"{value} or ()" if path[-1].can_be_none else value
+            as_map[root] = f"{{item.{step.key.py_name}: item for item in {items}}}"
+    for root in ("obj", "other", "back"):
+        code.line(f"{root}_{step.version[-1].py_name} = {as_map[root].removeprefix('(').removesuffix(')') if as_map[root].startswith('(') else as_map[root]}")
+    listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
+    place = _in_f_string(spell(mine))
+    with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
+        arguments = ", ".join(f"{m}[key]" for m in listed)
+        code.line(f'yield from {name}({arguments}, f"{{path}}{place}[{{key}}].")')
+
+
+def _type_name(id_: TypeId, imports: Imports, group: str, version: str) -> str:
+    alias = "hub" if id_.version == "hub" and id_.group == group else None
+    if (id_.group, id_.version) == (group, version):
+        alias = version
+    if alias is None:
+        return imports.type_name(id_)
+    imports.submodule(Module.of(id_.group, id_.version, "types"), alias)
+    return f"{alias}.{id_.name}"
+
+
+def _in_f_string(text: str) -> str:
+    return literal(text)[1:-1].replace("{", "{{").replace("}", "}}") if literal(text)[0] == '"' else text

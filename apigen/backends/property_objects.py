@@ -1,0 +1,188 @@
+"""Strategies for made-up objects of every struct that is converted: `tests/objects_<group>_<version>.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from apigen.backends.code import Code, literal
+from apigen.backends.modules import HEADER, Imports, Module, package_name
+from apigen.backends.rendering import render
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.ir.model import Enum, Field, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    ScalarType,
+    StructType,
+    Type,
+    TypeId,
+    WellKnownType,
+    is_text,
+    underlying,
+)
+from apigen.spec.model import Located
+from apigen.spec.paths import Comparison, Equals, Key
+
+_KNOWN_NAMES = {
+    "Time": "TIME",
+    "MicroTime": "MICRO_TIME",
+    "Duration": "DURATION",
+    "Quantity": "QUANTITY",
+    "IntOrString": "INT_OR_STRING",
+    "RawExtension": "RAW_EXTENSION",
+    "FieldsV1": "FIELDS_V1",
+}
+
+
+def objects_module(id_: TypeId) -> Module:
+    """The module with the strategies of a type's version."""
+    return Module(("tests", f"objects_{package_name(id_.group)}_{id_.version}"))
+
+
+def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
+    """Every struct that is converted, its hub type, and what these hold of groups without hub."""
+    found: dict[TypeId, Struct] = {}
+    waiting = [id_ for p in compilation.hub.plans.values() for id_ in (p.version, p.hub)]
+    while waiting:
+        id_ = waiting.pop()
+        struct = compilation.types[id_]
+        if id_ in found or not isinstance(struct, Struct):
+            continue
+        found[id_] = struct
+        for field in struct.fields if _is_whole(compilation, id_) else ():
+            waiting += _structs(field.type)
+        if not _is_whole(compilation, id_):
+            continue
+    return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """A module of strategies per version and hub that takes part in conversions, and one of plain values."""
+    structs = converted_structs(compilation)
+    if not structs:
+        return
+    yield text_file("tests/__init__.py", f"{HEADER}\n")
+    yield text_file("tests/values.py", format_source(render("property_tests/values.py.jinja", header=HEADER)))
+    for module in sorted({objects_module(id_) for id_ in structs}):
+        own = [s for s in structs.values() if objects_module(s.id) == module]
+        imports = Imports(module)
+        imports.submodule(Module(("tests", "values")), "values")
+        st = imports.standard("hypothesis", "strategies as st")
+        assert st
+        known = _texts_of_group(compilation, own[0].id.group)
+        functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
+        text = render(
+            "property_tests/objects.py.jinja",
+            header=HEADER,
+            summary=f"Made-up objects of {own[0].id.group}/{own[0].id.version}.",
+            imports="\n".join(imports.render()),
+            functions=functions,
+        )
+        yield text_file(module.path, format_source(text))
+
+
+def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: tuple[str, ...]) -> Code:
+    code = Code()
+    alias = f"{package_name(struct.id.group)}_{struct.id.version}"
+    imports.submodule(Module.of(struct.id.group, struct.id.version, "types"), alias)
+    type_name = f"{alias}.{struct.id.name}"
+    whole = _is_whole(compilation, struct.id)
+    with code.block(f"def {struct.snake_name}() -> st.SearchStrategy[{type_name}]:"):
+        code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
+        arguments = [type_name]
+        for field in struct.fields:
+            value = _value(compilation, field, imports, known, whole)
+            if value is not None:
+                arguments.append(f"{field.py_name}={value}")
+        code.line(f"return st.builds({', '.join(arguments)})")
+    return code
+
+
+def _value(
+    compilation: Compilation, field: Field, imports: Imports, known: tuple[str, ...], whole: bool
+) -> str | None:
+    behind = underlying(field.type)
+    if not whole and not (is_text(behind) or _is_text_map(behind)):
+        return None
+    value = _of_type(compilation, field.type, imports, known)
+    return f"st.none() | {value}" if field.can_be_none else value
+
+
+def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tuple[str, ...]) -> str:
+    behind = underlying(type_)
+    match behind:
+        case ScalarType(scalar) if not is_text(behind):
+            return f"values.{scalar.upper()}"
+        case EnumType(id_):
+            enum = compilation.types[id_]
+            assert isinstance(enum, Enum)
+            return _text([v.value for v in enum.values])
+        case ScalarType():
+            return _text(list(known))
+        case WellKnownType(well_known):
+            return f"values.{_KNOWN_NAMES[well_known]}"
+        case MapType() if _is_text_map(behind):
+            return f"values.texts({', '.join(literal(k) for k in known)})"
+        case MapType(_, value):
+            inner = _of_type(compilation, value, imports, known)
+            return f"st.dictionaries(values.TEXT, {inner}, max_size=2)"
+        case ListType(item):
+            return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
+    assert isinstance(behind, StructType)
+    name = _function(compilation, behind.id, imports)
+    return f"st.deferred({name})"
+
+
+def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:
+    module, snake = objects_module(id_), compilation.types[id_].snake_name
+    if module == imports.module:
+        return snake
+    return f"{imports.submodule(module, module.parts[-1])}.{snake}"
+
+
+def _text(known: list[str]) -> str:
+    return f"values.text({', '.join(literal(k) for k in known)})" if known else "values.TEXT"
+
+
+def _is_text_map(behind: Type) -> bool:
+    return isinstance(behind, MapType) and is_text(behind.value)
+
+
+def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
+    """Whether a struct is filled completely: types that are used as they are need no more than text to be told apart."""
+    return id_.version == "hub" or id_ in compilation.hub.plans
+
+
+def _structs(type_: Type) -> Iterator[TypeId]:
+    behind = underlying(type_)
+    while isinstance(behind, ListType | MapType):
+        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
+    if isinstance(behind, StructType):
+        yield behind.id
+
+
+def _texts_of_group(compilation: Compilation, group: str) -> tuple[str, ...]:
+    """The text that lenses of a group look for: keys of annotations, values compared with, constants."""
+    found: dict[str, None] = {}
+    for type_ in compilation.api.types.values():
+        if isinstance(type_, Struct) and compilation.hub.hub_of.get(type_.id, type_.id).group == group:
+            waiting: list[object] = [*type_.lenses, *type_.hub_only, *(f.hub for f in type_.fields)]
+            while waiting:
+                current = waiting.pop()
+                if isinstance(current, Key):
+                    found[current.key] = None
+                elif isinstance(current, Comparison):
+                    found[current.value] = None
+                elif isinstance(current, Equals):
+                    found.update((v, None) for v in current.values if isinstance(v, str))
+                elif isinstance(current, Located) and isinstance(current.value, str):
+                    found[current.value] = None
+                if isinstance(current, tuple):
+                    waiting += current
+                elif is_dataclass(current) and not isinstance(current, type):
+                    waiting += [getattr(current, f.name) for f in fields(current)]
+    return tuple(sorted(text for text in found if " " not in text))

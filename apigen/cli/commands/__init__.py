@@ -1,0 +1,38 @@
+"""The commands, in the order in which `apigen --help` lists them. A command's module loads when it is run."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Protocol, cast
+
+COMMANDS: Mapping[str, str] = {
+    "init": "begin a project in an empty folder",
+    "generate": "write the output from the specs",
+    "verify": "check that the output is what the specs give",
+    "lint": "check the specs",
+    "proof": "show what conversions keep, and what is lost on purpose",
+    "explain": "tell the long story of a diagnostic's code",
+    "convert": "convert an object to another version of its API",
+    "schema": "print JSON Schemas of the spec files, for editors",
+}
+"""Name -> what it does, in a few words."""
+
+
+class Command(Protocol):
+    """What the module of a command has."""
+
+    DESCRIPTION: str
+    EXAMPLES: str
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the arguments of the command."""
+
+    def run(self, args: Namespace) -> int:
+        """Run the command; returns the exit code."""
+
+
+def command_module(name: str) -> Command:
+    """The module of a command."""
+    return cast(Command, import_module(f"{__name__}.{name}"))

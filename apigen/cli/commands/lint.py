@@ -1,0 +1,43 @@
+"""`apigen lint`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
+from apigen.diagnostics import Report
+from apigen.project.build import check_project
+
+DESCRIPTION = """
+Checks the specs and the hand-written functions, and reports everything that is wrong or questionable in them. Errors
+stop `apigen generate`, too; warnings are of style and policy. Where a warning does not hold, it is acknowledged in the
+spec, with a reason:  ignore: {AG1101: these numbers are measured}
+"""
+
+EXAMPLES = """
+  apigen lint
+  apigen lint --strict                       # warnings make the exit code 1, too: for CI
+  apigen lint --format github                # at the lines of a pull request
+  apigen lint --format sarif > lint.sarif    # for code scanners
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `lint`."""
+    parser.add_argument("--strict", action="store_true", help="exit with 1 for warnings, too")
+    add_format(parser)
+    add_project(parser)
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen lint`."""
+    report = Report()
+    config = read_config(args, report)
+    if config is not None:
+        check_project(config, report)
+    print_diagnostics(report.diagnostics, args.format, sys.stdout)
+    if args.format == TEXT and not report.diagnostics:
+        print("nothing to report")
+    return exit_of(report.diagnostics, strict=args.strict)

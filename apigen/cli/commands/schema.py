@@ -1,0 +1,68 @@
+"""`apigen schema`."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+from typing import cast
+
+from apigen.cli.exits import Exit
+from apigen.spec.schema import DIALECT, SchemaKind, spec_schema
+from apigen.spec.shapes import Definitions, Schema
+
+DESCRIPTION = """
+Prints the JSON Schema of spec files, with which editors complete and check them while they are written. Without a kind
+of file it is one schema for all of them.
+
+An editor with a YAML language server takes it from the first line of a file:
+  # yaml-language-server: $schema=../../schemas/version.schema.json
+"""
+
+EXAMPLES = """
+  apigen schema version > version.schema.json
+  apigen schema --output schemas        # one file for each kind, such as schemas/version.schema.json
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `schema`."""
+    parser.add_argument(
+        "kind",
+        metavar="KIND",
+        nargs="?",
+        choices=[str(kind) for kind in SchemaKind],
+        help="the kind of file: group (group.yaml), version (v1.yaml and the like), hub (hub.yaml) or"
+        " features (features.yaml)",
+    )
+    parser.add_argument("--output", metavar="FOLDER", help="write the schemas into files of this folder")
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen schema`."""
+    if args.output is None:
+        print(_text(args.kind), end="")
+        return Exit.GOOD
+    folder = Path(args.output)
+    folder.mkdir(parents=True, exist_ok=True)
+    for kind in [args.kind] if args.kind else [str(kind) for kind in SchemaKind]:
+        path = folder / f"{kind}.schema.json"
+        path.write_text(_text(kind), encoding="utf-8")
+        print(path)
+    return Exit.GOOD
+
+
+def _text(kind: str | None) -> str:
+    schema = spec_schema(kind) if kind else _schema_of_all()
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+def _schema_of_all() -> Schema:
+    """One schema that holds for every kind of spec file."""
+    shared: Definitions = {}
+    alternatives: list[Schema] = []
+    for kind in SchemaKind:
+        schema = spec_schema(kind)
+        shared |= cast(Definitions, schema.pop("$defs"))
+        alternatives.append({key: value for key, value in schema.items() if key != "$schema"})
+    return {"$schema": DIALECT, "title": "A spec file of apigen", "anyOf": [*alternatives], "$defs": {**shared}}

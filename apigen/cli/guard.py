@@ -1,0 +1,78 @@
+"""What happens to a run that does not end as planned: Ctrl-C, a reader that went away, a bug."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from io import TextIOWrapper
+
+from apigen.cli.exits import Exit
+
+DEBUG = "APIGEN_DEBUG"
+
+BUG = """\
+apigen: this is a bug in apigen, not in your input: {error}
+Please report it as CONTRIBUTING.md says, with the command and, if you can, the specs that lead here.
+{more}"""
+HOW = "With APIGEN_DEBUG=1 in the environment the run ends with the traceback that a report needs.\n"
+
+
+def guarded(run: Callable[[], int]) -> int:
+    """Run a command to its end; whatever happens becomes an exit code and, if it needs words, a short message."""
+    _accept_any_text()
+    try:
+        code = run()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _reader_gone()
+    except KeyboardInterrupt:
+        _tell("apigen: interrupted\n")
+        return Exit.INTERRUPTED
+    except OSError as error:
+        return _system_refused(error)
+    except Exception as error:
+        return _bug(error)
+    return code
+
+
+def _accept_any_text() -> None:
+    """Show what the terminal's encoding lacks as an escape, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _reader_gone() -> int:
+    """Whoever read our output has enough (`apigen proof | head`). Python must not complain when it flushes at exit."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return Exit.BROKEN_PIPE
+
+
+def _system_refused(error: OSError) -> int:
+    if os.environ.get(DEBUG):
+        return _bug(error)
+    name = error.filename.decode(errors="replace") if isinstance(error.filename, bytes) else error.filename
+    where = f"{name}: " if name is not None else ""
+    _tell(f"apigen: {where}{error.strerror or error}\n")
+    return Exit.UNREADABLE
+
+
+def _bug(error: Exception) -> int:
+    debug = bool(os.environ.get(DEBUG))
+    if debug:
+        import traceback
+
+        _tell("".join(traceback.format_exception(error)))
+    first = next(iter(str(error).splitlines()), "")
+    shown = f"{type(error).__name__}: {first[:200]}" if first else type(error).__name__
+    _tell(BUG.format(error=shown, more="" if debug else HOW))
+    return Exit.BUG
+
+
+def _tell(text: str) -> None:
+    with suppress(OSError, ValueError):
+        sys.stderr.write(text)
+        sys.stderr.flush()

@@ -1,0 +1,88 @@
+"""The entry of `apigen`: reads the command line, runs one command, and sees to it that no traceback gets out."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from collections.abc import Sequence
+from textwrap import dedent, indent
+
+from apigen.cli.commands import COMMANDS, command_module
+from apigen.cli.exits import Exit
+from apigen.cli.guard import guarded
+
+DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
+
+EPILOG = """
+begin:
+  apigen init my-api && cd my-api     a project with an API of two versions
+  apigen generate                     writes generated/ from api-specs/
+  apigen verify                       exits with 1 when generated/ is not what api-specs/ gives: for CI
+
+Every diagnostic has a code; `apigen explain CODE` tells the long story of it.
+Each command explains itself: `apigen COMMAND --help`.
+
+exit codes: 0 good, 1 findings or drift, 2 wrong usage, 3 input cannot be read
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line; returns the exit code."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    return guarded(lambda: _run(words))
+
+
+def build_parser(only: str | None = None) -> ArgumentParser:
+    """The parser. With `only`, no other command's module is loaded, and they have no arguments."""
+    parser = ArgumentParser(
+        prog="apigen",
+        description=DESCRIPTION,
+        epilog=EPILOG.strip("\n"),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="print the version and exit")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    for name, summary in COMMANDS.items():
+        command = subparsers.add_parser(
+            name,
+            help=summary,
+            prog=f"apigen {name}",
+            formatter_class=RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if only is None or only == name:
+            _describe(command, name)
+    return parser
+
+
+def _describe(parser: ArgumentParser, name: str) -> None:
+    module = command_module(name)
+    parser.description = dedent(module.DESCRIPTION).strip("\n")
+    parser.epilog = "examples:\n" + indent(dedent(module.EXAMPLES).strip("\n"), "  ")
+    module.add_arguments(parser)
+
+
+def _run(words: list[str]) -> int:
+    name = next((word for word in words if not word.startswith("-")), "")
+    if name and name not in COMMANDS:
+        return _no_command(name)
+    parser = build_parser(name)
+    args = parser.parse_args(words)
+    if args.version:
+        from apigen import __version__
+
+        print(f"apigen {__version__}")
+        return Exit.GOOD
+    if args.command is None:
+        parser.print_help(sys.stderr)
+        return Exit.USAGE
+    return command_module(args.command).run(args)
+
+
+def _no_command(name: str) -> int:
+    from apigen.diagnostics.suggest import did_you_mean
+
+    hint = did_you_mean(name, COMMANDS) or f"there are {', '.join(COMMANDS)}"
+    print(f"apigen: there is no command {name!r}; {hint}", file=sys.stderr)
+    return Exit.USAGE

@@ -1,0 +1,48 @@
+"""Says on the terminal what a long run is doing."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TextIO
+
+PATIENCE = 1.0
+"""Seconds that a run takes before it says anything."""
+
+_CLEAR_LINE = "\r\x1b[K"
+
+
+class Progress:
+    """One line on a terminal that tells the step of a run; nothing where stderr is none, or while the run is young."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._started = time.monotonic()
+        self._enabled = stream.isatty()
+        self._shown = False
+
+    def __call__(self, step: str) -> None:
+        """The run begins with a step."""
+        if self._enabled and time.monotonic() - self._started >= PATIENCE:
+            self._stream.write(f"{_CLEAR_LINE}{step} …")
+            self._stream.flush()
+            self._shown = True
+
+    def clear(self) -> None:
+        """Leave the terminal as it was."""
+        if self._shown:
+            self._stream.write(_CLEAR_LINE)
+            self._stream.flush()
+            self._shown = False
+
+
+@contextmanager
+def shown_progress() -> Iterator[Progress]:
+    """Progress on stderr, which is gone at the end."""
+    progress = Progress(sys.stderr)
+    try:
+        yield progress
+    finally:
+        progress.clear()

@@ -1,0 +1,31 @@
+"""The arguments that say which project a command works on, and the project's configuration that they lead to."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from apigen.config import Config, Overrides, find_config, load_config
+from apigen.diagnostics import Report
+
+
+def add_project(parser: ArgumentParser) -> None:
+    """Add `--config`, `--specs`, `--output` and `--package`."""
+    group = parser.add_argument_group(
+        "project",
+        "What is left out comes from the nearest apigen.toml, or pyproject.toml with a table [tool.apigen],\n"
+        "in this folder and those above it.",
+    )
+    group.add_argument("--config", metavar="FILE", help="the configuration, in place of the nearest one")
+    group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
+    group.add_argument("--output", metavar="FOLDER", help="the folder that is generated")
+    group.add_argument("--package", metavar="NAME", help="how Python imports the output")
+
+
+def read_config(args: Namespace, report: Report) -> Config | None:
+    """The configuration that the arguments lead to; None, with diagnostics, if there is a mistake in it."""
+    start = Path.cwd()
+    file = find_config(start, report, args.config)
+    if report.has_errors:
+        return None
+    return load_config(file, start, Overrides(args.specs, args.output, args.package), report)

@@ -1,0 +1,62 @@
+"""Prints the diagnostics of a run, and says which exit code they make."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from apigen.cli.exits import Exit
+from apigen.diagnostics import Diagnostic, Severity
+from apigen.diagnostics.catalog.output import UNREADABLE_CODES, USAGE_CODES
+from apigen.diagnostics.catalog.reading import INPUT_CODES
+from apigen.diagnostics.printers import PRINTERS
+
+TEXT = "text"
+
+
+def add_format(parser: ArgumentParser) -> None:
+    """Add `--format`."""
+    parser.add_argument(
+        "--format",
+        choices=tuple(PRINTERS),
+        default=TEXT,
+        help="how diagnostics are printed: as text for people (default), json, github for the lines of a pull request,"
+        " or sarif for code scanners",
+    )
+
+
+def print_diagnostics(diagnostics: Sequence[Diagnostic], form: str, stream: TextIO) -> None:
+    """Print diagnostics, as text with a summary below. The formats for machines print an empty list, too."""
+    text = PRINTERS[form](diagnostics)
+    if form == TEXT and diagnostics:
+        from apigen.diagnostics.printers.text import summary
+
+        text += f"\n{summary(diagnostics)}; `apigen explain {diagnostics[0].code}` says more\n"
+    stream.write(text)
+
+
+def report_errors(diagnostics: Iterable[Diagnostic], form: str, *, to_stdout: bool = False) -> Exit:
+    """Print the errors among diagnostics, and how many warnings there are; returns the exit code.
+
+    As text they go to stderr. The formats for machines go to stdout where the command has nothing else to print.
+    """
+    found = tuple(diagnostics)
+    errors = [d for d in found if d.severity is Severity.ERROR]
+    if errors or (form != TEXT and to_stdout):
+        print_diagnostics(errors, form, sys.stdout if to_stdout and form != TEXT else sys.stderr)
+    if form == TEXT and len(found) > len(errors):
+        count = len(found) - len(errors)
+        sys.stderr.write(f"{count} warning{'' if count == 1 else 's'}: `apigen lint` shows them\n")
+    return exit_of(errors)
+
+
+def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
+    """The exit code of a run that ends with these diagnostics; `strict` counts warnings, too."""
+    codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}
+    if codes & (INPUT_CODES | UNREADABLE_CODES):
+        return Exit.UNREADABLE
+    if codes & USAGE_CODES:
+        return Exit.USAGE
+    return Exit.FINDINGS if codes else Exit.GOOD

@@ -1,0 +1,176 @@
+"""Reads the settings of a configuration. Every mistake is a diagnostic with its place; nothing is guessed."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import sys
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.config.model import Config, Overrides
+from apigen.config.toml_file import TomlFile, table_in
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+
+TEXTS: Mapping[str, str] = {
+    "specs": "the folder with the specs",
+    "output": "the folder that apigen writes, and nobody else",
+    "package": "how Python imports the output; left out: the name of the output folder",
+    "handwritten": "the folder with hand-written functions, which need not exist",
+}
+LISTS: Mapping[str, str] = {
+    "groups": "the groups to generate, by the names of their folders; left out: all of them",
+    "backends": "what to generate; left out: everything",
+}
+SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS}
+"""Every setting and what it says."""
+
+DEFAULTS: Mapping[str, str] = {"specs": "api-specs", "output": "generated", "handwritten": "handwritten"}
+"""What holds where the configuration says nothing; the paths start at its folder."""
+
+COMMAND_LINE = "command line"
+
+
+def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
+    """The configuration of a run. `start` is where apigen runs: there the paths of `overrides` begin.
+
+    None, with diagnostics (AG0901, AG0902, AG0903, AG0906), if it has a mistake.
+    """
+    settings = _Settings(file, overrides, report)
+    root = start if file is None else file.path.parent
+    output = settings.folder("output", overrides.output, root, start)
+    config = Config(
+        specs=settings.folder("specs", overrides.specs, root, start),
+        output=output,
+        package=settings.text("package", overrides.package) or output.name,
+        handwritten=settings.folder("handwritten", None, root, start),
+        groups=settings.names("groups"),
+        backends=settings.names("backends"),
+        file=file,
+    )
+    if not report.has_errors:
+        settings.check_package(config.package)
+        settings.check_handwritten(config.handwritten)
+        _check_apart(config, settings)
+    return None if report.has_errors else config
+
+
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A setting that was found."""
+
+    value: object
+    place: Place
+
+
+class _Settings:
+    """The table of settings while it is read."""
+
+    def __init__(self, file: TomlFile | None, overrides: Overrides, report: Report) -> None:
+        self._report = report
+        self._overrides = overrides
+        table = {} if file is None else table_in(tomllib.loads(file.text), file.table) or {}
+        self._found = {key: _Value(value, file.place(key)) for key, value in table.items() if file is not None}
+        for key, found in self._found.items():
+            if key not in SETTINGS:
+                self._unknown(key, found.place)
+
+    def text(self, key: str, override: str | None) -> str | None:
+        """A setting that is text, as the command line or else the configuration has it."""
+        if override is not None:
+            if not override.strip() or "\0" in override:
+                self._report.error("AG0902", Place(COMMAND_LINE), f"`--{key}` is empty")
+            return override
+        found = self._found.get(key)
+        if found is None:
+            return None
+        if not isinstance(found.value, str) or not found.value.strip() or "\0" in found.value:
+            self._wrong(key, found, "text", f'{key} = "{DEFAULTS.get(key, "name")}"')
+            return None
+        return found.value
+
+    def folder(self, key: str, override: str | None, root: Path, start: Path) -> Path:
+        """A setting that is a folder, as an absolute path."""
+        value = self.text(key, override) or DEFAULTS[key]
+        return Path(os.path.abspath((start if override is not None else root) / value))
+
+    def names(self, key: str) -> tuple[str, ...] | None:
+        """A setting that is a list of names; None where it is left out."""
+        found = self._found.get(key)
+        if found is None:
+            return None
+        value = found.value
+        if isinstance(value, list) and value and all(isinstance(name, str) and name for name in value):
+            return tuple(dict.fromkeys(str(name) for name in value))
+        self._wrong(key, found, "a list of names", f'{key} = ["{value if isinstance(value, str) else "name"}"]')
+        return None
+
+    def check_package(self, package: str) -> None:
+        """A package is imported by its name, so Python must accept it and not mean another by it."""
+        place = self._place("package", "output", overridden=self._overrides.package or self._overrides.output)
+        parts = package.split(".")
+        wrong = next((part for part in parts if not part.isidentifier() or keyword.iskeyword(part)), None)
+        if wrong is not None:
+            message = f"{quote(package)} is no name of a Python package: {quote(wrong)} is no identifier"
+            self._report.error("AG0903", place, message, hint='say what it is called: package = "name"')
+        elif parts[0] in sys.stdlib_module_names or parts[0] == "apigen":
+            owner = "apigen" if parts[0] == "apigen" else "the standard library"
+            self._report.error("AG0903", place, f"a package {quote(parts[0])} would hide that of {owner}")
+
+    def check_handwritten(self, folder: Path) -> None:
+        """Generated code imports the hand-written modules by the folder's name."""
+        if not folder.name.isidentifier() or keyword.iskeyword(folder.name):
+            message = f"the folder {quote(folder.name)} cannot be imported: its name is no identifier"
+            self._report.error("AG0903", self._place("handwritten"), message)
+
+    def overlap(self, key: str, other: str) -> None:
+        """The output folder belongs to apigen alone."""
+        overridden = self._overrides.output or getattr(self._overrides, other, None)
+        self._report.error(
+            "AG0906",
+            self._place(key, other, overridden=overridden),
+            f"`{key}` and `{other}` are within each other",
+            hint="what is generated stands in a folder of its own, in which apigen removes what is stale",
+        )
+
+    def _place(self, *keys: str, overridden: str | None = None) -> Place:
+        places = (found.place for key in keys if (found := self._found.get(key)))
+        return Place(COMMAND_LINE) if overridden is not None else next(places, Place(COMMAND_LINE))
+
+    def _unknown(self, key: str, place: Place) -> None:
+        hint = did_you_mean(key, SETTINGS)
+        if key == "tool":
+            hint = "in apigen.toml the settings stand at the top, without [tool.apigen]"
+        hint = hint or f"there are {', '.join(SETTINGS)}"
+        self._report.error("AG0901", place, f"unknown setting {quote(key)}", hint=hint)
+
+    def _wrong(self, key: str, found: _Value, expected: str, example: str) -> None:
+        message = f"`{key}` is {expected}, not {_describe(found.value)}"
+        self._report.error("AG0902", found.place, message, hint=f"write {example}")
+
+
+def _check_apart(config: Config, settings: _Settings) -> None:
+    for other in ("specs", "handwritten"):
+        folder: Path = getattr(config, other)
+        if config.output.is_relative_to(folder) or folder.is_relative_to(config.output):
+            settings.overlap("output", other)
+
+
+def _describe(value: object) -> str:
+    match value:
+        case str():
+            return "text" if value.strip() else "empty text"
+        case bool():
+            return "a boolean"
+        case int() | float():
+            return "a number"
+        case list():
+            return "a list" if value else "an empty list"
+        case dict():
+            return "a table"
+        case _:
+            return "a date or time"

@@ -1,0 +1,39 @@
+"""The values that a configuration is made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.config.toml_file import TomlFile
+from apigen.diagnostics import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What the command line says in place of the configuration; paths are relative to where apigen runs."""
+
+    specs: str | None = None
+    output: str | None = None
+    package: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """Where a project has what. All paths are absolute.
+
+    `groups` and `backends` are None where the project does not choose: all of them. `package` is how Python imports
+    the output. `file` is what it was read from, None where there is no configuration.
+    """
+
+    specs: Path
+    output: Path
+    package: str
+    handwritten: Path
+    groups: tuple[str, ...] | None = None
+    backends: tuple[str, ...] | None = None
+    file: TomlFile | None = None
+
+    def place(self, key: str) -> Place:
+        """Where a setting stands, for what turns out about it later."""
+        return Place("command line") if self.file is None else self.file.place(key)

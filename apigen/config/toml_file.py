@@ -1,0 +1,83 @@
+"""A TOML file that knows where its settings stand, which `tomllib` does not tell."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.diagnostics import Place
+
+_POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+
+
+@dataclass(frozen=True, slots=True)
+class TomlFile:
+    """A file and the table of it that holds the settings. `shown` is its path as shown to people."""
+
+    path: Path
+    shown: str
+    text: str
+    table: tuple[str, ...]
+
+    def place(self, key: str) -> Place:
+        """Where a setting of the table stands, or the table where it is written in a way that hides it."""
+        lines = self.text.splitlines(keepends=True)
+        names = [re.escape(name) for name in (*self.table, key)]
+        prefixes = "".join(rf"(?:[\"']?{name}[\"']?[ \t]*\.[ \t]*)?" for name in names[:-1])
+        pattern = re.compile(rf"[ \t]*(?:\[\[?[ \t]*)?{prefixes}([\"']?{names[-1]}[\"']?)[ \t]*[=.\]]")
+        for number, line in enumerate(lines):
+            match = pattern.match(line)
+            if match and self._begins(lines, number, key):
+                return Place(self.shown, number + 1, match.start(1) + 1)
+        return self._header(lines)
+
+    def line(self, place: Place) -> str | None:
+        """The text of the line of a place of this file."""
+        lines = self.text.splitlines()
+        return lines[place.line - 1] if place.file == self.shown and 0 < place.line <= len(lines) else None
+
+    def _begins(self, lines: list[str], number: int, key: str) -> bool:
+        """Whether the setting begins in this line: what stands before is TOML without it, what follows brings it."""
+        if self._holds(lines[:number], key) is not False:
+            return False
+        ends = (self._holds(lines[:end], key) for end in range(number + 1, len(lines) + 1))
+        return next((holds for holds in ends if holds is not None), False)
+
+    def _holds(self, lines: list[str], key: str) -> bool | None:
+        """Whether these first lines hold the setting; None where they are not TOML."""
+        try:
+            return key in (table_in(tomllib.loads("".join(lines)), self.table) or {})
+        except tomllib.TOMLDecodeError:
+            return None
+
+    def _header(self, lines: list[str]) -> Place:
+        name = r"[ \t]*\.[ \t]*".join(map(re.escape, self.table))
+        header = re.compile(rf"[ \t]*\[[ \t]*{name}[ \t]*\]")
+        for number, line in enumerate(lines, 1):
+            if self.table and header.match(line):
+                return Place(self.shown, number, line.index("[") + 1)
+        return Place(self.shown)
+
+
+def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[str, object] | None:
+    """The table of that name in a document; None if there is none."""
+    found: object = document
+    for name in names:
+        if not isinstance(found, dict) or name not in found:
+            return None
+        found = found[name]
+    return found if isinstance(found, dict) else None
+
+
+def syntax_error(error: tomllib.TOMLDecodeError, shown: str, text: str) -> tuple[Place, str]:
+    """Where a text stops being TOML, and why, in `tomllib`'s words."""
+    words = str(error)
+    match = _POSITION.search(words)
+    if match is None:
+        return Place(shown), words
+    line = int(match[1]) if match[1] else max(1, len(text.splitlines()))
+    column = int(match[2]) if match[2] else len((text.splitlines() or [""])[-1]) + 1
+    return Place(shown, line, column), words[: match.start()]

@@ -1,0 +1,95 @@
+"""Imports a generated package from where it stands, whatever the interpreter's path, and nothing else with it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Protocol, cast
+
+
+class Features(Protocol):
+    """Feature gates as of a release."""
+
+
+class Scheme(Protocol):
+    """What is used of a generated package's `scheme`."""
+
+    def decode(self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None) -> Any:
+        """Bytes to a versioned object."""
+
+    def convert(self, obj: object, to: str) -> Any:
+        """An object in another version."""
+
+    def encode(self, obj: object, media_type: str, *, indent: int | None) -> bytes:
+        """A versioned object to bytes."""
+
+    def kinds(self) -> Sequence[str]:
+        """The names of all kinds."""
+
+    def storage_version(self, kind: str) -> str | None:
+        """The version in which a kind is stored."""
+
+    def deprecation_warning(self, obj: object, release: str | None) -> str | None:
+        """What an API server of a release says to those who use an object."""
+
+    def features(self, release: str | None) -> Features:
+        """The feature gates of a release."""
+
+
+class NotImportable(Exception):
+    """There is no generated package, or it fails when it is imported; the text says why."""
+
+
+def import_scheme(output: Path, package: str, handwritten: Path) -> tuple[Scheme, type[ValueError]]:
+    """The scheme of the package generated in `output`, and the class of the errors that it raises.
+
+    Names below `package` and below the hand-written folder's are found there; the interpreter's path stays as it is,
+    so that no module beside them is taken for one of the standard library. Raises NotImportable.
+    """
+    if not (output / "scheme.py").is_file():
+        raise NotImportable("there is no generated package in this folder")
+    finder = _Finder({package: output, handwritten.name: handwritten})
+    sys.meta_path.insert(0, finder)
+    try:
+        scheme = import_module(f"{package}.scheme")
+        errors = import_module(f"{package}.runtime.errors")
+    except Exception as error:  # the package is code, and may have been edited in any way
+        raise NotImportable(f"the generated package cannot be imported: {type(error).__name__}: {error}") from error
+    return cast(Scheme, scheme), cast("type[ValueError]", errors.ApiError)
+
+
+class _Finder(MetaPathFinder):
+    """Finds some packages in given folders, and the packages around them as empty ones."""
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._folders = folders
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None, /
+    ) -> ModuleSpec | None:
+        """Where the package of that name is; None for all others."""
+        folder = self._folders.get(fullname)
+        if folder is not None:
+            return _package_spec(fullname, folder)
+        if any(name.startswith(f"{fullname}.") for name in self._folders):
+            return _namespace_spec(fullname, [])
+        return None
+
+
+def _package_spec(name: str, folder: Path) -> ModuleSpec | None:
+    init = folder / "__init__.py"
+    if not init.is_file():
+        return _namespace_spec(name, [str(folder)])
+    return spec_from_file_location(name, init, submodule_search_locations=[str(folder)])
+
+
+def _namespace_spec(name: str, folders: list[str]) -> ModuleSpec:
+    spec = ModuleSpec(name, None, is_package=True)
+    spec.submodule_search_locations = folders
+    return spec

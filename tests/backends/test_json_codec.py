@@ -1,0 +1,419 @@
+"""The generated JSON functions: every type and presence both ways, places of what is wrong, and names of all kinds."""
+
+from __future__ import annotations
+
+import json
+import typing
+from collections.abc import Callable, Iterator, Mapping
+
+import pytest
+from generated_packages import Package, compiled, generate_package, one_version
+
+from apigen.compilation import Compilation
+
+Generate = Callable[[Mapping[str, str] | Compilation], Package]
+Json = typing.Any
+
+FLOW_SCHEMA = """
+    Schema:
+      fields:
+        priority: {type: int32}
+        subjects: {type: "[]Subject", omitEmpty: true}
+        labels: {type: "map[string]string", optional: true}
+    Subject:
+      fields:
+        kind: {type: Kind}
+        group: {type: string, optional: true}
+    Kind: {enum: {User: {}, Group: {}}}
+"""
+
+SCHEMA_FUNCTIONS = '''\
+_SCHEMA_MEMBERS: frozenset[str] = frozenset({"kind", "apiVersion", "priority", "subjects", "labels"})
+
+
+def decode_schema(value: object, path: str = "", unknown: list[str] | None = None) -> Schema:
+    """Read Schema from parsed JSON."""
+    data = decode_object(value, path)
+    at = f"{path}." if path else ""
+    obj = object.__new__(Schema)
+    member = data.get("kind", "")
+    obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
+    member = data.get("apiVersion", "")
+    obj.api_version = member if type(member) is str else decode_string(member, f"{at}apiVersion")
+    obj.priority = decode_int32(data.get("priority"), f"{at}priority")
+    member = data.get("subjects")
+    if member is None:
+        obj.subjects = None
+    else:
+        obj.subjects = [
+            decode_subject(item, f"{at}subjects[{i}]", unknown)
+            for i, item in enumerate(decode_list(member, f"{at}subjects"))
+        ]
+    member = data.get("labels")
+    if member is None:
+        obj.labels = None
+    else:
+        obj.labels = {
+            key: item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
+            for key, item in decode_object(member, f"{at}labels").items()
+        }
+    if unknown is not None:
+        note_unknown(data, _SCHEMA_MEMBERS, path, unknown)
+    return obj
+
+
+def encode_schema(obj: Schema) -> dict[str, object]:
+    """Write Schema as parsed JSON."""
+    data: dict[str, object] = {}
+    if obj.kind:
+        data["kind"] = obj.kind
+    if obj.api_version:
+        data["apiVersion"] = obj.api_version
+    data["priority"] = obj.priority
+    if obj.subjects:
+        data["subjects"] = [encode_subject(item) for item in obj.subjects]
+    if obj.labels is not None:
+        data["labels"] = dict(sorted(obj.labels.items()))
+    return data
+'''
+
+
+def codec(generate: Generate, types: str, kinds: str = "") -> typing.Any:
+    return generate(one_version(types, kinds)).module("things_example_com/v1/json_codec")
+
+
+def test_what_is_generated(generate: Generate) -> None:
+    package = generate(one_version(FLOW_SCHEMA, kinds="Schema: {list: false}"))
+    assert SCHEMA_FUNCTIONS in package.text("things_example_com/v1/json_codec")
+
+
+VALUES: dict[str, tuple[Json, Json]] = {
+    "string": ("text", ""),
+    "bool": (True, False),
+    "int32": (-(2**31), 0),
+    "int64": (2**63 - 1, 0),
+    "uint32": (2**32 - 1, 0),
+    "uint64": (2**64 - 1, 0),
+    "float32": (0.5, 0),
+    "float64": (-0.25, 0),
+    "bytes": ("AAH/", ""),
+    "Time": ("2001-02-03T04:05:06Z", None),
+    "MicroTime": ("2001-02-03T04:05:06.000007Z", None),
+    "Duration": ("1h0m0.5s", "0s"),
+    "Quantity": ("500m", "0"),
+    "IntOrString": ("http", 0),
+    "RawExtension": ({"b": [1, {}], "a": None}, None),
+    "FieldsV1": ({"f:spec": {}}, None),
+    "Choice": ("Other", ""),
+    "Text": ("text", ""),
+    "Part": ({"n": 1}, {"n": 0}),
+    "Renamed": ({"n": 1}, {"n": 0}),
+    "Values": (["x", "y"], []),
+    "ByName": ({"a": {"n": 1}, "b": {"n": 0}}, {}),
+    "[]string": (["b", "a"], []),
+    "[]Choice": (["A", "Other"], []),
+    "[]Part": ([{"n": 0}, {"n": 2}], []),
+    "[]int64": ([1, 2], []),
+    "[]RawExtension": ([{"a": 1}, "x", 5], []),
+    "map[string]string": ({"a": "1", "b": ""}, {}),
+    "map[Choice]bool": ({"A": True, "B": False}, {}),
+    "map[string]bytes": ({"a": "AQ==", "b": "", "c": None}, {}),
+    "map[string]Time": ({"a": "2001-02-03T04:05:06Z", "b": None}, {}),
+    "map[string]Quantity": ({"cpu": "1", "memory": "1Gi"}, {}),
+    "map[string]Values": ({"a": ["x"], "b": [], "c": None}, {}),
+    "map[string]Part": ({"a": {"n": 3}}, {}),
+}
+"""For each type some value and the zero value, as JSON."""
+
+HELPERS = """
+    Part: {fields: {n: {type: int32}}}
+    Renamed: {is: Part}
+    Text: {is: string}
+    Choice: {enum: {A: {}, B: {}}}
+    Values: {is: "[]string", nullable: true}
+    ByName: {is: "map[string]Part"}
+"""
+PRESENCES = ("plain", "nullable", "optional", "omitEmpty")
+
+
+def every_shape() -> str:
+    lines = [HELPERS.strip("\n")]
+    for presence in PRESENCES:
+        lines += [f"    {presence.capitalize()}:", "      fields:"]
+        flag = "" if presence == "plain" else f", {presence}: true"
+        lines += [f'        f{i}: {{type: "{type_}"{flag}}}' for i, type_ in enumerate(VALUES)]
+    return "\n".join(lines)
+
+
+@pytest.fixture(scope="module")
+def shapes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
+    folder = tmp_path_factory.mktemp("shapes")
+    package = generate_package(compiled(one_version(every_shape()), folder / "specs"), folder)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(folder)
+        yield package
+
+
+ABSENT = object()
+
+
+def there_and_back(package: Package, presence: str, type_: str, value: Json) -> Json:
+    """What comes out when a member of a type and presence is read and written; `ABSENT` if it is not there."""
+    module = package.module("things_example_com/v1/json_codec")
+    name = f"f{list(VALUES).index(type_)}"
+    read = getattr(module, f"decode_{presence.lower()}")({} if value is ABSENT else {name: value})
+    written = getattr(module, f"encode_{presence.lower()}")(read)
+    assert there_and_back_twice(package, presence, written) == written
+    return json.loads(json_text(package, written)).get(name, ABSENT)
+
+
+def there_and_back_twice(package: Package, presence: str, written: Json) -> Json:
+    module = package.module("things_example_com/v1/json_codec")
+    copying = package.module("things_example_com/v1/copying")
+    again = getattr(module, f"decode_{presence.lower()}")(json.loads(json_text(package, written)))
+    return getattr(module, f"encode_{presence.lower()}")(getattr(copying, f"copy_{presence.lower()}")(again))
+
+
+def json_text(package: Package, value: Json) -> str:
+    return str(package.module("runtime/json_writer").json_text(value))
+
+
+@pytest.mark.parametrize("type_", VALUES)
+@pytest.mark.parametrize("presence", PRESENCES)
+def test_presence(shapes: Package, presence: str, type_: str) -> None:
+    value, zero = VALUES[type_]
+    absent = {"plain": zero, "nullable": None, "optional": ABSENT, "omitEmpty": ABSENT}[presence]
+    written_zero = {"plain": zero, "nullable": zero, "optional": absent if zero is None else zero, "omitEmpty": ABSENT}
+    assert there_and_back(shapes, presence, type_, value) == value
+    assert there_and_back(shapes, presence, type_, ABSENT) == absent
+    assert there_and_back(shapes, presence, type_, zero) == written_zero[presence]
+    if type_ != "Duration" or presence in ("nullable", "optional"):
+        assert there_and_back(shapes, presence, type_, None) == absent
+
+
+@pytest.mark.parametrize("presence", ["plain", "omitEmpty"])
+def test_null_is_no_duration(shapes: Package, presence: str) -> None:
+    with pytest.raises(ValueError, match="expected a duration in a string, found null"):
+        there_and_back(shapes, presence, "Duration", None)
+
+
+@pytest.mark.parametrize(
+    ("type_", "value", "result"),
+    [
+        ("[]string", [None], [""]),
+        ("[]Part", [None], [{"n": 0}]),
+        ("[]int64", [None], [0]),
+        ("[]RawExtension", [None], [None]),
+        ("map[string]Part", {"a": None}, {"a": {"n": 0}}),
+        ("map[string]Quantity", {"a": None}, {"a": "0"}),
+        ("map[string]string", {"a": None}, {"a": ""}),
+        ("ByName", {"a": None}, {"a": {"n": 0}}),
+        ("Part", {"n": None}, {"n": 0}),
+        ("bytes", [0, 255], "AP8="),
+        ("Quantity", 0.5, "500m"),
+    ],
+)
+def test_elements_that_are_null_and_other_spellings(shapes: Package, type_: str, value: Json, result: Json) -> None:
+    assert there_and_back(shapes, "plain", type_, value) == result
+
+
+def test_members_keep_the_order_of_the_spec_and_keys_are_sorted(shapes: Package) -> None:
+    module = shapes.module("things_example_com/v1/json_codec")
+    keys = ["\U0001f600", "\ufb01", "z", "a", ""]
+    written = module.encode_plain(module.decode_plain({"f27": dict.fromkeys(keys, "x")}))
+    assert list(written) == [f"f{i}" for i in range(len(VALUES))]
+    assert list(written["f27"]) == sorted(keys, key=str.encode)
+
+
+def test_what_is_written_shares_nothing_with_the_object(shapes: Package) -> None:
+    module = shapes.module("things_example_com/v1/json_codec")
+    obj = module.decode_plain({"f22": ["x"], "f27": {"a": "b"}})
+    written = module.encode_plain(obj)
+    written["f22"].append("y")
+    written["f27"]["c"] = "d"
+    assert (obj.f22, obj.f27) == (["x"], {"a": "b"})
+
+
+RULES = """
+    Binding:
+      fields:
+        spec: {type: Spec}
+    Spec:
+      fields:
+        rules: {type: "[]Rule"}
+        named: {type: "map[string]Rule", optional: true}
+        extra: {type: "map[string]Values", optional: true}
+        source: {type: Source, inline: true, protobuf: 9}
+    Rule:
+      fields:
+        subjects: {type: "[]Subject"}
+        verbs: {type: "[]string"}
+    Subject:
+      fields:
+        kind: {type: string}
+        port: {type: int32}
+    Source:
+      fields:
+        secret: {type: Subject, optional: true}
+    Values: {is: "[]string", nullable: true}
+"""
+BINDING = "Binding: {list: false}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (
+            {"spec": {"rules": [{}, {}, {"subjects": [{"kind": 5}]}]}},
+            "spec.rules[2].subjects[0].kind: expected a string",
+        ),
+        ({"spec": {"rules": [{"subjects": [{"port": 2**31}]}]}}, "spec.rules[0].subjects[0].port: expected an integer"),
+        ({"spec": {"rules": [{"verbs": ["a", True]}]}}, "spec.rules[0].verbs[1]: expected a string, found a boolean"),
+        ({"spec": {"rules": {"a": 1}}}, "spec.rules: expected a list, found an object (1 member)"),
+        ({"spec": {"rules": ["x"]}}, "spec.rules[0]: expected an object, found a string ('x')"),
+        ({"spec": {"named": {"a/b": {"verbs": [1]}}}}, "spec.named[a/b].verbs[0]: expected a string"),
+        ({"spec": {"extra": {"a": [0]}}}, "spec.extra[a][0]: expected a string, found a number (0)"),
+        ({"spec": {"secret": []}}, "spec.secret: expected an object, found a list (0 elements)"),
+        ({"spec": 1}, "spec: expected an object, found a number (1)"),
+        ({"kind": False}, "kind: expected a string"),
+        ("x", "expected an object, found a string ('x')"),
+    ],
+)
+def test_errors_tell_the_place(generate: Generate, value: Json, text: str) -> None:
+    module = codec(generate, RULES, BINDING)
+    with pytest.raises(ValueError) as caught:
+        module.decode_binding(value)
+    assert type(caught.value).__name__ == "DecodeError"
+    assert str(caught.value).startswith(text)
+
+
+def test_places_go_on_from_a_given_path(generate: Generate) -> None:
+    module = codec(generate, RULES, BINDING)
+    with pytest.raises(ValueError, match=r"^items\[3\]\.spec: expected an object"):
+        module.decode_binding({"spec": ""}, "items[3]")
+    with pytest.raises(ValueError, match=r"^items\[3\]: expected an object"):
+        module.decode_binding([], "items[3]")
+
+
+def test_unknown_members_are_collected_where_they_stand(generate: Generate) -> None:
+    module = codec(generate, RULES, BINDING)
+    unknown: list[str] = []
+    value = {"Spec": 1, "spec": {"rules": [{"b": 1, "a": 2}], "named": {"k": {"x": {}}}, "source": {}}, "metadata": {}}
+    module.decode_binding(value, "", unknown)
+    assert unknown == ["spec.rules[0].b", "spec.rules[0].a", "spec.named[k].x", "spec.source", "Spec", "metadata"]
+
+
+def test_kinds_keep_what_they_say_of_themselves(generate: Generate) -> None:
+    package = generate(one_version(RULES, BINDING))
+    module = package.module("things_example_com/v1/json_codec")
+    assert module.encode_binding(module.decode_binding({})) == {"spec": {"rules": []}}
+    other = {"apiVersion": "other/v2", "kind": "Other", "spec": {"rules": []}}
+    assert list(module.encode_binding(module.decode_binding(other)).items())[:2] == [
+        ("kind", "Other"),
+        ("apiVersion", "other/v2"),
+    ]
+    made = module.encode_binding(package.module("things_example_com/v1/types").Binding())
+    assert made == {"kind": "Binding", "apiVersion": "things.example.com/v1", "spec": {"rules": []}}
+
+
+def test_inline_fields_stand_in_their_parent(generate: Generate) -> None:
+    module = codec(generate, RULES)
+    spec = module.decode_spec({"secret": {"kind": "x"}})
+    assert spec.secret.kind == "x"
+    assert module.encode_spec(spec) == {"rules": [], "secret": {"kind": "x", "port": 0}}
+
+
+SCHEMA = """
+    Schema:
+      fields:
+        type: {type: string, omitEmpty: true}
+        not: {type: Schema, optional: true}
+        allOf: {type: "[]Schema", omitEmpty: true}
+        properties: {type: "map[string]Schema", omitEmpty: true}
+        items: {type: OneOrMany, optional: true}
+        named: {type: Schemas, omitEmpty: true}
+    OneOrMany: {fields: {one: {type: Schema, optional: true}}}
+    Schemas: {is: "map[string]Schema"}
+"""
+
+
+def nested(step: Callable[[Json], Json], depth: int) -> Json:
+    value: Json = {"type": "x"}
+    for _ in range(depth):
+        value = step(value)
+    return value
+
+
+STEPS: dict[str, Callable[[Json], Json]] = {
+    "not": lambda inner: {"not": inner},
+    "allOf": lambda inner: {"allOf": [inner]},
+    "properties": lambda inner: {"properties": {"p": inner}},
+    "items": lambda inner: {"items": {"one": inner}},
+    "named": lambda inner: {"named": {"p": inner}},
+}
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_types_may_hold_themselves_but_not_without_end(generate: Generate, step: str) -> None:
+    package = generate(one_version(SCHEMA))
+    module = package.module("things_example_com/v1/json_codec")
+    copy_schema = package.module("things_example_com/v1/copying").copy_schema
+    good = nested(STEPS[step], 50)
+    assert module.encode_schema(copy_schema(module.decode_schema(good))) == good
+    with pytest.raises(ValueError, match="nested more than 100 times") as caught:
+        module.decode_schema(nested(STEPS[step], 10_000))
+    assert type(caught.value).__name__ == "DecodeError"
+
+
+CLASHING = """
+    String: {fields: {list: {type: List}, text: {type: string}, bytes: {type: bytes}}}
+    List: {fields: {object: {type: Object}, items: {type: "[]string"}}}
+    Object: {fields: {labels: {type: "map[string]Bool"}}}
+    Bool: {fields: {flag: {type: bool}}}
+    Bytes: {fields: {data: {type: bytes}, time: {type: Time}}}
+"""
+
+
+def test_types_called_like_functions_of_the_library(generate: Generate) -> None:
+    module = codec(generate, CLASHING)
+    value = {"list": {"object": {"labels": {"a": {"flag": True}}}, "items": ["x"]}, "text": "y", "bytes": "AQ=="}
+    assert module.encode_string(module.decode_string(value)) == value
+    with pytest.raises(ValueError, match=r"^list\.items\[0\]: expected a string"):
+        module.decode_string({"list": {"items": [1]}})
+
+
+HOSTILE_NAMES = ['a"b', "a'b", "a\\b", "{x}", "}{", "a\nb", "\\N{DIGIT ONE}", "{path!r}", "$ref", "x-y", "\u202e"]
+
+
+def test_names_of_members_stay_text(generate: Generate) -> None:
+    fields = "\n".join(
+        f"        {json.dumps(name)}: {{type: int32, pyName: f{i}}}" for i, name in enumerate(HOSTILE_NAMES)
+    )
+    module = codec(generate, f"\n    Thing:\n      fields:\n{fields}\n")
+    value = {name: i + 1 for i, name in enumerate(HOSTILE_NAMES)}
+    assert module.encode_thing(module.decode_thing(value)) == value
+    for name in HOSTILE_NAMES:
+        with pytest.raises(ValueError) as caught:
+            module.decode_thing({name: "x"}, "at")
+        assert caught.value.path == f"at.{name}"  # type: ignore[attr-defined]
+
+
+RAW = """
+    Carrier:
+      fields:
+        part: {type: "[]Part"}
+        self: {type: Carrier, optional: true}
+        plain: {type: string}
+    Part:
+      fields:
+        objects: {type: "map[string]Raws"}
+        owned: {type: FieldsV1, optional: true}
+    Raws: {is: "[]RawExtension", nullable: true}
+    Other: {fields: {}}
+"""
+
+
+def test_names_of_raw_members(generate: Generate) -> None:
+    package = generate(one_version(RAW, kinds="Carrier: {list: false}\nOther: {list: false}"))
+    found = package.module("things_example_com/v1/json_codec").RAW_NAMES
+    assert found == {"Carrier": {"objects", "owned"}, "Other": set()}

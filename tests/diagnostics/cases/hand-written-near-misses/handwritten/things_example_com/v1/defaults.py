@@ -1,0 +1,1 @@
+def default_thing(obj, features:

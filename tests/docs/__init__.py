@@ -1,0 +1,1 @@
+"""Runs the examples of the documentation."""

@@ -1,0 +1,158 @@
+"""The pages of the reference that are made: from the command line's parser, the catalogue of codes, the spec schemas."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, _SubParsersAction
+from collections.abc import Callable, Iterator, Mapping
+from typing import cast
+
+from apigen.cli.commands import COMMANDS
+from apigen.cli.main import build_parser
+from apigen.config.load import DEFAULTS, LISTS, SETTINGS
+from apigen.diagnostics.catalog import CATALOG
+from apigen.spec.schema import SchemaKind, spec_schema
+from apigen.spec.shapes import Schema
+
+MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
+
+FAMILIES = {
+    "AG01": "Finding and reading files",
+    "AG02": "The grammar of the spec language",
+    "AG03": "Names and types",
+    "AG04": "Protobuf numbers, locks and tombstones",
+    "AG05": "Fields: presence, defaults, constraints, gates",
+    "AG06": "The hub and lenses",
+    "AG07": "What is proven, declared and lost",
+    "AG08": "Hand-written functions",
+    "AG09": "Configuration, output, command line",
+    "AG10": "Acknowledgements of rules",
+    "AG11": "Rules of style and policy",
+}
+
+
+def command_line() -> str:
+    """`reference/command-line.md`."""
+    os.environ["COLUMNS"] = "100"
+    parser = build_parser()
+    parts = [MADE, "# Command line\n", _block(parser)]
+    commands = _commands(parser)
+    parts += [f"## apigen {name}\n\n{_block(commands[name])}" for name in COMMANDS]
+    return "\n".join(parts)
+
+
+def diagnostics() -> str:
+    """`reference/diagnostics.md`."""
+    parts = [MADE, "# Diagnostics\n", "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n"]
+    family = ""
+    for info in CATALOG:
+        if info.code[:4] != family:
+            family = info.code[:4]
+            parts.append(f"## {FAMILIES[family]}\n")
+        parts.append(f"### {info.code}: {info.title}\n\n{info.explanation.strip()}\n")
+        parts.append("```text\n" + info.example.strip("\n") + "\n```\n")
+    return "\n".join(parts)
+
+
+def configuration() -> str:
+    """`reference/configuration.md`."""
+    rows = [f"| `{key}` | {_kind(key)} | {says} | {_left_out(key)} |" for key, says in SETTINGS.items()]
+    return "\n".join([MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, ""])
+
+
+CONFIGURATION = """\
+# Configuration
+
+A project says where its specs are in an `apigen.toml`, or in the table `[tool.apigen]` of its `pyproject.toml`; where a
+folder has both, `apigen.toml` counts. apigen takes the nearest one, in the folder where it runs or those above it, or the
+one that `--config` names. Paths start at the folder of the file. `--specs`, `--output` and `--package` on the command line
+come before it; their paths start where apigen runs.
+
+```toml
+[tool.apigen]
+specs = "api-specs"
+output = "src/shop/api"
+package = "shop.api"
+```
+"""
+
+
+def keys() -> str:
+    """`reference/keys.md`."""
+    parts = [MADE, "# Keys of the spec files\n", "Every key of every block, as `apigen schema` tells editors.\n"]
+    seen: set[str] = set()
+    for kind in SchemaKind:
+        definitions = cast("dict[str, Schema]", spec_schema(kind)["$defs"])
+        for name, schema in definitions.items():
+            if name not in seen:
+                seen.add(name)
+                parts += _table(name, schema)
+    return "\n".join(parts)
+
+
+REFERENCE: Mapping[str, Callable[[], str]] = {
+    "docs/reference/command-line.md": command_line,
+    "docs/reference/configuration.md": configuration,
+    "docs/reference/diagnostics.md": diagnostics,
+    "docs/reference/keys.md": keys,
+}
+"""Page -> what makes it."""
+
+
+def _block(parser: ArgumentParser) -> str:
+    return f"```text\n{parser.format_help().strip()}\n```\n"
+
+
+def _commands(parser: ArgumentParser) -> Mapping[str, ArgumentParser]:
+    subparsers = next(a for a in parser._actions if isinstance(a, _SubParsersAction))
+    return cast("Mapping[str, ArgumentParser]", subparsers.choices)
+
+
+def _kind(key: str) -> str:
+    return "a list of names" if key in LISTS else "text"
+
+
+def _left_out(key: str) -> str:
+    return f"`{DEFAULTS[key]}`" if key in DEFAULTS else ""
+
+
+def _table(name: str, schema: Schema) -> Iterator[str]:
+    properties = cast("dict[str, Schema]", schema.get("properties", {}))
+    if not properties:
+        return
+    required = cast("list[str]", schema.get("required", []))
+    yield f"## {name}\n"
+    yield "| key | is | says |\n|---|---|---|"
+    for key, value in properties.items():
+        shown = f"`{key}`, required" if key in required else f"`{key}`"
+        yield f"| {shown} | {_cell(_type(value))} | {_cell(str(value.get('description', '')))} |"
+    yield ""
+
+
+def _type(schema: Schema) -> str:
+    """What a value is, in words, with links to the tables of other blocks."""
+    match schema:
+        case {"$ref": str(reference)}:
+            name = reference.rpartition("/")[2]
+            return f"[{name}](#{name.lower()})"
+        case {"enum": list(values)}:
+            return ", ".join(f"`{value}`" for value in values)
+        case {"anyOf": list(alternatives)} | {"oneOf": list(alternatives)}:
+            return " or ".join(dict.fromkeys(_type(cast(Schema, each)) for each in alternatives))
+        case {"type": "array", "items": dict(items)}:
+            return f"list of {_type(items)}"
+        case {"type": "object", "additionalProperties": dict(values)}:
+            return f"mapping of {_type(values)}"
+        case {"type": list(types)}:
+            return " or ".join(_WORDS.get(str(each), str(each)) for each in types)
+        case {"type": str(type_)}:
+            return _WORDS.get(type_, type_)
+        case _:
+            return "any value"
+
+
+_WORDS = {"string": "text", "object": "mapping", "array": "list", "boolean": "`true` or `false`"}
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

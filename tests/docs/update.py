@@ -1,0 +1,50 @@
+"""Writes what is made of the documentation: reference pages, and what the commands of the examples print.
+
+`make docs` runs it; read the difference before it is committed.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.docs.pages import ANYTHING, IN_THIS_PROJECT, ROOT, Command, Runner, agrees, pages, steps
+from tests.docs.reference import REFERENCE
+
+
+def update(page: Path) -> bool:
+    """Write what the commands of a page print now, where that differs; returns whether anything did."""
+    text = page.read_text(encoding="utf-8")
+    lines = text.splitlines()
+    grown = 0
+    with TemporaryDirectory() as folder:
+        runner = Runner(Path(folder), in_this_project=IN_THIS_PROJECT in text)
+        for step in steps(text):
+            printed = runner.take(step)
+            if isinstance(step, Command) and not agrees(printed, step.printed):
+                if ANYTHING in step.printed.splitlines():
+                    print(f"{page.relative_to(ROOT)}:{step.line}: mend this by hand; it prints\n{printed}")
+                    continue
+                start = step.line + step.words.count("\n") + grown
+                shown = step.printed.count("\n") + 1 if step.printed else 0
+                new = printed.splitlines()
+                lines[start : start + shown] = new
+                grown += len(new) - shown
+    changed = "\n".join(lines) + "\n"
+    if changed != text:
+        page.write_text(changed, encoding="utf-8")
+    return changed != text
+
+
+def main(names: list[str]) -> None:
+    """Update the pages named, or all of them."""
+    for path, make in REFERENCE.items():
+        (ROOT / path).write_text(make(), encoding="utf-8")
+    for page in [Path(name).resolve() for name in names] or pages():
+        if update(page):
+            print(f"changed  {page.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

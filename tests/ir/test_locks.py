@@ -1,0 +1,108 @@
+"""What locks hold on to, besides numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.ir.locks import locked_types, plan_locks
+from apigen.spec.locks import write_lock
+from apigen.spec.model import LockedField, LockedType, LockFile
+from tests.ir.resolving import META, load_and_resolve, struct, write_specs
+
+V1 = """
+types:
+  Frobber:
+    fields:
+      podIPs: {type: "[]string", nullable: true}
+      inner: {type: Inner, inline: true}
+    tombstones:
+      depth: {protobuf: 9}
+  Inner:
+    fields:
+      from: {type: string}
+  Mode:
+    enum: {Flat: {}, Round: {}}
+    tombstones: {Square: {}}
+  Label: {is: string}
+"""
+
+
+def generate_locks(folder: Path) -> dict[str, str]:
+    """Write the locks, as `apigen generate` does; returns their texts."""
+    spec, api, report = load_and_resolve(folder)
+    assert [d.message for d in report.diagnostics] == []
+    texts = {lock.file: lock.text for lock in plan_locks(api, spec)}
+    for file, text in texts.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    return texts
+
+
+def test_a_lock_has_all_that_was_ever_given(tmp_path: Path) -> None:
+    write_specs(tmp_path, {"v1.yaml": V1})
+    spec, api, _ = load_and_resolve(tmp_path)
+    version = [type_ for id_, type_ in api.types.items() if id_.version == "v1"]
+    assert locked_types(version, {}) == (
+        LockedType(
+            "Frobber",
+            (LockedField("depth", None, 9), LockedField("podIPs", "pod_ips", 10), LockedField("inner", None, 11)),
+            11,
+        ),
+        LockedType("Inner", (LockedField("from", "from_", 1),), 1),
+        LockedType(
+            "Mode",
+            (LockedField("Square", None, None), LockedField("Flat", "FLAT", None), LockedField("Round", "ROUND", None)),
+            0,
+        ),
+    )
+    assert [lock.file for lock in plan_locks(api, spec)] == ["things.example.com/v1.lock.yaml"]
+
+
+def test_locks_are_a_fixed_point(tmp_path: Path) -> None:
+    kinds = {"group.yaml": "group: things.example.com\nversions: {v1: {storage: true}}\nkinds: {Frobber: {}}\n"}
+    write_specs(tmp_path, {"v1.yaml": V1, **kinds, **META})
+    _, before, _ = load_and_resolve(tmp_path)
+    first = generate_locks(tmp_path)
+    _, after, _ = load_and_resolve(tmp_path)
+    assert generate_locks(tmp_path) == first
+    assert after == before
+
+
+def test_a_type_that_is_gone_stays_locked(tmp_path: Path) -> None:
+    write_specs(tmp_path, {"v1.yaml": V1})
+    generate_locks(tmp_path)
+    write_specs(tmp_path, {"v1.yaml": "types: {}\n"})
+    generate_locks(tmp_path)
+    write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {}}}\n"})
+    _, _, report = load_and_resolve(tmp_path)
+    assert [(d.code, d.message.split()[0]) for d in report.diagnostics] == [
+        ("AG0408", "`depth`"),
+        ("AG0408", "`inner`"),
+        ("AG0408", "`podIPs`"),
+    ]
+
+
+def test_a_locked_name_outlives_the_rule_that_made_it(tmp_path: Path) -> None:
+    """Were the derivation to change, fields would still be called as they were."""
+    write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {podIPs: {type: string}}}}\n"})
+    old = LockedType("Frobber", (LockedField("podIPs", "pod_i_ps", 1),), 1)
+    lock = LockFile("v1", load_and_resolve(tmp_path)[0].groups[0].place, (old,))
+    (tmp_path / "things.example.com/v1.lock.yaml").write_text(write_lock(lock))
+    _, api, report = load_and_resolve(tmp_path)
+    assert not report.has_errors
+    assert [f.py_name for f in struct(api, "Frobber").fields] == ["pod_i_ps"]
+
+
+def test_a_tombstone_takes_its_number_from_the_lock(tmp_path: Path) -> None:
+    write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}, b: {type: string}}}}\n"})
+    generate_locks(tmp_path)
+    write_specs(tmp_path, {"v1.yaml": "types: {Frobber: {fields: {a: {type: string}}, tombstones: {b: {}}}}\n"})
+    _, api, report = load_and_resolve(tmp_path)
+    assert not report.has_errors
+    assert [(t.json_name, t.number) for t in struct(api, "Frobber").tombstones] == [("b", 2)]
+
+
+def test_a_field_that_became_inline_is_no_return(tmp_path: Path) -> None:
+    write_specs(tmp_path, {"v1.yaml": V1})
+    generate_locks(tmp_path)
+    texts = generate_locks(tmp_path)
+    assert "inner: {protobuf: 11}" in texts["things.example.com/v1.lock.yaml"]

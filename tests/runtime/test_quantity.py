@@ -1,0 +1,127 @@
+"""Quantities beyond the vectors: value, order, and what they cost."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apigen.runtime import Quantity
+
+DECIMALS = st.builds(
+    lambda sign, digits, point, suffix: f"{sign}{digits}{point}{suffix}",
+    st.sampled_from(["", "-", "+"]),
+    st.integers(0, 10**25).map(str),
+    st.sampled_from(["", ".5", ".125", ".000000001", ".12345678901234567890"]),
+    st.sampled_from(["", "n", "u", "m", "k", "M", "G", "T", "P", "e3", "E-6", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"]),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("0", "0"),
+        ("1000m", "1"),
+        ("-1.5Ki", "-1536"),
+        ("0.1n", "1e-9"),
+        ("12Ei", "9223372036854775807"),
+        ("1e3", "1000"),
+        ("1000E", "1e21"),
+        (".5", "0.5"),
+    ],
+)
+def test_the_value_is_exact(text: str, value: str) -> None:
+    assert Quantity(text).value == Decimal(value)
+
+
+def test_without_text_it_is_zero() -> None:
+    assert str(Quantity()) == "0"
+    assert not Quantity()
+    assert Quantity("1n")
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("1", "1000m"), ("1Ki", "1024"), ("0", "-0.0Mi"), ("1e3", "1k"), ("1000E", "1e21")]
+)
+def test_equal_values_are_equal_and_hash_alike(one: str, other: str) -> None:
+    assert Quantity(one) == Quantity(other)
+    assert hash(Quantity(one)) == hash(Quantity(other))
+    assert not Quantity(one) < Quantity(other)
+    assert Quantity(one) <= Quantity(other)
+
+
+def test_order_is_by_value() -> None:
+    texts = [
+        "-1e2000000000",
+        "-1",
+        "-1n",
+        "0",
+        "1n",
+        "999m",
+        "1",
+        "1k",
+        "1Ki",
+        "1M",
+        "2Gi",
+        "1e1000000000",
+        "1e1000000001",
+    ]
+    quantities = [Quantity(text) for text in texts]
+    backwards = quantities[::-1]
+    assert sorted(backwards) == quantities
+
+
+def test_other_types_differ() -> None:
+    assert Quantity("1") != 1
+    assert Quantity("1") != "1"
+    with pytest.raises(TypeError):
+        Quantity("1") < 1  # noqa: B015
+
+
+def test_it_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError):
+        Quantity("1")._text = "2"
+    with pytest.raises(AttributeError):
+        del Quantity("1")._text
+
+
+@pytest.mark.parametrize("text", ["500m", "1000E", "0012"])
+def test_copies_keep_text_and_value(text: str) -> None:
+    quantity = Quantity(text)
+    for twin in (copy.copy(quantity), copy.deepcopy(quantity), pickle.loads(pickle.dumps(quantity))):
+        assert (str(twin), twin) == (str(quantity), quantity)
+    assert repr(quantity) == f"Quantity({str(quantity)!r})"
+
+
+@pytest.mark.parametrize("text", ["1e-2000000000", "1e2000000000", "-1e-9999999999", "1" * 4000, "1" * 4000 + "Ei"])
+def test_huge_exponents_cost_nothing(text: str) -> None:
+    quantity = Quantity(text)
+    assert quantity == Quantity(text)
+    assert hash(quantity)
+    assert quantity > Quantity("-2")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "1 ", "x", "1Kb", "1e", "Ei", "--1", "1.2.3", "1e99999999999999999999", "9" * 5000, "\u0663", "1\n"],
+)
+def test_what_is_no_quantity(text: str) -> None:
+    with pytest.raises(ValueError):
+        Quantity(text)
+
+
+@given(DECIMALS)
+def test_the_text_is_stable(text: str) -> None:
+    quantity = Quantity(text)
+    assert str(Quantity(str(quantity))) == str(quantity)
+    assert Quantity(str(quantity)) == quantity
+
+
+@given(DECIMALS, DECIMALS)
+def test_order_agrees_with_the_values(one: str, other: str) -> None:
+    a, b = Quantity(one), Quantity(other)
+    assert (a < b, a == b) == (a.value < b.value, a.value == b.value)

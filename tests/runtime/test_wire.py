@@ -1,0 +1,267 @@
+"""Protobuf's primitives, and the envelope around messages."""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from kubernetes_vectors import codec_files, fixture_sets, objects
+
+from apigen.runtime import DecodeError, EncodeError, Envelope, json_text, unwrap, wire, wrap
+from apigen.runtime import wire_wellknown as well_known
+from apigen.runtime.durations import Duration
+from apigen.runtime.raw import RawExtension
+from apigen.runtime.times import ZERO_SECONDS, MicroTime, Time
+
+INT64 = st.integers(-(2**63), 2**63 - 1)
+
+
+@given(st.integers(0, 2**64 - 1))
+@example(127)
+@example(128)
+@example(16383)
+@example(16384)
+def test_varints_are_read_back(number: int) -> None:
+    varint = wire.encode_varint(number)
+    assert wire.read_varint(b"x" + varint + b"x", 1) == (number, 1 + len(varint))
+    assert len(varint) == max(1, -(-number.bit_length() // 7))
+
+
+@given(INT64)
+def test_signed_numbers_are_read_back(number: int) -> None:
+    assert wire.to_int64(wire.read_varint(wire.encode_int64(number), 0)[0]) == number
+    assert wire.to_int32(wire.read_varint(wire.encode_varint(number), 0)[0]) == (number + 2**31) % 2**32 - 2**31
+    assert wire.to_uint32(wire.read_varint(wire.encode_varint(number), 0)[0]) == number % 2**32
+
+
+def test_negative_numbers_take_ten_bytes() -> None:
+    assert wire.encode_int32(-1) == b"\xff" * 9 + b"\x01"
+    assert wire.encode_varint(-1) == wire.encode_varint(2**64 - 1)
+
+
+def test_the_table_has_all_short_varints() -> None:
+    assert len(wire.VARINTS) == 16384
+    assert [wire.read_varint(varint, 0)[0] for varint in wire.VARINTS] == list(range(16384))
+
+
+@pytest.mark.parametrize(
+    ("encode", "number"),
+    [
+        (wire.encode_varint, 2**64),
+        (wire.encode_varint, -(2**63) - 1),
+        (wire.encode_int32, 2**31),
+        (wire.encode_int32, -(2**31) - 1),
+        (wire.encode_int64, 2**63),
+        (wire.encode_uint32, 2**32),
+        (wire.encode_uint32, -1),
+        (wire.encode_uint64, 2**64),
+        (wire.encode_uint64, -1),
+    ],
+)
+def test_numbers_out_of_range(encode: Callable[[int], bytes], number: int) -> None:
+    with pytest.raises(EncodeError):
+        encode(number)
+
+
+@pytest.mark.parametrize("data", [b"", b"\x80", b"\xff" * 9, b"\xff" * 10, b"\x80" * 11 + b"\x00"])
+def test_varints_that_are_cut_short_or_too_long(data: bytes) -> None:
+    with pytest.raises(DecodeError):
+        wire.read_varint(data, 0)
+
+
+def test_a_varint_keeps_its_low_64_bits_as_in_gogo() -> None:
+    assert wire.read_varint(b"\xff" * 9 + b"\x7f", 0) == (2**64 - 1, 10)
+    assert wire.read_varint(b"\x81\x80\x00", 0) == (1, 3)
+
+
+@given(st.floats(allow_nan=False))
+def test_floats_are_read_back(number: float) -> None:
+    assert wire.read_float64(b"x" + wire.encode_float64(number), 1) == (number, 9)
+
+
+@given(st.floats(allow_nan=False, width=32))
+def test_floats_of_32_bits_are_read_back(number: float) -> None:
+    assert wire.read_float32(wire.encode_float32(number), 0) == (number, 4)
+
+
+def test_floats_out_of_range() -> None:
+    with pytest.raises(EncodeError):
+        wire.encode_float32(1e39)
+    for size, read in ((3, wire.read_float32), (7, wire.read_float64)):
+        with pytest.raises(DecodeError):
+            read(bytes(size), 0)
+
+
+@given(st.binary())
+def test_text_that_is_no_utf8_is_kept_and_shown_as_in_go(data: bytes) -> None:
+    text = wire.decode_text(data)
+    assert wire.encode_text(text) == data
+    json_text(text)
+
+
+def test_each_broken_byte_is_one_replacement_in_json() -> None:
+    assert json_text(wire.decode_text(b"a\xff\xe2\x82")) == r'"a\ufffd\ufffd\ufffd"'
+    with pytest.raises(EncodeError):
+        wire.encode_text("\ud800")
+
+
+@pytest.mark.parametrize(
+    ("wire_type", "value", "end"),
+    [(0, b"\xac\x02", 2), (1, bytes(8), 8), (2, b"\x03abc", 4), (2, b"\x00", 1), (5, bytes(4), 4)],
+)
+def test_unknown_fields_are_skipped(wire_type: int, value: bytes, end: int) -> None:
+    assert wire.skip_field(value + b"rest", 0, wire_type) == end
+    assert wire.skip_unknown(value, 0, 9 << 3 | wire_type, frozenset({1, 2})) == end
+    with pytest.raises(DecodeError):
+        wire.skip_field(value[:-1], 0, wire_type)
+    with pytest.raises(DecodeError, match="field 9 has the wrong wire type"):
+        wire.skip_unknown(value, 0, 9 << 3 | wire_type, frozenset({9}))
+
+
+@pytest.mark.parametrize("wire_type", [3, 4, 6, 7])
+def test_groups_are_refused(wire_type: int) -> None:
+    with pytest.raises(DecodeError, match=f"wire type {wire_type} is not supported"):
+        wire.skip_field(bytes(20), 0, wire_type)
+
+
+@pytest.mark.parametrize("tag", [0, 2, 2**34 << 3])
+def test_field_numbers_start_at_one(tag: int) -> None:
+    with pytest.raises(DecodeError):
+        wire.skip_unknown(bytes(20), 0, tag, frozenset())
+
+
+def test_lengths_are_checked() -> None:
+    assert wire.read_delimited(b"\x02abc", 0) == (b"ab", 3)
+    assert wire.delimited(b"x" * 200) == b"\xc8\x01" + b"x" * 200
+    for data in (b"\x04abc", b"\xff" * 9 + b"\x01", b""):
+        with pytest.raises(DecodeError):
+            wire.read_delimited(data, 0)
+
+
+@given(st.binary(max_size=40), st.integers(0, 7))
+def test_any_bytes_are_read_or_refused(data: bytes, wire_type: int) -> None:
+    readers: list[Callable[[], object]] = [
+        lambda: wire.read_varint(data, 0),
+        lambda: wire.read_delimited(data, 0),
+        lambda: wire.skip_field(data, 0, wire_type),
+        lambda: unwrap(b"k8s\0" + data),
+        *(
+            lambda name=name: getattr(well_known, name)(data, "x")
+            for name in dir(well_known)
+            if name.startswith("decode_") and name != "decode_text"
+        ),
+    ]
+    for read in readers:
+        try:
+            read()
+        except DecodeError:
+            continue
+
+
+@given(INT64)
+def test_well_known_numbers_are_read_back(number: int) -> None:
+    if number != ZERO_SECONDS:
+        assert well_known.decode_time(well_known.encode_time(Time(number))) == Time(number)
+    if number != ZERO_SECONDS * 10**6:
+        assert well_known.decode_micro_time(well_known.encode_micro_time(MicroTime(number))) == MicroTime(number)
+    assert well_known.decode_duration(well_known.encode_duration(Duration(number))) == Duration(number)
+
+
+@given(st.binary())
+def test_raw_values_are_read_back(raw: bytes) -> None:
+    assert well_known.decode_raw_extension(well_known.encode_raw_extension(RawExtension(raw))) == RawExtension(raw)
+
+
+@pytest.mark.parametrize(
+    ("data", "time"),
+    [
+        (b"", None),
+        (b"\x10\x05", Time(0)),
+        (b"\x10\x05\x08\x01", Time(1)),
+        (b"\x08\x01\x08\x02", Time(2)),
+        (b"\x08\x01\x18\x07\x22\x01x", Time(1)),
+        (b"\x08" + wire.encode_int64(ZERO_SECONDS) + b"\x10\x00", None),
+    ],
+)
+def test_times_in_any_order_and_with_unknown_fields(data: bytes, time: Time | None) -> None:
+    assert well_known.decode_time(data) == time
+
+
+def test_nanoseconds_are_cut_to_microseconds_towards_zero() -> None:
+    body = b"\x08\x01\x10" + wire.encode_int32(-1_500)
+    assert well_known.decode_micro_time(body) == MicroTime(999_999)
+
+
+def test_errors_of_well_known_types_have_the_path() -> None:
+    for decode, data in (
+        (well_known.decode_time, b"\x08"),
+        (well_known.decode_time, b"\x09" + bytes(8)),
+        (well_known.decode_quantity, b"\x0a\x01x"),
+        (well_known.decode_quantity, b"\x0a\x01\xff"),
+        (well_known.decode_int_or_string, b"\x08\x02"),
+        (well_known.decode_fields_v1, b"\x0a\x05a"),
+    ):
+        with pytest.raises(DecodeError) as caught:
+            decode(data, "spec.x")
+        assert caught.value.path == "spec.x"
+
+
+def test_what_does_not_fit_is_not_written() -> None:
+    with pytest.raises(EncodeError):
+        well_known.encode_int_or_string(2**31)
+    with pytest.raises(EncodeError):
+        well_known.encode_int_or_string("\ud800")
+    with pytest.raises(EncodeError):
+        well_known.encode_time(Time(2**63))
+
+
+@pytest.mark.parametrize("path", codec_files(), ids=lambda path: path.name)
+def test_envelopes_of_objects(path: Path) -> None:
+    for record in objects(path):
+        data = base64.b64decode(record["proto"])
+        envelope = unwrap(data)
+        assert (envelope.api_version.rpartition("/")[2], envelope.kind) == (record["version"], record["kind"])
+        assert wrap(envelope.api_version, envelope.kind, envelope.raw) == data
+
+
+@pytest.mark.parametrize("folder", fixture_sets(), ids=lambda folder: folder.name)
+def test_envelopes_of_fixtures(folder: Path) -> None:
+    for path in folder.glob("*.pb"):
+        data = path.read_bytes()
+        envelope = unwrap(data)
+        assert envelope.kind in ("", path.name.split(".")[-2], path.name.split(".")[-3])
+        assert (envelope.content_encoding, envelope.content_type) == ("", "")
+        assert wrap(envelope.api_version, envelope.kind, envelope.raw) == data
+
+
+def test_an_envelope_may_lack_fields_and_have_more() -> None:
+    assert unwrap(b"k8s\0\x12\x01x") == Envelope("", "", b"x")
+    assert unwrap(b"k8s\0\x1a\x01e\x22\x01t\x28\x05") == Envelope("", "", b"", "e", "t")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"k8s",
+        b"k8s\0",
+        b"{}",
+        b"k8s\0\x0a",
+        b"k8s\0\x08\x01",
+        b"k8s\0\x12\x05x",
+        b"k8s\0\x0a\x02\x08\x01",
+        b"k8s\0\x13",
+    ],
+)
+def test_what_is_no_envelope(data: bytes) -> None:
+    with pytest.raises(DecodeError):
+        unwrap(data)
+
+
+def test_struct_is_not_needed_to_read_a_float() -> None:
+    assert wire.to_float64(struct.pack("<d", 0.5)) == 0.5

@@ -1,0 +1,79 @@
+"""The stages of the pipeline know those before them only, and the run-time library knows none of them."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
+
+LAYERS = (
+    {"runtime", "diagnostics"},
+    {"spec", "config", "objects"},
+    {"catalogue", "ir"},
+    {"python"},
+    {"handwritten"},
+    {"hub"},
+    {"compilation", "rules"},
+    {"emit"},
+    {"backends"},
+    {"pipeline"},
+    {"project"},
+    {"cli"},
+    {"__main__"},
+)
+"""A part of apigen may import those above it in this table, and itself; parts of one line do not know each other."""
+
+OPTIONAL = {"orjson", "yaml"}
+"""What the run-time library uses where it is installed."""
+
+LEVEL = {part: number for number, layer in enumerate(LAYERS) for part in layer}
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def part_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The absolute names of all modules that a module imports, wherever in it."""
+    package = ["apigen", *path.relative_to(PACKAGE).parts[:-1]]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            yield ".".join([*base, *([node.module] if node.module else [])])
+
+
+def imported_parts(path: Path) -> set[str]:
+    names = [name.split(".") for name in imported(path)]
+    return {name[1] for name in names if name[0] == "apigen" and len(name) > 1} - {part_of(path)}
+
+
+def test_every_part_stands_in_the_table() -> None:
+    assert {part_of(path) for path in modules()} <= set(LEVEL)
+
+
+def back_edges() -> Iterator[str]:
+    for path in modules():
+        level = LEVEL[part_of(path)]
+        for part in sorted(imported_parts(path)):
+            if LEVEL.get(part, level) >= level:
+                yield f"{path.relative_to(PACKAGE)} imports apigen.{part}"
+
+
+def test_imports_go_one_way() -> None:
+    assert not (edges := list(back_edges())), "\n".join(edges)
+
+
+def test_the_runtime_needs_the_standard_library_only() -> None:
+    for path in (PACKAGE / "runtime").glob("*.py"):
+        outside = {name.partition(".")[0] for name in imported(path)} - {"apigen"}
+        assert outside <= {*sys.stdlib_module_names, *OPTIONAL}, path.name
+        assert all(name.startswith("apigen.runtime") for name in imported(path) if name.startswith("apigen")), path.name
