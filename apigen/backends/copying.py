@@ -14,7 +14,7 @@ from apigen.backends.types_functions import called, numbered, with_functions
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
-from apigen.ir.model import Alias, Struct, TypeDef
+from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
 
 MODULE = "copying"
@@ -75,10 +75,20 @@ def _struct_body(struct: Struct, names: Names) -> Code:
     attributes = ["api_version", "kind"] if struct.has_type_meta else []
     code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
     for field in struct.fields:
-        value = f"obj.{field.py_name}"
-        code.line(f"copy.{field.py_name} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
+        _field(code, field, names)
     code.line("return copy")
     return code
+
+
+def _field(code: Code, field: Field, names: Names) -> None:
+    value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
+    copied = _copied(field.type, value, names)
+    if field.can_be_none and copied.startswith(("[", "{")):
+        code.line(f"{target} = None")
+        with code.block(f"if {value} is not None:"):
+            code.line(f"{target} = {copied}")
+    else:
+        code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
 
 
 def _alias_body(alias: Alias, names: Names) -> Code:

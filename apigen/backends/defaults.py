@@ -89,7 +89,7 @@ class _DefaultsModule:
 
     def _function(self, struct: Struct) -> Code:
         code = Code()
-        features = self._imports.runtime("Features")
+        features = self._imports.runtime("Features", "features")
         name = f"default_{struct.snake_name}"
         with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
             code.docstring(f"Fill in what is not set in the {struct.id.name} and below it.")

@@ -1,4 +1,4 @@
-"""Writes the bodies of functions that read JSON: one or two lines per field."""
+"""Writes the bodies of functions that read JSON: two lines per field."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from apigen.backends.code import Code, text_literal
 from apigen.backends.json_codec_values import TYPE_META, Names
-from apigen.backends.types_annotations import item_can_be_none, scalar_zero
+from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.types_functions import called, numbered
-from apigen.ir.model import Alias, Field, Presence, Struct
+from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.types import (
     STRING,
@@ -20,15 +20,12 @@ from apigen.ir.types import (
     WellKnown,
     WellKnownType,
     is_bytes,
-    is_container,
-    is_text,
     underlying,
 )
 
 _EXACT = {Scalar.STRING: "str", Scalar.BOOL: "bool"}
 """Scalars of which every value of the Python type is good: they are checked in place."""
 
-_BOOL = ScalarType(Scalar.BOOL)
 _DURATION = WellKnownType(WellKnown.DURATION)
 
 
@@ -65,17 +62,23 @@ def member_literals(struct: Struct) -> tuple[str, ...]:
 
 
 def decode_struct(struct: Struct, names: Names) -> Code:
-    """The body that reads a struct. It sets every field, so the object is made without running its defaults."""
+    """The body that reads a struct: it starts from the zero value, and takes what is there and not null."""
+    class_name = names.imports.type_name(struct.id)
     code = _body(names)
     code.line(f"data = {names.runtime('decode_object')}(value, path)")
     if struct.fields or struct.has_type_meta:
         code.line('at = f"{path}." if path else ""')
-    code.line(f"obj = object.__new__({names.imports.type_name(struct.id)})")
     if struct.has_type_meta:
+        code.line(f'obj = {class_name}(api_version="", kind="")')
         for json_name, attribute in TYPE_META:
-            _text_or_bool(code, json_name, attribute, STRING, names)
+            _member(code, json_name, attribute, STRING, names)
+    else:
+        code.line(f"obj = {class_name}()")
     for field in struct.fields:
-        _member(code, field, names)
+        if underlying(field.type) == _DURATION and not field.can_be_none:
+            _duration(code, field, names)
+        else:
+            _member(code, field.json_name, field.py_name, field.type, names)
     with code.block("if unknown is not None:"):
         code.line(f"{names.runtime('note_unknown')}(data, {members_constant(struct)}, path, unknown)")
     code.line("return obj")
@@ -96,48 +99,21 @@ def _body(names: Names) -> Code:
     return code
 
 
-def _member(code: Code, field: Field, names: Names) -> None:
-    """Set a field from the member of its name. What is null is as if it were absent.
-
-    All functions read null as the zero value, so only fields that may be `None` need to look first; numbers that may
-    be left out do because they often are.
-    """
-    place = member_place(field.json_name)
-    zero = "None" if field.can_be_none else _zero_number(field)
-    if zero is not None:
-        code.line(f"member = data.get({text_literal(field.json_name)})")
-        target, read = f"obj.{field.py_name}", _read(field.type, "member", place, names)
-        if is_container(field.type) and called(field.type) is None:
-            with code.block("if member is None:"):
-                code.line(f"{target} = {zero}")
-            with code.block("else:"):
-                code.line(f"{target} = {read}")
-        else:
-            code.line(f"{target} = {zero} if member is None else {read}")
-    elif is_text(field.type) or underlying(field.type) == _BOOL:
-        _text_or_bool(code, field.json_name, field.py_name, field.type, names)
-    else:
-        absent = ', "0s"' if underlying(field.type) == _DURATION else ""  # for Kubernetes, null is no duration
-        value = f"data.get({text_literal(field.json_name)}{absent})"
-        empty = ' or b""' if is_bytes(field.type) else ""
-        code.line(f"obj.{field.py_name} = {_read(field.type, value, place, names)}{empty}")
+def _member(code: Code, json_name: str, attribute: str, type_: Type, names: Names) -> None:
+    with code.block(f"if (member := data.get({text_literal(json_name)})) is not None:"):
+        empty = ' or b""' if is_bytes(type_) else ""
+        code.line(f"obj.{attribute} = {_read(type_, 'member', member_place(json_name), names)}{empty}")
 
 
-def _zero_number(field: Field) -> str | None:
-    behind = underlying(field.type)
-    if field.presence is Presence.OMIT_EMPTY and isinstance(behind, ScalarType) and behind.scalar not in _EXACT:
-        return scalar_zero(behind.scalar)
-    return None
-
-
-def _text_or_bool(code: Code, json_name: str, attribute: str, type_: Type, names: Names) -> None:
-    zero = '""' if is_text(type_) else "False"
-    code.line(f"member = data.get({text_literal(json_name)}, {zero})")
-    code.line(f"obj.{attribute} = {_read(type_, 'member', member_place(json_name), names)}")
+def _duration(code: Code, field: Field, names: Names) -> None:
+    """Read a duration that is always there. For Kubernetes null is none: this is the one type that refuses it."""
+    name = text_literal(field.json_name)
+    with code.block(f"if {name} in data:"):
+        code.line(f"obj.{field.py_name} = {_read(field.type, f'data[{name}]', member_place(field.json_name), names)}")
 
 
 def _read(type_: Type, value: str, place: Place, names: Names, depth: int = 0) -> str:
-    """An expression that reads `value`, an expression too: a variable where the type is checked in place."""
+    """An expression that reads the expression `value`, which is a variable where the type is checked in place."""
     function = called(type_)
     if function is not None:
         return f"{names.function('decode', function)}({value}, {place}, unknown{names.depth(function)})"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 from apigen.backends.code import Code, text_literal
 from apigen.backends.json_codec_values import TYPE_META, Names
 from apigen.backends.types_annotations import item_can_be_none
@@ -29,7 +31,7 @@ _AS_TEXT = frozenset({WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.DURATION, 
 def encode_struct(struct: Struct, names: Names) -> Code:
     """The body that writes a struct: what is always written stands in one display until something optional is met."""
     code = Code()
-    leading = _leading(struct)
+    leading = _leading(struct, names)
     display = ", ".join(f"{text_literal(f.json_name)}: {_always(f, names)}" for f in leading)
     rest = struct.fields[len(leading) :]
     if not rest and not struct.has_type_meta:
@@ -59,12 +61,11 @@ def json_annotation(type_: Struct | Alias) -> str:
     return "list[object]" if is_list else "dict[str, object]"
 
 
-def _leading(struct: Struct) -> tuple[Field, ...]:
-    """The fields before the first one that may be left out; none behind what kinds have first."""
+def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
+    """The fields that fit into a display: those before the first that takes an `if`; none behind what kinds have."""
     if struct.has_type_meta:
         return ()
-    count = next((i for i, field in enumerate(struct.fields) if not is_always_written(field)), len(struct.fields))
-    return struct.fields[:count]
+    return tuple(takewhile(lambda field: is_always_written(field) and not _takes_loop(field, names), struct.fields))
 
 
 def is_always_written(field: Field) -> bool:
@@ -74,11 +75,19 @@ def is_always_written(field: Field) -> bool:
 
 def _member(code: Code, field: Field, names: Names) -> None:
     store = f"data[{text_literal(field.json_name)}]"
-    if is_always_written(field):
+    if is_always_written(field) and not _takes_loop(field, names):
         code.line(f"{store} = {_always(field, names)}")
         return
+    if is_always_written(field):
+        code.line(f"{store} = None")
     with code.block(f"if {_is_there(field, names)}:"):
         code.line(f"{store} = {_write(field.type, f'obj.{field.py_name}', names)}")
+
+
+def _takes_loop(field: Field, names: Names) -> bool:
+    """Whether a field that may be `None` has elements that have to be written one by one."""
+    written = _write(field.type, "", names) if field.can_be_none else ""
+    return written.startswith(("[", "{"))
 
 
 def _always(field: Field, names: Names) -> str:
@@ -87,9 +96,9 @@ def _always(field: Field, names: Names) -> str:
 
 
 def _is_there(field: Field, names: Names) -> str:
-    """Whether an optional field is written: it is not `None`, or not zero where that is how absence looks."""
+    """Whether a field has a value to write: it is not `None`, or not zero where that is how absence looks."""
     value = f"obj.{field.py_name}"
-    if field.presence is Presence.OPTIONAL or zero_is_none(field.type):
+    if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):
         return f"{value} is not None"
     match underlying(field.type):
         case StructType(id_):

@@ -55,8 +55,6 @@ def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
         found[id_] = struct
         for field in struct.fields if _is_whole(compilation, id_) else ():
             waiting += _structs(field.type)
-        if not _is_whole(compilation, id_):
-            continue
     return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
 
 
@@ -73,7 +71,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         imports.submodule(Module(("tests", "values")), "values")
         st = imports.standard("hypothesis", "strategies as st")
         assert st
-        known = _texts_of_group(compilation, own[0].id.group)
+        known = _texts_of_group(compilation, own[0].id)
         functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
         text = render(
             "property_tests/objects.py.jinja",
@@ -165,11 +163,13 @@ def _structs(type_: Type) -> Iterator[TypeId]:
         yield behind.id
 
 
-def _texts_of_group(compilation: Compilation, group: str) -> tuple[str, ...]:
-    """The text that lenses of a group look for: keys of annotations, values compared with, constants."""
+def _texts_of_group(compilation: Compilation, id_: TypeId) -> tuple[str, ...]:
+    """The text that lenses look for (keys of annotations, values compared with): of the group, or of all that use it."""
+    used_by_all = id_.version != "hub" and not _is_whole(compilation, id_)
     found: dict[str, None] = {}
     for type_ in compilation.api.types.values():
-        if isinstance(type_, Struct) and compilation.hub.hub_of.get(type_.id, type_.id).group == group:
+        hub = compilation.hub.hub_of.get(type_.id, type_.id)
+        if isinstance(type_, Struct) and (used_by_all or hub.group == id_.group):
             waiting: list[object] = [*type_.lenses, *type_.hub_only, *(f.hub for f in type_.fields)]
             while waiting:
                 current = waiting.pop()

@@ -13,6 +13,7 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
+from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.model import Struct
@@ -57,10 +58,13 @@ def _tests(
         own = own_losses(compilation, type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_refuse = type_plan.version in refusing
+        if side is Side.HUB and without_home(type_plan, compilation.types):
+            continue  # what a type above carries does not come back from this type alone
         if own or struct.kind is not None:
             yield type_plan, side, None, has_losses, may_refuse
         for place in dict.fromkeys(loss.place for loss in own):
-            yield type_plan, side, place, has_losses, may_refuse
+            refused = any(loss.refuses for loss in own if loss.place == place)
+            yield type_plan, side, place, has_losses, refused
 
 
 def _file(compilation: Compilation, here: tuple[str, str], tests: list[_Test]) -> OutputFile:
@@ -105,7 +109,8 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
         code.docstring(f"A counter-example for `{place}`.")
-        code.line(f"checks.check_counter_example({strategy}, {there}, {back}, {losses}, {literal(place)})")
+        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_refuse={may_refuse}"
+        code.line(f"checks.check_counter_example({arguments})")
     return code
 
 

@@ -119,8 +119,13 @@ class _OperationWriter:
             code.line(line + value)
             return
         with code.block(f"if {_there('obj', parents)}:"):
-            value = f"{value} if {_there(other, parents)} else {self._writer.zero(_field(path))}" if other else value
-            code.line(line + value)
+            if not other:
+                code.line(line + value)
+                return
+            with code.block(f"if {_there(other, parents)}:"):
+                code.line(line + value)
+            with code.block("else:"):
+                code.line(line + self._writer.zero(_field(path)))
 
     def _drop(self, code: Code, step: DropStep) -> None:
         asks = self._writer.planner.asks_gates

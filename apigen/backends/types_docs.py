@@ -8,7 +8,7 @@ import textwrap
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Lifecycle, Struct
 from apigen.spec.model import GateJoin, GateSpec
 
-WIDTH = 100
+WIDTH = 80
 """The length from which a line of documentation is wrapped."""
 
 

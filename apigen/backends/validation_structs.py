@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
-from apigen.backends.code import Code, literal
+from apigen.backends.code import Code, comment, literal
 from apigen.backends.conditions import is_set
 from apigen.backends.strategies_values import a
 from apigen.backends.validation_lists import ListWriter
@@ -23,6 +23,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.spec.model import Constraints
 
 
 def signature(name: str, subject: str, old: str | None, writer: ValueWriter) -> str:
@@ -69,12 +70,15 @@ class StructWriter:
                 union_checks(code, union, self._struct, self._scope, self._writer)
             for member in self._struct.fields:
                 self._field(code, member)
-            self._rules(code)
+            self._left_to_cel(code, "", self._struct.constraints)
             self._by_hand(code)
         return code
 
-    def _rules(self, code: Code) -> None:
-        self._writer.value(code, Spot("obj", "path", StructType(self._struct.id)), self._struct.constraints)
+    def _left_to_cel(self, code: Code, name: str, *constraints: Constraints) -> None:
+        """Say which rules are not judged here."""
+        for each in constraints:
+            for rule in each.rules:
+                code.line(comment(f"{name}{': ' if name else ''}left to CEL: {rule.rule.value}"))
 
     def _by_hand(self, code: Code) -> None:
         found = self._writer.plan.hand_written(self._struct.id)
@@ -84,6 +88,9 @@ class StructWriter:
 
     def _field(self, code: Code, member: Field) -> None:
         spot = Spot(f"obj.{member.py_name}", self._path(member), member.type, member.py_name)
+        given = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
+        named = alias_constraints(member.type, self._writer.plan.compilation.types)
+        self._left_to_cel(code, member.py_name, *named, *given)
         if member.constraints.immutable is not None and member.constraints.immutable.value:
             self._immutable(code, member, spot)
         elif self._status_later and member.json_name == "status":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, comment, literal, text_literal
+from apigen.backends.code import Code, literal, text_literal
 from apigen.backends.conditions import Scope
 from apigen.backends.modules import Imports
 from apigen.backends.strategies_values import function_name
@@ -94,8 +94,6 @@ class ValueWriter:
                 self._text(code, spot, each)
             elif isinstance(behind, ListType | MapType):
                 self._size(code, spot, each)
-            for rule in each.rules:
-                code.line(comment(f"Left to CEL: {rule.rule.value}"))
 
     def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
         """The call that judges a struct."""

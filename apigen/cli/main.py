@@ -84,5 +84,5 @@ def _no_command(name: str) -> int:
     from apigen.diagnostics.suggest import did_you_mean
 
     hint = did_you_mean(name, COMMANDS) or f"there are {', '.join(COMMANDS)}"
-    print(f"apigen: there is no command {name!r}; {hint}", file=sys.stderr)
+    print(f"apigen: there is no command `{name}`; {hint}", file=sys.stderr)
     return Exit.USAGE

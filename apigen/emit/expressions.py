@@ -7,7 +7,18 @@ from enum import Flag, auto
 
 from apigen.emit.tokens import Kind, Role, Star, Token, UnsupportedSyntax
 
-COMPREHENSION, COMMA, TERNARY, LOGIC, STRING, COMPARISON, UNION, ARITHMETIC, POWER, DOT = 20, 18, 16, 14, 12, 10, 9, 5, 2, 1
+COMPREHENSION, COMMA, TERNARY, LOGIC, STRING, COMPARISON, UNION, ARITHMETIC, POWER, DOT = (
+    20,
+    18,
+    16,
+    14,
+    12,
+    10,
+    9,
+    5,
+    2,
+    1,
+)
 
 _BINARY = {
     "or": LOGIC,
@@ -29,6 +40,9 @@ KEYWORDS = frozenset(
     "and as assert async await break class continue def del elif else except finally for from global if import in is"
     " lambda nonlocal not or pass raise return try while with yield".split()
 )
+
+MAX_NESTING = 60
+"""How deep expressions may be nested: what reads and splits them is recursive, and may be called from anywhere."""
 
 KEEPING: frozenset[int | str] = frozenset((COMMA, COMPREHENSION, ":=", "yield"))
 """What stays in parentheses where others would be removed."""
@@ -64,6 +78,7 @@ class ExpressionReader:
         self._texts = ["" if token.kind is Kind.STRING else token.text for token in self._tokens]
         self._position = 0
         self._next = self._texts[0]
+        self._nesting = 0
         self._in_pattern = False
 
     # --- tokens
@@ -110,13 +125,20 @@ class ExpressionReader:
     def _open(self, role: Role) -> Token:
         opening = self._take()
         opening.role = role
+        self._descend()
         return opening
 
     def _close(self, opening: Token, closing: str) -> None:
         is_magic = self.out[-1].priority == COMMA
         token = self._expect(closing)
+        self._nesting -= 1
         token.partner, opening.partner = opening, token
         token.magic = is_magic
+
+    def _descend(self) -> None:
+        self._nesting += 1
+        if self._nesting > MAX_NESTING:
+            raise UnsupportedSyntax("nested too deeply")
 
     # --- optional parentheses
 
@@ -136,7 +158,11 @@ class ExpressionReader:
         `keeping` are the priorities and words that need the parentheses in which they stand.
         """
         first = self.out[start]
-        if first.partner is not self.out[-1] or first.role not in (Role.DISPLAY, Role.TERNARY) or first.text in ("[", "{"):
+        if (
+            first.partner is not self.out[-1]
+            or first.role not in (Role.DISPLAY, Role.TERNARY)
+            or first.text in ("[", "{")
+        ):
             self._surround(start, Role.DISPLAY)
         elif not first.text:
             first.role = Role.DISPLAY
@@ -192,7 +218,9 @@ class ExpressionReader:
         self._take(TERNARY)
         self._operation()
         self._expect("else", TERNARY)
+        self._descend()
         self._test()
+        self._nesting -= 1
         alone = start > 0 and self.out[start - 1].text == "(" and self._next == ")"
         if not alone:
             self._surround(start, Role.TERNARY)
@@ -349,7 +377,9 @@ class ExpressionReader:
             if not self._comma():
                 break
         self._expect(":").shelter = -1
+        self._descend()
         self._test()
+        self._nesting -= 1
 
     def _parameter_name(self, star: Star) -> str:
         """A parameter's name with its stars, or a bare `*` or `/`. Returns the stars."""

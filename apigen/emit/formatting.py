@@ -8,13 +8,13 @@ split as Black 26 in its stable style splits them.
 Not as Black does it, but left on one line:
 
 - what is no statement of Python 3.14, several statements on a line, and a body behind its header other than `...`;
-- brackets nested more than `tokens.MAX_NESTING` deep;
+- expressions nested more than `expressions.MAX_NESTING` deep;
 - f-strings whose fields hold the quote that surrounds them (Python 3.12).
 
 Split otherwise than Black does:
 
 - the annotation of a function's result if it is a subscript with a lambda among several items;
-- a tuple of one lambda with several parameters, where a line starts with the end of the bracket in front of it.
+- a tuple of one item with commas in it, behind the closing bracket of a comprehension.
 """
 
 from __future__ import annotations

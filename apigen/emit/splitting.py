@@ -49,7 +49,7 @@ class Splitter:
 
     def split(self, line: Line, forced: bool = False) -> list[Line]:
         """The lines that `line` becomes. `forced` makes the most of optional parentheses."""
-        if not line.exploded and not line.is_magic and line.written_length <= self._width:
+        if not line.exploded and not line.is_magic and self._fits_as_written(line):
             return [line]
         try:
             if line.starts_with("def") and not self._is_split_at_result(line):
@@ -72,7 +72,11 @@ class Splitter:
             result.extend(self.split(part, forced))
         return result
 
+    def _fits_as_written(self, line: Line) -> bool:
+        return line.written_length <= self._width
+
     def _fits(self, line: Line) -> bool:
+        """Whether a line that may be split further fits, which Black measures before it hugs power operators."""
         return line.length <= self._width
 
     # --- at delimiters
@@ -133,13 +137,13 @@ class Splitter:
         result = self._split_parts(line, self._at_best_bracket(line, forced), forced)
         if forced or not optional or any(token.text for token in optional):
             return result
-        if self._fits(result[0]) or any(token.settled for token in line.tokens):
+        if self._fits_as_written(result[0]) or any(token.settled for token in line.tokens):
             return result
         copy = Line(_copies(line.tokens), line.depth, line.inside)
         for token in line.tokens:
             token.settled = True
         second = self._split_parts(copy, self._at_best_bracket(copy, forced=True), forced=True)
-        return second if all(map(self._fits, second)) else result
+        return second if all(map(self._fits_as_written, second)) else result
 
     def _at_best_bracket(self, line: Line, forced: bool) -> list[Line]:
         """Split at the last bracket that leaves a first line which fits; at the very last one if none does."""

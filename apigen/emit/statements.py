@@ -193,6 +193,7 @@ class StatementReader(ExpressionReader):
             self._first_target(commas)
             while self._assigns():
                 self._take()
+                self._descend()
                 self._wrapped_list()
         elif not commas:
             self._wrap_arithmetic()

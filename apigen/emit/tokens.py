@@ -7,9 +7,6 @@ import unicodedata
 from dataclasses import dataclass
 from enum import Enum
 
-MAX_NESTING = 100
-"""How deep brackets may be nested: what reads and splits them is recursive, and Python itself takes 200."""
-
 _TOKEN = re.compile(
     r"""(?P<space>(?:[ \t\f]|\\?\n)*)
     (?:(?P<name>[^\W\d]\w*(?!["'\w]))
@@ -118,15 +115,13 @@ def _char_columns(char: str) -> int:
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1
 
 
-_OPENING = frozenset("([{")
-_CLOSING = frozenset(")]}")
 _KINDS = {kind.value: kind for kind in Kind}
 
 
 def tokenize(text: str) -> list[Token]:
-    """Cut a statement into tokens. Raises UnsupportedSyntax where it is no Python, or too deeply nested."""
+    """Cut a statement into tokens. Raises UnsupportedSyntax where it is no Python."""
     tokens: list[Token] = []
-    position = depth = 0
+    position = 0
     end = len(text.rstrip())
     match_token = _TOKEN.match
     while position < end:
@@ -137,7 +132,4 @@ def tokenize(text: str) -> list[Token]:
         space = 1 if match.end(1) > position and tokens else 0
         tokens.append(Token(_KINDS[match.lastgroup], word, space, columns(word)))
         position = match.end()
-        depth += (word in _OPENING) - (word in _CLOSING)
-        if depth > MAX_NESTING:
-            raise UnsupportedSyntax("brackets nested too deeply")
     return tokens

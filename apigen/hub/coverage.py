@@ -16,6 +16,30 @@ from apigen.ir.types import StructType, TypeId, underlying
 Places = frozenset[str]
 
 
+def without_home(plan: TypePlan, types: Mapping[TypeId, TypeDef]) -> tuple[str, ...]:
+    """The places of a plan's hub type that the type itself says nothing of: types above it have to."""
+    hub = types[plan.hub]
+    assert isinstance(hub, Struct)
+    own = frozenset(place for step in plan.steps for place in step.hub_places())
+    return tuple(place for place, _ in _uncovered(hub, "", own, types))
+
+
+def _uncovered(
+    hub: Struct, above: str, declared: Places, types: Mapping[TypeId, TypeDef]
+) -> Iterator[tuple[str, Field]]:
+    for hub_field in hub.fields:
+        place = f"{above}{hub_field.json_name}"
+        if place in declared:
+            continue
+        if not any(d.startswith((f"{place}.", f"{place}[")) for d in declared):
+            yield place, hub_field
+            continue
+        inner = underlying(hub_field.type)
+        nested = types.get(inner.id) if isinstance(inner, StructType) else None
+        if isinstance(nested, Struct):
+            yield from _uncovered(nested, f"{place}.", declared, types)
+
+
 @dataclass(slots=True)
 class Coverage:
     """Judges places, not types: a hub field that a type above reaches by path counts as mapped there."""
@@ -46,23 +70,10 @@ class Coverage:
         assert isinstance(version, Struct) and isinstance(hub, Struct)
         own = frozenset(place for step in plan.steps for place in step.hub_places())
         declared = own | from_above
-        for place, lost in self._uncovered(hub, "", declared):
+        for place, lost in _uncovered(hub, "", declared, self.types):
             self._report(version, place, lost)
         for place, nested in _nested(plan):
             self._judge(nested, _below(declared, place))
-
-    def _uncovered(self, hub: Struct, above: str, declared: Places) -> Iterator[tuple[str, Field]]:
-        for hub_field in hub.fields:
-            place = f"{above}{hub_field.json_name}"
-            if place in declared:
-                continue
-            if not any(d.startswith((f"{place}.", f"{place}[")) for d in declared):
-                yield place, hub_field
-                continue
-            inner = underlying(hub_field.type)
-            nested = self.types.get(inner.id) if isinstance(inner, StructType) else None
-            if isinstance(nested, Struct):
-                yield from self._uncovered(nested, f"{place}.", declared)
 
     def _report(self, version: Struct, place: str, lost: Field) -> None:
         self.report.error(

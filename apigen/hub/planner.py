@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from apigen.diagnostics import Related, Report
+from apigen.hub.lenses.alias import Alias
 from apigen.hub.lenses.annotation import ClampedFromAbove, Marked, bind_annotation, has_annotations
 from apigen.hub.lenses.constant import bind_constant
 from apigen.hub.lenses.drop import ByHand, Dropped
@@ -55,7 +56,7 @@ class Planner:
         return found
 
     def _steps(self, struct: Struct, hub: Struct) -> Iterator[Step]:
-        steps = list(self._fields(struct, hub, struct, ()))
+        steps = _with_primaries(list(self._fields(struct, hub, struct, ())))
         steps += self._parents(steps)
         for entry in struct.lenses:
             steps += self._from_above(entry, struct, hub)
@@ -248,6 +249,12 @@ def _version_type(type_: Type, back: Mapping[TypeId, TypeId], types: Mapping[Typ
     if isinstance(behind, StructType) and behind.id.version == "hub":
         return None
     return made
+
+
+def _with_primaries(steps: list[Step]) -> list[Step]:
+    """The steps, each alias told which field it is the other name of."""
+    moves = {step.hub: step.version for step in steps if isinstance(step, Move)}
+    return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
 def _with_parent(step: Step, policy: Parent) -> Step:

@@ -57,6 +57,7 @@ class ExactParser:
     `raw_names`: members whose values, and the values directly in those, keep their source text.
     `duplicates`: where paths of repeated members go, each once; None if nobody asks.
     `interesting`: where in the text members of raw_names may start, sorted; None: anywhere, so no shortcuts.
+    `max_depth`: how many lists and objects may be open at once.
     """
 
     def __init__(
@@ -65,23 +66,36 @@ class ExactParser:
         raw_names: frozenset[str] = frozenset(),
         duplicates: list[str] | None = None,
         interesting: Sequence[int] | None = None,
+        max_depth: int = MAX_DEPTH,
     ) -> None:
         self._text = text
         self._raw_names = raw_names
         self._duplicates = duplicates
         self._interesting = interesting
+        self._max_depth = max_depth
         self._frames: list[_Frame] = []
         self._position = 0
+        self._is_named = False
 
     def parse(self) -> object:
         """Return the tree. Raises DecodeError, with line and column, for anything that is not one JSON value."""
         self._skip_space(0)
+        value = self._value()
+        if self._skip_space(self._position):
+            raise self._error("the end of the text")
+        return value
+
+    def parse_named(self, start: int) -> tuple[object, int]:
+        """Return the value that starts there, as one of a member in `raw_names`, and where it ends. Raises DecodeError."""
+        self._position = start
+        self._is_named = True
+        return self._value(), self._position
+
+    def _value(self) -> object:
         while True:
             done, value = self._start_value()
             while done:
                 if not self._frames:
-                    if self._skip_space(self._position):
-                        raise self._error("the end of the text")
                     return value
                 self._add(value)
                 done, value = self._after_value()
@@ -107,7 +121,7 @@ class ExactParser:
     def _wanted(self) -> tuple[bool, bool]:
         """Return whether the next value keeps its source, and whether the values in it do."""
         if not self._frames:
-            return False, False
+            return self._is_named, self._is_named
         frame = self._frames[-1]
         named = isinstance(frame.container, dict) and frame.key in self._raw_names
         return named or frame.of_named, named
@@ -144,8 +158,8 @@ class ExactParser:
             container = RawDict() if keeps_source else {}
         else:
             container = RawList() if keeps_source else []
-        if len(self._frames) >= MAX_DEPTH:
-            raise DecodeError("", f"invalid JSON: nested more than {MAX_DEPTH} levels deep")
+        if len(self._frames) >= self._max_depth:
+            raise DecodeError("", f"invalid JSON: nested more than {self._max_depth} levels deep")
         self._frames.append(_Frame(container, start, keeps_source, of_named))
 
     def _close(self) -> object:

@@ -59,6 +59,7 @@ __all__ = [
     "parse_json",
 ]
 
+_USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED_PLAIN = re.compile(r"\\u00(?!26|3[cCeE])[2-7]")  # but not of & < >, which Go always escapes
@@ -98,28 +99,48 @@ def parse_json(
     past 64 bits may be one; only a Quantity that is written as a number can tell.
     """
     text = clean(data) if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
-    interesting: list[int] | None = None
-    if _is_ordinary(text):
-        interesting = _members(text, raw_names) if raw_names else []
-    if interesting == [] or duplicates is not None:
+    ordinary = _is_ordinary(text)
+    named = _members(text, raw_names) if ordinary and raw_names else []
+    if ordinary and named is not None:
         try:
-            tree = _decoded(text, duplicates is not None, exact_numbers)
+            if named and duplicates is not None:
+                _decode_strictly(text)
+            if named:
+                return _with_sources(text, raw_names, named)
+            if duplicates is not None:
+                return _decode_strictly(text)
+            return _decode(text) if exact_numbers or orjson is None else orjson.loads(text)
         except (ValueError, RecursionError):
-            interesting = None  # the exact parser finds out, or copes
-        else:
-            if interesting == []:
-                return tree
-            duplicates = None  # now that there are none
-    return ExactParser(text, raw_names, duplicates, interesting).parse()
+            pass  # the exact parser finds out what is wrong, or copes
+    return ExactParser(text, raw_names, duplicates).parse()
 
 
-def _decoded(text: str, refuse_duplicates: bool, exact_numbers: bool) -> object:
-    """Parse in C. Raises ValueError or RecursionError."""
-    if refuse_duplicates:
-        return _decode_strictly(text)
-    if exact_numbers or orjson is None:
-        return _decode(text)
-    return orjson.loads(text)
+def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str]]) -> object:
+    """Parse in C, but for the values of the members in `named`. Raises ValueError or RecursionError.
+
+    Each of these values is parsed on its own and replaced by NaN, for which C asks what to take, in order. If the text
+    has any NaN itself, there is one too many.
+    """
+    parser = ExactParser(text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH)
+    pieces: list[str] = []
+    values: list[object] = []
+    position = 0
+    for member in named:
+        if member.start() >= position:  # else it is within the value before
+            value, end = parser.parse_named(member.end())
+            values.append(value)
+            pieces += (text[position : member.end()], "NaN")
+            position = end
+    pieces.append(text[position:])
+    values.reverse()
+
+    def next_value(constant: str) -> object:
+        return values.pop() if constant == "NaN" and values else refuse_constant(constant)
+
+    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode("".join(pieces))
+    if values:
+        raise ValueError("a value was not asked for")
+    return tree
 
 
 def _is_ordinary(text: str) -> bool:
@@ -135,14 +156,17 @@ def _is_ordinary(text: str) -> bool:
     return True
 
 
-def _members(text: str, names: frozenset[str]) -> list[int] | None:
-    """Return where members with these names may start, or None if they may be written with escapes."""
+def _members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
+    """Return the members with these names up to their values, or None if they may be written with escapes.
+
+    Members whose name ends like that after an escaped quote are among them, which does no harm.
+    """
     quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
     if not any(name in text for name in quoted):  # much faster than the pattern
         return []
-    return [match.start() for match in pattern.finditer(text)]
+    return list(pattern.finditer(text))
 
 
 @lru_cache(maxsize=256)
@@ -150,4 +174,5 @@ def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] |
     """Return what to look for; no pattern if a name may itself be written in several ways."""
     if not all(map(_PLAIN_NAME.fullmatch, names)):
         return (), None
-    return tuple(f'"{name}"' for name in names), re.compile(rf'"(?:{"|".join(sorted(names))})"')
+    pattern = rf'"(?:{"|".join(sorted(names))})"[ \t\n\r]*:[ \t\n\r]*'
+    return tuple(f'"{name}"' for name in names), re.compile(pattern)

@@ -73,7 +73,7 @@ class FieldError:
         body = _WORDS[self.type]
         if self.type not in _WITHOUT_VALUE:
             body = f"{body}: {shown(self.value)}"
-        return f"{self.path}: {body}: {self.detail}" if self.detail else f"{self.path}: {body}"
+        return ": ".join(filter(None, (self.path, body, self.detail)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,33 +28,36 @@ FLOW_SCHEMA = """
 """
 
 SCHEMA_FUNCTIONS = '''\
-_SCHEMA_MEMBERS: frozenset[str] = frozenset({"kind", "apiVersion", "priority", "subjects", "labels"})
+_SCHEMA_MEMBERS: frozenset[str] = frozenset(
+    {"kind", "apiVersion", "priority", "subjects", "labels"}
+)
 
 
-def decode_schema(value: object, path: str = "", unknown: list[str] | None = None) -> Schema:
+def decode_schema(
+    value: object, path: str = "", unknown: list[str] | None = None
+) -> Schema:
     """Read Schema from parsed JSON."""
     data = decode_object(value, path)
     at = f"{path}." if path else ""
-    obj = object.__new__(Schema)
-    member = data.get("kind", "")
-    obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    member = data.get("apiVersion", "")
-    obj.api_version = member if type(member) is str else decode_string(member, f"{at}apiVersion")
-    obj.priority = decode_int32(data.get("priority"), f"{at}priority")
-    member = data.get("subjects")
-    if member is None:
-        obj.subjects = None
-    else:
+    obj = Schema(api_version="", kind="")
+    if (member := data.get("kind")) is not None:
+        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
+    if (member := data.get("apiVersion")) is not None:
+        obj.api_version = (
+            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+        )
+    if (member := data.get("priority")) is not None:
+        obj.priority = decode_int32(member, f"{at}priority")
+    if (member := data.get("subjects")) is not None:
         obj.subjects = [
             decode_subject(item, f"{at}subjects[{i}]", unknown)
             for i, item in enumerate(decode_list(member, f"{at}subjects"))
         ]
-    member = data.get("labels")
-    if member is None:
-        obj.labels = None
-    else:
+    if (member := data.get("labels")) is not None:
         obj.labels = {
-            key: item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
+            key: (
+                item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
+            )
             for key, item in decode_object(member, f"{at}labels").items()
         }
     if unknown is not None:

@@ -93,10 +93,7 @@ def test_a_representative_and_a_selection_decide(built: Build) -> None:
         "spec.spares[0].rules",
         "spec.parts[0].rules",
     ]
-    assert (
-        obj == frobber(package, parts=[part(name="a")], spares=[part(name="b", restart="Always"), part(name="c")])
-        or True
-    )
+    assert obj.spec.parts == [part(name="a")]
     assert [p.restart for p in obj.spec.spares] == ["Always", None]
     rules_only = frobber(package, parts=[part(name="a", rules=["x"])], spares=[part(restart="Always")])
     assert update(package, frobber(package, parts=[part(rules=["x"])]), rules_only) == ["spec.parts[0].rules"]

@@ -365,4 +365,4 @@ def test_documentation_says_what_a_user_must_know(generate: Generate) -> None:
     assert "C.\n\n    Needs the feature gates Gate and Other.\n\n    Deprecated since 1.9, gone from 1.12 on.\n" in text
     assert '"""Deprecated since 1.9: use B."""' in text
     assert '"""Needs the feature gates Gate or Other."""' in text
-    assert max(map(len, text.splitlines())) <= 120
+    assert max(map(len, text.splitlines())) <= 88

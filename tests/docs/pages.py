@@ -5,8 +5,9 @@
     $ apigen verify
     ```
 
-A page runs from top to bottom in one folder: an empty one, or a copy of the project where the page says
-`<!-- examples run in this project -->`. A line `…` stands for any lines. Other blocks are not run.
+Lines that begin with `> ` continue a command. A page runs from top to bottom in one folder: an empty one, or a copy of
+the project where the page says `<!-- examples run in this project -->`. A line `…` stands for any lines. Other blocks
+are not run.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ ANYTHING = "…"
 SECONDS = 120
 
 _BLOCK = re.compile(r"^(?P<indent> *)```(?P<info>[^\n`]+)\n(?P<body>.*?)^ *```$", re.MULTILINE | re.DOTALL)
+_CONTINUED = re.compile(r">(?: |$)")
 _NOT_SHARED = {".git", ".venv", ".ci", ".hypothesis", ".mypy_cache", ".pytest_cache", ".ruff_cache"}
 
 
@@ -68,11 +70,9 @@ def steps(text: str) -> Iterator[Step]:
 def _commands(lines: list[str], first: int) -> Iterator[Command]:
     starts = [number for number, line in enumerate(lines) if line.startswith("$ ")]
     for start, end in zip(starts, [*starts[1:], len(lines)], strict=True):
-        last = start
-        while lines[last].endswith("\\"):
-            last += 1
-        words = "\n".join([lines[start].removeprefix("$ "), *lines[start + 1 : last + 1]])
-        yield Command(first + start, words, "\n".join(lines[last + 1 : end]).strip("\n"))
+        after = next((number for number in range(start + 1, end) if not _CONTINUED.match(lines[number])), end)
+        words = [lines[start].removeprefix("$ "), *(line[2:] for line in lines[start + 1 : after])]
+        yield Command(first + start, "\n".join(words), "\n".join(lines[after:end]).strip("\n"))
 
 
 class Runner:

@@ -46,6 +46,14 @@ class Statements:
             self._type,
         )()
 
+    def long(self, columns: int) -> str:
+        """One statement of more than so many columns."""
+        while True:
+            statement = self.one()
+            if len(statement) > columns:
+                return statement
+            self._size = min(self._size + 1, 4)
+
     # --- randomness
 
     def _pick(self, *options: Callable[[], str]) -> Callable[[], str]:
@@ -157,7 +165,9 @@ class Statements:
         if self._maybe(0.05):
             return f"[{self._name()}({self._name()}) : {self._name()} + {self._name()}]"
         if self._maybe(0.1):
-            return self._random.choice(["[:]", "[::2]", f"[{self._name()}:]", f"[:{self._name()}, {self._name()}]", "[-1]", "[1:-1]"])
+            return self._random.choice(
+                ["[:]", "[::2]", f"[{self._name()}:]", f"[:{self._name()}, {self._name()}]", "[-1]", "[1:-1]"]
+            )
         return f"[{', '.join(self._some(self._expression, budget, 3, 1))}]"
 
     def _chain(self, budget: int) -> str:
@@ -197,7 +207,8 @@ class Statements:
         loops = self._loops(budget - 1)
         if self._maybe(0.3):
             return f"{{{self._operand(budget - 1)}: {self._expression(budget - 1)} {loops}}}"
-        opening, closing = self._random.choice(["[]", "{}", "()"])
+        opening = self._random.choice("[{(")
+        closing = {"[": "]", "{": "}", "(": ")"}[opening]
         return f"{opening}{self._expression(budget - 1)} {loops}{closing}"
 
     def _loops(self, budget: int) -> str:
@@ -313,11 +324,15 @@ class Statements:
 
     def _generic(self, budget: int) -> str:
         parts = [self._generic(budget - 1) if budget and self._maybe(0.3) else self._dotted()]
-        parts += [self._random.choice([self._name, self._string, self._dotted])() for _ in range(self._random.randint(0, 3))]
+        parts += [
+            self._random.choice([self._name, self._string, self._dotted])() for _ in range(self._random.randint(0, 3))
+        ]
         return f"{self._dotted()}[{', '.join(parts)}]"
 
     def _augmented(self) -> str:
-        return f"{self._target()} {self._random.choice(['+', '-', '*', '|', '**', '//'])}= {self._value()}"
+        return (
+            f"{self._target()} {self._random.choice(['+', '-', '*', '|', '**', '//'])}= {self._unwrapped(self._size)}"
+        )
 
     def _expression_statement(self) -> str:
         return self._random.choice([self._call, self._chain, self._await, self._binary, self._expression])(self._size)
@@ -337,7 +352,10 @@ class Statements:
         return f"del {', '.join(self._target() for _ in range(self._random.randint(1, 4)))}"
 
     def _import(self) -> str:
-        names = [self._name() + (f" as {self._name()}" if self._maybe(0.2) else "") for _ in range(self._random.randint(1, 5))]
+        names = [
+            self._name() + (f" as {self._name()}" if self._maybe(0.2) else "")
+            for _ in range(self._random.randint(1, 5))
+        ]
         if self._maybe(0.2):
             return f"import {', '.join(names)}"
         return f"from {self._random.choice(['', '.', '..'])}{self._dotted()} import {', '.join(names)}"

@@ -180,6 +180,13 @@ def test_values_in_a_named_member_keep_their_source_and_others_do_not() -> None:
     assert type(tree["fieldsV1"][0]["x"]) is str
 
 
+def test_names_that_only_look_alike() -> None:
+    text = r'{"k\"raw": [1], "s": "x \"raw\": 1", "l": ["raw", "raw"], "raw" : [ 1 ], "raws": 1, "\u0072": 2}'
+    tree = parse_json(text, RAW)
+    assert tree == json.loads(text)
+    assert tree["raw"].raw == b"[ 1 ]"  # type: ignore[index]
+
+
 def test_named_members_within_named_members() -> None:
     tree = parse_json('{"raw": {"x": {"y": [{"raw": [ 1 ]}]}}}', RAW)
     assert tree["raw"]["x"]["y"][0]["raw"].raw == b"[ 1 ]"  # type: ignore[index]

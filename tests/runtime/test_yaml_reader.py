@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from kubernetes_vectors import codec_files, documents, objects
 
 from apigen.runtime import DecodeError, RawExtension, json_scalars, json_text, parse_yaml
-from apigen.runtime.yaml_composer import Composer
 
 
 @pytest.fixture(params=["libyaml", "python"])
@@ -210,10 +209,3 @@ def test_anything_is_read_or_refused(text: str) -> None:
     except DecodeError:
         return
     json_text(tree)
-
-
-def test_the_composer_is_for_one_document() -> None:
-    composer = Composer(None)
-    for event in yaml.parse("[1]"):
-        composer.take(event)
-    assert composer.root == [1]

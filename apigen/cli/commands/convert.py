@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from apigen.cli.exits import Exit
@@ -51,7 +52,10 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="the format to read; left out: what the first bytes or the name of the file say",
     )
     parser.add_argument(
-        "--release", metavar="X.Y", help="the release whose API server is imitated: its warnings, its feature gates"
+        "--release",
+        metavar="X.Y",
+        type=_release,
+        help="the release whose API server is imitated: its warnings, its feature gates",
     )
     parser.add_argument("--no-default", action="store_true", help="leave out what is left out")
     parser.add_argument(
@@ -83,6 +87,12 @@ def run(args: Namespace) -> int:
         return Exit.USAGE
     sys.stdout.buffer.write(converted.data)
     return Exit.GOOD
+
+
+def _release(text: str) -> str:
+    if not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", text):
+        raise ArgumentTypeError(f"a release is written like 1.30, not {text!r}")
+    return text
 
 
 def _read(name: str, form: str | None, report: Report) -> Input | None:

@@ -7,7 +7,6 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.diagnostics.catalog import CATALOG, explanation
-from apigen.diagnostics.suggest import did_you_mean
 
 DESCRIPTION = """
 Tells what a diagnostic's code means: why apigen asks for it, and an example of what is wrong beside what is right.
@@ -36,8 +35,7 @@ def run(args: Namespace) -> int:
         return Exit.USAGE
     text = explanation(args.code)
     if text is None:
-        hint = did_you_mean(args.code, [info.code for info in CATALOG]) or "`apigen explain --list` lists them"
-        print(f"apigen explain: there is no code `{args.code}`; {hint}", file=sys.stderr)
+        print(f"apigen explain: there is no code `{args.code}`; `apigen explain --list` lists them", file=sys.stderr)
         return Exit.USAGE
     print(text, end="")
     return Exit.GOOD

@@ -10,7 +10,7 @@ from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import ValueConversion
 from apigen.hub.zero import is_zero, not_zero
-from apigen.ir.types import MapType, is_text, underlying
+from apigen.ir.types import ListType, MapType, is_text, underlying
 from apigen.spec.model import LensSpec
 
 
@@ -20,12 +20,14 @@ class Alias(Step):
 
     The other field wins unless it is zero; `wins` turns that round. `selector`: this one is a map of labels and
     the hub's selector text; left empty when a map cannot hold the text, an error when the text is no selector.
+    `primary` is the other field, if the version has it.
     """
 
     version: FieldPath
     hub: FieldPath
     value: ValueConversion | None
     wins: bool
+    primary: FieldPath | None = None
 
     def assignments(self, body: Body) -> Iterable[Assign]:
         if body.to_hub:
@@ -46,22 +48,32 @@ class Alias(Step):
         value, target = attribute(body.source, self.version), attribute(body.target, self.hub)
         guards = [f"{attribute(body.source, p)} is not None" for p in optional_parents(self.version)]
         guards += [f"{attribute(body.target, p)} is not None" for p in optional_parents(self.hub)]
-        there = f"bool({value})" if self.value is None else not_zero(value, self.version[-1], body.runtime, body.type_name)
-        there = there.removeprefix("bool(").removesuffix(")") if there.startswith("bool(") else there
+        there = self._is_set(value, body)
         empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
         with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
             made = f"{body.runtime('format_selector')}({value})" if self.value is None else body.convert(self.value, value)
             body.code.line(f"{target} = {made}")
 
+    def _is_set(self, value: str, names: Body | LossNames) -> str:
+        if isinstance(underlying(self.version[-1].type), MapType | ListType):
+            return value
+        return not_zero(value, self.version[-1], names.runtime, names.type_name)
+
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value, hub = attribute("obj", self.version), attribute("other", self.hub)
         guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
         if self.value is None:
-            test = f"({value} or None) != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
+            test = f"{value} != {names.runtime('selector_labels')}({hub}, {literal(spell(self.version))})"
         else:
             test = f"{value} != {hub}"
         when = "it says something else than its alias"
         yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, f"({test})"]), "alias", self.value is None)
+        if self.primary is not None:
+            other = attribute("obj", self.primary)
+            loses = f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
+            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.primary)]
+            test = " and ".join([*guards, loses, self._is_set(value, names)])
+            yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is another name for {spell(self.hub)}" + (" and wins" if self.wins else "")

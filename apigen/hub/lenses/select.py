@@ -76,10 +76,10 @@ class Selected(Step):
             )
         items = attribute("obj", self.hub)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
-        count = f"len({items} or ())" if self.hub[-1].can_be_none else f"len({items})"
         when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"
         plain = self._matches(names)
-        test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{count} > 0"
+        came_back = attribute("back", self.hub)
+        test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{items} != {came_back}"
         yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
 
     def hub_places(self) -> Iterable[str]:

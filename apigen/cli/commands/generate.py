@@ -1,0 +1,72 @@
+"""`apigen generate`."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from apigen.cli.commands import verify
+from apigen.cli.progress import shown_progress
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.diagnostics import Report
+from apigen.project.build import build_project
+from apigen.project.publishing import Changes, publish_project
+
+DESCRIPTION = """
+Compiles the specs of a project: writes the generated package, and beside the specs the locks that remember the names and
+protobuf numbers that were given. Commit both together with the specs.
+
+All files are put in place at the end, together: a run that fails or is killed leaves the old output. Files that no run
+made are never touched.
+"""
+
+EXAMPLES = """
+  apigen generate
+  apigen generate --check              # the same as `apigen verify`
+  apigen generate --specs api --output src/shop/api --package shop.api
+"""
+
+MANY = 3
+"""From how many files of a folder on they are told in one line."""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `generate`."""
+    parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if something would change")
+    add_format(parser)
+    add_project(parser)
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen generate`."""
+    if args.check:
+        return verify.run(args)
+    report = Report()
+    config = read_config(args, report)
+    changes = None
+    if config is not None:
+        with shown_progress() as progress:
+            built = build_project(config, report, progress)
+            if built is not None:
+                progress("writing")
+                changes = publish_project(config, built, report)
+    exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
+    if changes is not None and args.format == TEXT:
+        _print(changes)
+    return exit_code
+
+
+def _print(changes: Changes) -> None:
+    for word, paths in (("created", changes.created), ("changed", changes.changed), ("removed", changes.removed)):
+        folders: dict[str, list[str]] = {}
+        for path in paths:
+            folders.setdefault(path.rpartition("/")[0], []).append(path)
+        for folder, files in folders.items():
+            if len(files) > MANY:
+                print(f"{word}  {folder}/ ({len(files)} files)")
+            else:
+                print(*(f"{word}  {file}" for file in files), sep="\n")
+    counts = [len(changes.created), len(changes.changed), len(changes.removed), changes.unchanged]
+    words = ("created", "changed", "removed", "unchanged")
+    told = [f"{count} {word}" for count, word in zip(counts, words, strict=True) if count]
+    print(f"{', '.join(told) or 'nothing to generate'}")

@@ -1,0 +1,58 @@
+"""`apigen verify`."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+
+from apigen.cli.exits import Exit
+from apigen.cli.progress import shown_progress
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
+from apigen.diagnostics import Report
+from apigen.project.build import build_project
+from apigen.project.publishing import Difference, compare_project
+
+DESCRIPTION = """
+Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what
+would be added and removed by `apigen generate`. Writes nothing.
+"""
+
+EXAMPLES = """
+  apigen verify                        # in CI: exits with 1 if somebody forgot `apigen generate`
+  apigen verify --format github        # at the files of a pull request
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `verify`."""
+    add_format(parser)
+    add_project(parser)
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen verify`."""
+    report = Report()
+    config = read_config(args, report)
+    difference = None
+    if config is not None:
+        with shown_progress() as progress:
+            built = build_project(config, report, progress)
+            if built is not None:
+                progress("comparing")
+                difference = compare_project(config, built, report)
+    if difference is None:
+        return report_errors(report.diagnostics, args.format, to_stdout=True)
+    return _print(difference, args.format)
+
+
+def _print(difference: Difference, form: str) -> int:
+    if form != TEXT:
+        print_diagnostics(difference.diagnostics, form, sys.stdout)
+    elif difference.diagnostics:
+        sys.stdout.write(difference.unified)
+        sys.stdout.flush()
+        count = len(difference.diagnostics)
+        what = "1 file is" if count == 1 else f"{count} files are"
+        print(f"{what} not what the specs give: run `apigen generate` and commit what it changes", file=sys.stderr)
+    return Exit.FINDINGS if difference.diagnostics else Exit.GOOD

@@ -1,0 +1,81 @@
+"""What ends a run early: an interruption, a reader that went away, the system, a bug. None of them shows a traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from apigen.cli.guard import guarded
+from tests.cli.running import Ran, apigen, command, environment
+
+
+def fail(error: BaseException) -> int:
+    raise error
+
+
+def test_a_bug_says_that_it_is_one(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("APIGEN_DEBUG", raising=False)
+    assert guarded(lambda: fail(KeyError("width"))) == 70
+    assert capsys.readouterr().err == (
+        "apigen: this is a bug in apigen, not in your input: KeyError: 'width'\n"
+        "Please report it as CONTRIBUTING.md says, with the command and, if you can, the specs that lead here.\n"
+        "With APIGEN_DEBUG=1 in the environment the run ends with the traceback that a report needs.\n"
+    )
+
+
+def test_a_bug_shows_its_traceback_if_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("APIGEN_DEBUG", "1")
+    assert guarded(lambda: fail(RecursionError())) == 70
+    shown = capsys.readouterr().err
+    assert shown.startswith("Traceback (most recent call last):\n")
+    assert "this is a bug in apigen, not in your input: RecursionError\n" in shown
+
+
+def test_the_system_refuses(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("APIGEN_DEBUG", raising=False)
+    assert guarded(lambda: fail(PermissionError(13, "Permission denied", "/a/b"))) == 3
+    assert capsys.readouterr().err == "apigen: /a/b: Permission denied\n"
+
+
+def test_an_interruption_ends_the_run(tmp_path: Path) -> None:
+    fifo = tmp_path / "object.yaml"
+    os.mkfifo(fifo)
+    (tmp_path / "generated").mkdir()
+    with subprocess.Popen(
+        command("convert", str(fifo), "--to", "v1"),
+        cwd=tmp_path,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        time.sleep(1)  # it waits for the fifo now
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=20)
+    assert Ran(process.returncode, out.decode(), err.decode()) == Ran(130, "", "apigen: interrupted\n")
+
+
+def test_a_reader_that_has_enough(tmp_path: Path) -> None:
+    script = f"'{sys.executable}' -m apigen schema | head -n 1; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environment(), capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) in {("{\n141\n", ""), ("{\n0\n", "")}  # 0 if it all went into the pipe
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
+def test_any_encoding_will_do(tmp_path: Path, encoding: str) -> None:
+    group = tmp_path / "api-specs" / "a.example"
+    group.mkdir(parents=True)
+    (group / "group.yaml").write_text("group: a.example\nversions: {v1: {introduced: '1.0'}}\nkinds: {Überding: {}}\n")
+    ran = apigen(tmp_path, "lint", PYTHONIOENCODING=encoding)
+    assert ran.code == 1
+    assert "Traceback" not in ran.err
+    assert "error AG" in ran.out
