@@ -104,6 +104,7 @@ class _ConversionModule:
             first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
             code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
             parameter = self._type_name(type_plan.version if to_hub else type_plan.hub)
+            code.line()
             with code.block(f"def generated(source: {parameter}) -> {result}:"):
                 code.line(f"return _generated_{name}(source, share=share)")
             code.line()

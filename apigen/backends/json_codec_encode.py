@@ -65,20 +65,20 @@ def _leading(struct: Struct, names: Names) -> tuple[Field, ...]:
     """The fields that fit into a display: those before the first that takes an `if`; none behind what kinds have."""
     if struct.has_type_meta:
         return ()
-    return tuple(takewhile(lambda field: is_always_written(field) and not _takes_loop(field, names), struct.fields))
+    return tuple(takewhile(lambda field: _is_always_written(field) and not _takes_loop(field, names), struct.fields))
 
 
-def is_always_written(field: Field) -> bool:
+def _is_always_written(field: Field) -> bool:
     """Whether a field is in JSON whatever its value."""
     return field.presence in (Presence.PLAIN, Presence.NULLABLE)
 
 
 def _member(code: Code, field: Field, names: Names) -> None:
     store = f"data[{text_literal(field.json_name)}]"
-    if is_always_written(field) and not _takes_loop(field, names):
+    if _is_always_written(field) and not _takes_loop(field, names):
         code.line(f"{store} = {_always(field, names)}")
         return
-    if is_always_written(field):
+    if _is_always_written(field):
         code.line(f"{store} = None")
     with code.block(f"if {_is_there(field, names)}:"):
         code.line(f"{store} = {_write(field.type, f'obj.{field.py_name}', names)}")

@@ -126,7 +126,7 @@ class _LossesModule:
                 for loss in step.losses(names):
                     if loss.side is side:
                         with code.block(f"if {loss.test}:"):
-                            code.line(f'yield f"{{path}}{_in_f_string(loss.place)}"')
+                            code.line(f"yield {_place(loss.place)}")
                 self._nested(step, side, code, imports)
         return code
 
@@ -154,7 +154,7 @@ def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, na
         there = [*optional_parents(path), *([path] if path[-1].can_be_none else [])]
         guards += [f"{attribute(root, p)} is not None" for p in there]
     obj, other, back = attribute("obj", mine), attribute("other", theirs), attribute("back", mine)
-    place = _in_f_string(spell(mine))
+    place = spell(mine)
     if not guards:
         _write_elements(step, code, name, obj, other, back, place)
         return
@@ -166,12 +166,12 @@ def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, bac
     match step.value:
         case EachItem(Converted()):
             with code.block(f"for i, items in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f'yield from {name}(*items, f"{{path}}{place}[{{i}}].")')
+                code.line(f"yield from {name}(*items, {_place(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
-                code.line(f'yield from {name}({obj}[key], {other}[key], {back}[key], f"{{path}}{place}[{{key}}].")')
+                code.line(f"yield from {name}({obj}[key], {other}[key], {back}[key], {_place(place, '[{key}].')})")
         case Converted():
-            code.line(f'yield from {name}({obj}, {other}, {back}, f"{{path}}{place}.")')
+            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, '.')})")
 
 
 def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
@@ -187,10 +187,10 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     for root in ("obj", "other", "back"):
         code.line(f"{root}_{step.version[-1].py_name} = {as_map[root].removeprefix('(').removesuffix(')') if as_map[root].startswith('(') else as_map[root]}")
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
-    place = _in_f_string(spell(mine))
+    place = spell(mine)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
-        code.line(f'yield from {name}({arguments}, f"{{path}}{place}[{{key}}].")')
+        code.line(f"yield from {name}({arguments}, {_place(place, '[{key}].')})")
 
 
 def _type_name(id_: TypeId, imports: Imports, group: str, version: str) -> str:
@@ -203,5 +203,7 @@ def _type_name(id_: TypeId, imports: Imports, group: str, version: str) -> str:
     return f"{alias}.{id_.name}"
 
 
-def _in_f_string(text: str) -> str:
-    return literal(text)[1:-1].replace("{", "{{").replace("}", "}}") if literal(text)[0] == '"' else text
+def _place(text: str, after: str = "") -> str:
+    """An f-string of the variable `path`, then `text` as it is, then `after`, which may name variables."""
+    quoted = literal(text.replace("{", "{{").replace("}", "}}"))
+    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"

@@ -118,7 +118,7 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tup
         case EnumType(id_):
             enum = compilation.types[id_]
             assert isinstance(enum, Enum)
-            return _text([v.value for v in enum.values])
+            return _text(list(dict.fromkeys([*(v.value for v in enum.values), *known])))
         case ScalarType():
             return _text(list(known))
         case WellKnownType(well_known):

@@ -118,6 +118,8 @@ class WalkPlanner:
     planned: dict[FunctionKey, PlannedFunction] = field(default_factory=dict)
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
+    _asking: dict[DropWalk, bool] = field(default_factory=dict)
+    _all_rules: list[DropRule] | None = None
 
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
         """What may have to be dropped from an object of a kind, in the order of its rules from the outside in."""
@@ -147,12 +149,10 @@ class WalkPlanner:
         """Whether conditions of the walk's rules name gates, so that its functions need the features."""
         if isinstance(walk, UseWalk):
             return walk.use.condition is not None and names_gate(walk.use.condition)
-        return any(
-            rule.when is not None and names_gate(rule.when)
-            for id_ in self.scope
-            for rule in self.places.rules(id_)
-            if walk.takes(rule)
-        )
+        if walk not in self._asking:
+            conditions = (rule.when for rule in self._rules() if walk.takes(rule))
+            self._asking[walk] = any(condition is not None and names_gate(condition) for condition in conditions)
+        return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
         """The functions of a module, in the order in which they were first asked for."""
@@ -200,11 +200,16 @@ class WalkPlanner:
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
         return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
 
+    def _rules(self) -> list[DropRule]:
+        """All rules of the structs that kinds can hold."""
+        if self._all_rules is None:
+            self._all_rules = [rule for id_ in self.scope for rule in self.places.rules(id_)]
+        return self._all_rules
+
     def _reaching(self, walk: Walk) -> frozenset[TypeId]:
         """The structs that are or hold one with a rule of the walk, by whichever way."""
         if walk not in self._reach:
-            owners = [id_ for id_ in self.scope if any(walk.takes(rule) for rule in self.places.rules(id_))]
-            self._reach[walk] = self.places.above(owners)
+            self._reach[walk] = self.places.above({rule.owner for rule in self._rules() if walk.takes(rule)})
         return self._reach[walk]
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:

@@ -24,6 +24,8 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Field, Struct
 
+_HUB = "All versions convert to and from them; nobody writes them on the wire."
+
 
 @dataclass(frozen=True, slots=True)
 class FieldLines:
@@ -107,11 +109,8 @@ def _module_text(module: Module, version: VersionTypes, cycles: ModuleCycles) ->
 
 
 def _summary(version: VersionTypes) -> str:
-    if version.is_hub:
-        return (
-            f"Types of {version.title}, which every version converts to and from and which nobody writes on the wire."
-        )
-    return f"Types of {version.title}."
+    summary = f"Types of {version.title}."
+    return f"{summary}\n\n{_HUB}" if version.is_hub else summary
 
 
 def _class(struct: Struct, version: VersionTypes, imports: Imports, cycles: ModuleCycles) -> ClassLines:

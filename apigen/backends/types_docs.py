@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import textwrap
+from typing import TypeGuard
 
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Lifecycle, Struct
 from apigen.spec.model import GateJoin, GateSpec
@@ -14,7 +15,7 @@ WIDTH = 80
 
 def struct_doc(struct: Struct, title: str) -> str:
     """The docstring of a class; `title` is how documentation calls its version."""
-    if struct.doc:
+    if _says_something(struct.doc):
         doc = struct.doc
     elif struct.list_of is not None:
         doc = f"A list of {struct.list_of.name} objects."
@@ -27,7 +28,8 @@ def struct_doc(struct: Struct, title: str) -> str:
 
 def enum_doc(enum: Enum, title: str) -> str:
     """The docstring of an enum: that it is open is said here, because the class cannot show it."""
-    return _joined(enum.doc or f"{enum.id.name} of {title}.", "Objects may hold values that are not listed here.")
+    doc = enum.doc if _says_something(enum.doc) else f"{enum.id.name} of {title}."
+    return _joined(doc, "Objects may hold values that are not listed here.")
 
 
 def unknown_doc(member: str) -> str:
@@ -79,7 +81,11 @@ def _instead(lifecycle: Lifecycle) -> str:
 
 
 def _joined(*paragraphs: str | None) -> str:
-    return "\n\n".join(wrapped(p) for p in paragraphs if p and not p.isspace())
+    return "\n\n".join(wrapped(p) for p in paragraphs if _says_something(p))
+
+
+def _says_something(text: str | None) -> TypeGuard[str]:
+    return text is not None and text.strip() != ""
 
 
 def wrapped(text: str) -> str:

@@ -26,6 +26,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.runtime.validation import shown
 from apigen.spec.model import Constraints
 
 _NUMBERS = frozenset(Scalar) - {Scalar.STRING, Scalar.BOOL, Scalar.BYTES}
@@ -118,11 +119,14 @@ class ValueWriter:
         ):
             if bound is not None:
                 with code.block(f"if {spot.value} {operator} {literal(bound.value)}:"):
-                    self.report(code, "invalid", spot.path, spot.value, f'"must be {words} {literal(bound.value)}"')
+                    self.report(
+                        code, "invalid", spot.path, spot.value, text_literal(f"must be {words} {shown(bound.value)}")
+                    )
         if constraints.multiple_of is not None:
-            step = literal(constraints.multiple_of.value)
-            with code.block(f"if {spot.value} % {step} != 0:"):
-                self.report(code, "invalid", spot.path, spot.value, f'"must be a multiple of {step}"')
+            step = constraints.multiple_of.value
+            with code.block(f"if {spot.value} % {literal(step)} != 0:"):
+                detail = text_literal(f"must be a multiple of {shown(step)}")
+                self.report(code, "invalid", spot.path, spot.value, detail)
 
     def _text(self, code: Code, spot: Spot, constraints: Constraints) -> None:
         length = f"{self.imports.builtin('len')}({spot.value})"

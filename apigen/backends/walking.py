@@ -69,6 +69,6 @@ def loop_variable(depth: int) -> str:
 
 def unbracketed(expression: str) -> str:
     """The expression without brackets that enclose all of it."""
-    if expression.startswith("(") and expression.endswith(")") and expression.count("(") == 1:
+    if expression.startswith("(") and expression.endswith(")") and expression.count("(") - expression.count("()") == 1:
         return expression[1:-1]
     return expression

@@ -101,15 +101,18 @@ class Planner:
 
     def _parents(self, steps: list[Step]) -> list[Step]:
         """The optional structs that only the hub has round fields that are moved into them."""
-        whole = {step.hub for step in steps if isinstance(step, Move)}
-        found: dict[FieldPath, tuple[list[FieldPath], Parent]] = {}
+        whole = {step.hub: step.version for step in steps if isinstance(step, Move)}
+        found: dict[FieldPath, tuple[list[FieldPath], list[FieldPath], Parent]] = {}
         for step in steps:
-            for path in _mapped(step, Side.HUB):
+            for path, beside in zip(_mapped(step, Side.HUB), _mapped(step, Side.VERSION) * 2, strict=False):
                 for parent in optional_parents(path):
-                    if parent in whole and _policy(step) is not Parent.ALWAYS:
-                        continue
-                    found.setdefault(parent, ([], _policy(step)))[0].append(path)
-        return [OptionalParent(Side.HUB, p, tuple(members), policy) for p, (members, policy) in found.items()]
+                    members, others, _ = found.setdefault(parent, ([], [], _policy(step)))
+                    members.append(path)
+                    others.append(beside)
+        return [
+            OptionalParent(Side.HUB, path, tuple(members), policy, whole.get(path), tuple(dict.fromkeys(beside)))
+            for path, (members, beside, policy) in found.items()
+        ]
 
     def _from_above(self, entry: PathLens, struct: Struct, hub: Struct) -> Iterable[Step]:
         bound = bind_path(entry.path, struct, self.types)

@@ -140,9 +140,13 @@ class Scheme:
             from .yaml_writer import yaml_text
 
             return yaml_text(tree).encode()
+        if indent is None:
+            from .json_writer import json_bytes
+
+            return json_bytes(tree, floats_encoded=True)
         from .json_writer import json_text
 
-        return json_text(tree, indent).encode()
+        return json_text(tree, indent, floats_encoded=True).encode()
 
     def _decode_tree(self, data: bytes | str, media: str, unknown: Unknown) -> tuple[KindVersion, Any]:
         noted: list[str] | None = None if unknown == "ignore" else []

@@ -346,6 +346,7 @@ DOCUMENTED = r"""
         b: {type: string, optional: true, featureGate: Gate}
         c: {type: string, optional: true, doc: C., featureGate: {all: [Gate, Other]}, deprecated: "1.9", removed: "1.12"}
         d: {type: string, doc: "%s"}
+    Blank: {doc: " ", fields: {}}
     Choice:
       doc: A choice.
       enum: {A: {deprecated: "1.9", replacement: B}, B: {featureGate: {any: [Gate, Other]}}}
@@ -360,6 +361,7 @@ FEATURES = """
 def test_documentation_says_what_a_user_must_know(generate: Generate) -> None:
     text = generate({**one_version(DOCUMENTED), "features.yaml": FEATURES}).text("things_example_com/v1/types")
     assert '"""Line one        with a tab\n    indented\n    """' in text
+    assert '"""Blank of things.example.com/v1."""' in text
     assert '"""spaces around"""' in text
     assert '"""Needs the feature gate Gate."""' in text
     assert "C.\n\n    Needs the feature gates Gate and Other.\n\n    Deprecated since 1.9, gone from 1.12 on.\n" in text

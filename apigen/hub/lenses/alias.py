@@ -67,7 +67,7 @@ class Alias(Step):
         else:
             test = f"{value} != {hub}"
         when = "it says something else than its alias"
-        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, f"({test})"]), "alias", self.value is None)
+        yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, test]), "alias", self.value is None)
         if self.primary is not None:
             other = attribute("obj", self.primary)
             loses = f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)

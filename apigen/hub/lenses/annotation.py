@@ -51,6 +51,11 @@ class Carried(Step):
                     self._assign(body, self._parsed(text, body))
                 with code.block(f"except {body.runtime('ApiError')}:"):
                     code.line("pass")
+            elif self.wire is not None:
+                with code.block("try:"):
+                    self._assign(body, self._parsed(text, body))
+                with code.block(f"except {body.runtime('DecodeError')} as error:"):
+                    code.line(f"raise {body.runtime('ConversionError')}(error.path, error.problem) from error")
             else:
                 self._assign(body, self._parsed(text, body))
             metadata = f"{body.target}.metadata.annotations"
@@ -103,6 +108,7 @@ class Carried(Step):
         key = literal(self.key)
         test = f"{key} in (obj.metadata.annotations or {{}})"
         yield Loss(Side.HUB, f"metadata.annotations[{self.key}]", "", test, "reserved for what it carries")
+        yield _empty_annotations()
         same = f"(obj.metadata.annotations or {{}}).get({key}) != (back.metadata.annotations or {{}}).get({key})"
         yield Loss(
             Side.VERSION,
@@ -160,6 +166,7 @@ class Marked(Step):
         test = f"{key} in (obj.metadata.annotations or {{}})"
         place = f"metadata.annotations[{self.key}]"
         yield Loss(Side.HUB, place, "", test, "reserved as a marker")
+        yield _empty_annotations()
         same = f"(obj.metadata.annotations or {{}}).get({key}) != (back.metadata.annotations or {{}}).get({key})"
         yield Loss(Side.VERSION, place, f"it does not agree with {self.hub.text}", same, "marker")
 
@@ -202,6 +209,12 @@ class ClampedFromAbove(Step):
 
     def describe(self) -> str | None:
         return f"{self.version.text} below {self.below} becomes {self.to}"
+
+
+def _empty_annotations() -> Loss:
+    test = "obj.metadata.annotations == {} and back.metadata.annotations is None"
+    when = "it is empty and something was carried in it (comes back absent)"
+    return Loss(Side.HUB, "metadata.annotations", when, test, "annotation")
 
 
 def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -> Iterable[Step]:

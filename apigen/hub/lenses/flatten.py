@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import FieldPath, Loss, LossNames, Parent, Side, Step, attribute, spell
-from apigen.hub.zero import is_zero
+from apigen.hub.zero import is_zero, not_zero
 from apigen.ir.model import Field
 from apigen.spec.model import LensSpec
 
@@ -17,15 +17,33 @@ from apigen.spec.model import LensSpec
 class OptionalParent(Step):
     """An optional struct that one side has round mapped fields and the other has not.
 
-    It is there when one of `members` (the fields below it that are mapped) is not zero, or always.
+    It is there when one of `members` (the fields below it that are mapped) is not zero, or always. `paired`: the
+    version has the struct too, at that path, and `beside` it the fields that are moved in.
     """
 
     side: Side
     path: FieldPath
     members: tuple[FieldPath, ...]
     policy: Parent
+    paired: FieldPath | None = None
+    beside: tuple[FieldPath, ...] = ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
+        if self.paired is not None:
+            yield from self._paired_losses(self.paired, names)
+        if self.paired is None or self.policy is Parent.ALWAYS:
+            yield from self._own_losses(names)
+
+    def _paired_losses(self, paired: FieldPath, names: LossNames) -> Iterable[Loss]:
+        absent = f"{attribute('obj', paired)} is None"
+        if self.policy is Parent.ALWAYS:
+            yield Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", absent, "parent: always")
+            return
+        filled = [not_zero(attribute("obj", m), m[-1], names.runtime, names.type_name) for m in self.beside]
+        when = "it is absent, and a field is set that stands in it in the hub (comes back empty)"
+        yield Loss(Side.VERSION, spell(paired), when, f"{absent} and ({' or '.join(filled)})", "parent: whenSet")
+
+    def _own_losses(self, names: LossNames) -> Iterable[Loss]:
         parent = attribute("obj", self.path)
         if self.policy is Parent.ALWAYS:
             yield Loss(self.side, spell(self.path), "it is absent (comes back empty)", f"{parent} is None", "parent: always")

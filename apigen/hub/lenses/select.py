@@ -74,6 +74,10 @@ class Selected(Step):
             yield Loss(
                 Side.VERSION, spell(self.version), "the list has such an item already", " and ".join([*guards, f"{value} != {found}"]), "select"
             )
+            guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
+            when = f"{spell(self.version)} is set (it comes back with one item more)"
+            test = " and ".join([*guards, f"{attribute('obj', self.version)} is not None"])
+            yield Loss(Side.VERSION, spell(self.hub), when, test, "select")
         items = attribute("obj", self.hub)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
         when = "an item matches (it is taken once more)" if self.list_in_version else "it is anything but one such item"

@@ -1,0 +1,114 @@
+"""Packages compiled from the specs of this project, as they are or changed, for tests that import them."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module, invalidate_caches
+from itertools import count
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from unittest.mock import patch
+
+from apigen.diagnostics import Diagnostic, Report
+from apigen.pipeline import Sources, check, generate
+from apigen.spec.load import load_api
+from apigen.spec.model import ApiSpec
+
+ROOT = Path(__file__).resolve().parents[2]
+SPECS = ROOT / "api-specs"
+HAND_WRITTEN = ROOT / "handwritten"
+
+_numbers = count()
+
+
+class Refused(Exception):
+    """The specs have errors: nothing is compiled."""
+
+    def __init__(self, errors: Iterable[Diagnostic]) -> None:
+        self.errors = tuple(errors)
+        super().__init__("; ".join(f"{error.code} {error.message}" for error in self.errors))
+
+
+@dataclass(frozen=True)
+class Package:
+    """A compiled package that can be imported."""
+
+    name: str
+
+    @property
+    def scheme(self) -> Any:
+        """The module that users import."""
+        return self.module("scheme")
+
+    def module(self, path: str) -> ModuleType:
+        return import_module(f"{self.name}.{path}")
+
+
+@cache
+def written_spec() -> ApiSpec:
+    """What the spec files say."""
+    report = Report()
+    spec = load_api(SPECS, report, display_root=ROOT)
+    assert not report.has_errors, [error.message for error in report.diagnostics]
+    return spec
+
+
+@contextmanager
+def compiled(
+    folder: Path,
+    spec: ApiSpec | None = None,
+    *,
+    hand_written: Path = HAND_WRITTEN,
+    groups: tuple[str, ...] | None = None,
+    backends: tuple[str, ...] | None = None,
+) -> Iterator[Package]:
+    """Compile to a new package in `folder`, importable while the context lasts. Raises Refused.
+
+    Hand-written functions import the package that they belong to as `generated`, which may be another one in this
+    process: they are copied, with the new name.
+    """
+    name = f"kubernetes_{next(_numbers)}"
+    copied = folder / f"{name}_hand_written"
+    for path in hand_written.rglob("*.py"):
+        write(copied / path.relative_to(hand_written), _renamed(path.read_text(encoding="utf-8"), name).encode())
+    for file, content in output(spec, hand_written=copied, groups=groups, backends=backends).items():
+        write(folder / name / file, content)
+    sys.path.insert(0, str(folder))
+    invalidate_caches()
+    try:
+        yield Package(name)
+    finally:
+        sys.path.remove(str(folder))
+        for module in [module for module in sys.modules if module.partition(".")[0] in (name, copied.name)]:
+            del sys.modules[module]
+
+
+def output(
+    spec: ApiSpec | None = None,
+    *,
+    hand_written: Path = HAND_WRITTEN,
+    groups: tuple[str, ...] | None = None,
+    backends: tuple[str, ...] | None = None,
+) -> dict[str, bytes]:
+    """The files that a run writes, by path. Raises Refused."""
+    report = Report()
+    with patch("apigen.pipeline.load_api", return_value=spec or written_spec()):
+        checked = check(Sources(SPECS, hand_written, ROOT, groups), report)
+    if checked.compilation is None or report.has_errors:
+        raise Refused(diagnostic for diagnostic in report.diagnostics if diagnostic.severity == "error")
+    return {str(file.path): file.content for file in generate(checked.compilation, backends=backends)}
+
+
+def write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def _renamed(text: str, name: str) -> str:
+    return re.sub(r"^(from|import) generated\b", rf"\1 {name}", text, flags=re.MULTILINE)

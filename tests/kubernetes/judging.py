@@ -1,0 +1,111 @@
+"""What a compiled package makes of a record, held against what Kubernetes made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from tests.kubernetes.compiling import Package
+from tests.kubernetes.records import Conversion, Defaulting, Preparation, canonical
+
+JSON = "application/json"
+RELEASE = "1.36"
+
+
+class Judge:
+    """Runs records through a package. Each method returns what is wrong, or "" where all is as in Kubernetes."""
+
+    def __init__(self, package: Package) -> None:
+        self._scheme: Any = package.scheme
+        self._error: type[Exception] = package.module("runtime").ConversionError
+        self._versions = {kind: self._scheme.versions(kind) for kind in self._scheme.kinds()}
+
+    def has(self, kind: str, *versions: str) -> bool:
+        """Whether the package has the kind in these versions."""
+        there = {v for name, found in self._versions.items() if name.partition(".")[0] == kind for v in found}
+        return there.issuperset(versions)
+
+    def conversion(self, record: Conversion) -> str:
+        """Also that the input is not changed, and that nothing that can change is shared."""
+        obj = self._decode(record.before)
+        before = self._scheme.copy(obj)
+        try:
+            converted = self._scheme.convert(obj, record.target)
+        except self._error as error:
+            return "" if record.after is None else f"refused: {error}"
+        if obj != before:
+            return "the input was changed"
+        if not set(_changeable(obj)).isdisjoint(_changeable(converted)):
+            return "input and output share what can change"
+        if record.after is None:
+            return "accepted, though Kubernetes refuses it"
+        return self._compared(converted, record.after)
+
+    def defaulting(self, record: Defaulting) -> str:
+        """Also that defaulting once more changes nothing, and that `decode` does it too."""
+        obj = self._decode(record.before)
+        features = self._scheme.features(release=RELEASE)
+        self._scheme.default(obj, features=features)
+        once = self._scheme.copy(obj)
+        self._scheme.default(obj, features=features)
+        if obj != once:
+            return "a second time changes something"
+        if obj != self._scheme.decode(json.dumps(record.before), JSON, features=features):
+            return "decode does something else"
+        return self._compared(obj, record.after)
+
+    def preparation(self, record: Preparation) -> str:
+        """Also that the old object is not changed."""
+        strategy = self._scheme.strategy(self._strategy_name(record), record.subresource)
+        features = self._scheme.features(release=RELEASE)
+        features.set_map(record.gates)
+        obj = self._hub(record.before)
+        if record.old is None:
+            strategy.prepare_for_create(obj, features=features)
+        else:
+            old = self._hub(record.old)
+            before = self._scheme.copy(old)
+            strategy.prepare_for_update(obj, old, features=features)
+            if old != before:
+                return "the old object was changed"
+        return self._compared(self._scheme.convert(obj, record.version), record.after)
+
+    def _compared(self, obj: object, expected: object) -> str:
+        ours = json.loads(self._scheme.encode(obj, JSON))
+        return "" if canonical(ours) == canonical(expected) else "; ".join(_differences(ours, expected, ""))
+
+    def _decode(self, document: object) -> Any:
+        return self._scheme.decode(json.dumps(document), JSON, default=False, unknown="error")
+
+    def _hub(self, document: object) -> Any:
+        return self._scheme.convert(self._decode(document), "hub")
+
+    def _strategy_name(self, record: Preparation) -> str:
+        """Kinds whose name two groups share are written with their group."""
+        return record.kind if record.kind in self._versions else f"{record.kind}.{record.group}"
+
+
+def _differences(ours: Any, expected: Any, path: str) -> Iterator[str]:
+    if isinstance(ours, dict) and isinstance(expected, dict):
+        for key in sorted(ours.keys() | expected.keys()):
+            yield from _differences(ours.get(key, "(absent)"), expected.get(key, "(absent)"), f"{path}.{key}")
+    elif canonical(ours) != canonical(expected):
+        yield f"{path.removeprefix('.')}: expected {canonical(expected)}, found {canonical(ours)}"
+
+
+def _changeable(value: Any) -> Iterator[int]:
+    """The identities of all that can change in an object: itself, lists, maps and dataclasses that are not frozen."""
+    waiting = [value]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, list):
+            yield id(value)
+            waiting += value
+        elif isinstance(value, dict):
+            yield id(value)
+            waiting += value.values()
+        elif names := getattr(value, "__dataclass_fields__", None):
+            if not value.__dataclass_params__.frozen:
+                yield id(value)
+            waiting += (getattr(value, name) for name in names)

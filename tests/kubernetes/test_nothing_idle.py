@@ -1,0 +1,98 @@
+"""Nothing in the specs of this project is idle: without it, the compiler refuses them or a record comes out wrong.
+
+Taken away in turn: each lens, each default and each hand-written function, and of lenses and defaults with several words
+or cases each of these.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from apigen.spec.model import ApiSpec
+from tests.kubernetes.compiling import HAND_WRITTEN, Refused, compiled, write, written_spec
+from tests.kubernetes.frobber_records import CONVERSIONS, DEFAULTINGS
+from tests.kubernetes.judging import Judge
+from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
+from tests.kubernetes.removing import Removal, hand_written_functions, removals, without_function
+
+BACKENDS = ("types", "json", "copying", "defaults", "conversions")
+"""Those that these records need."""
+
+TOGETHER = {"autoscaling": ("autoscaling", "apps")}
+"""Groups that are compiled together, so that there is a version to convert to. Groups that others name come by themselves."""
+
+REMOVALS = list(removals(written_spec()))
+FUNCTIONS = hand_written_functions(HAND_WRITTEN)
+GROUPS = sorted({removal.group for removal in REMOVALS})
+
+Kept = Callable[[str], bool]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_records_are_right_while_nothing_is_gone(tmp_path: Path, group: str) -> None:
+    """Else something would always be noticed, for no good reason."""
+    assert noticed(tmp_path, written_spec(), group) == ""
+
+
+@pytest.mark.parametrize("removal", REMOVALS, ids=str)
+def test_it_is_noticed_when_it_is_gone(tmp_path: Path, removal: Removal) -> None:
+    concerned = None if removal.version == "hub" else f"{removal.group}/{removal.version}"
+    assert noticed(tmp_path, removal.spec, removal.group, concerned), f"{removal} has no effect"
+
+
+@pytest.mark.parametrize(("file", "function"), FUNCTIONS, ids=lambda value: str(value))
+def test_hand_written_functions_are_noticed(tmp_path: Path, file: Path, function: str) -> None:
+    text = (HAND_WRITTEN / file).read_text(encoding="utf-8")
+    write(tmp_path / "less" / file, without_function(text, function).encode())
+    assert noticed(tmp_path, written_spec(), file.parts[0], hand_written=tmp_path / "less")
+
+
+def test_what_is_taken_away_is_all_there_is() -> None:
+    """Exact numbers, so that nothing falls out unseen."""
+    assert len(REMOVALS) == 191
+    assert len(FUNCTIONS) == 2
+
+
+def noticed(
+    folder: Path, spec: ApiSpec, group: str, concerned: str | None = None, hand_written: Path = HAND_WRITTEN
+) -> str:
+    """The first thing that is wrong with these specs, or "". Only records of the version `concerned` are looked at."""
+    groups = TOGETHER.get(group, (group,))
+    try:
+        with compiled(folder, spec, hand_written=hand_written, groups=groups, backends=BACKENDS) as package:
+            problems = wrong_records(Judge(package), concerned)
+            return next(problems, "") or next(undeclared_defaults(spec, group), "")
+    except Refused as refused:
+        return str(refused)
+
+
+def wrong_records(judge: Judge, concerned: str | None) -> Iterator[str]:
+    """What is wrong with the records of the kinds that there are."""
+    checks = [
+        (record, judge.conversion, (record.source, record.target)) for record in (*conversions(), *CONVERSIONS)
+    ] + [(record, judge.defaulting, (record.version,)) for record in (*defaultings(), *DEFAULTINGS)]
+    for record, check, versions in checks:
+        if judge.has(record.kind, *versions) and (concerned is None or concerned in versions):
+            problem = check(record)  # type: ignore[operator]
+            if problem:
+                yield f"{record}: {problem}"
+
+
+def undeclared_defaults(spec: ApiSpec, group: str) -> Iterator[str]:
+    """Defaults that Kubernetes' types declare and these specs do not have; one of zero is seen in documentation only."""
+    fields = {
+        (version.name, type_.name, field.name): field
+        for version in next(g for g in spec.groups if g.folder == group).version_files
+        for type_ in version.types
+        for field in type_.fields
+    }
+    for path in sorted((DATA / "facts").glob("*/*.json")):
+        package = json.loads(path.read_text(encoding="utf-8"))
+        for type_ in package["types"] if package["group"] == group else ():
+            for field in type_.get("fields", ()):
+                if "default" in field and not fields[package["version"], type_["go"], field["json"]].default:
+                    yield f"{package['group']}/{package['version']}.{type_['go']}.{field['json']} has a default"

@@ -1,0 +1,112 @@
+"""Every record of Kubernetes' own conversions, defaults and strategies for the kinds of these specs.
+
+A number of records that agree means nothing without the number that doing nothing reaches: the summary at the end of a
+run shows both, kind by kind. Only all count.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.kubernetes.compiling import Package
+from tests.kubernetes.judging import Judge
+from tests.kubernetes.records import (
+    Conversion,
+    Defaulting,
+    Preparation,
+    canonical,
+    conversions,
+    defaultings,
+    preparations,
+)
+
+ON_PURPOSE: dict[str, str] = {
+    f"{entry['vectors']} {entry['record']}": entry["difference"]
+    for entry in json.loads((Path(__file__).parent / "differences.json").read_text(encoding="utf-8"))
+}
+"""Record -> what it is called in the table of docs/explanation/differences.md, which has the reason."""
+
+Record = Conversion | Defaulting | Preparation
+
+
+def kinds(records: Sequence[Record]) -> list[str]:
+    return sorted({record.kind for record in records})
+
+
+def judged(
+    vectors: str, records: Sequence[Record], judge: Callable[[Record], str], note: Callable[[str, object], None]
+) -> None:
+    """Judge all records of a kind; fail with those that differ, and with listed differences that are none."""
+    wrong: list[str] = []
+    idle = 0
+    for record in records:
+        problem = judge(record)
+        listed = f"{vectors} {record}" in ON_PURPOSE
+        if bool(problem) != listed:
+            wrong.append(f"{record}: {problem or 'is listed as a difference, and is none'}")
+        idle += record.after is not None and canonical(record.after_nothing) == canonical(record.after)
+    right = len(records) - len(wrong)
+    note("vectors", [vectors, records[0].kind, len(records), right, idle])
+    assert not wrong, f"{len(wrong)} of {len(records)} records\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("kind", kinds(conversions()))
+def test_conversions(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
+    records = [record for record in conversions() if record.kind == kind]
+    judged("conversions", records, Judge(package).conversion, record_property)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", kinds(defaultings()))
+def test_defaults(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
+    records = [record for record in defaultings() if record.kind == kind]
+    judged("defaults", records, Judge(package).defaulting, record_property)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", kinds(preparations()))
+def test_strategies(package: Package, kind: str, record_property: Callable[[str, object], None]) -> None:
+    records = [record for record in preparations() if record.kind == kind]
+    judged("strategies", records, Judge(package).preparation, record_property)  # type: ignore[arg-type]
+
+
+def test_all_records_are_there() -> None:
+    """Exact numbers, so that none is lost unseen; and what doing nothing reaches of them."""
+    assert Counter(record.kind for record in conversions()) == {
+        "ConfigMap": 40,
+        "FlowSchema": 640,
+        "HorizontalPodAutoscaler": 160,
+        "Ingress": 360,
+        "IngressClass": 160,
+        "PriorityLevelConfiguration": 640,
+        "Scale": 640,
+    }
+    assert len(conversions()) == 2640
+    assert len(defaultings()) == 260
+    assert len(preparations()) == 469
+
+
+def test_every_record_has_a_name_of_its_own() -> None:
+    """Else a difference on purpose could hide another one."""
+    for records in (conversions(), defaultings(), preparations()):
+        assert len({str(record) for record in records}) == len(records)
+
+
+def test_differences_on_purpose_are_records_and_are_explained() -> None:
+    names = {
+        f"{vectors} {record}"
+        for vectors, records in (
+            ("conversions", conversions()),
+            ("defaults", defaultings()),
+            ("strategies", preparations()),
+        )
+        for record in records
+    }
+    assert ON_PURPOSE.keys() <= names
+    page = Path(__file__).parents[2] / "docs" / "explanation" / "differences.md"
+    explained = [line.split("|")[1].strip() for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
+    assert explained[:2] == ["what", "---"]
+    assert set(ON_PURPOSE.values()) <= set(explained[2:])
