@@ -82,12 +82,13 @@ class Cache:
         place = self._place(key)
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile(dir=place.parent, prefix=".new-", delete=False) as stream:
-                stream.write(_framed(content))
+            descriptor, aside = tempfile.mkstemp(dir=place.parent, prefix=".new-")
             try:
-                Path(stream.name).replace(place)
+                with os.fdopen(descriptor, "wb") as stream:
+                    stream.write(_framed(content))
+                Path(aside).replace(place)
             except OSError:
-                Path(stream.name).unlink(missing_ok=True)
+                Path(aside).unlink(missing_ok=True)
                 raise
         except OSError as error:
             self._warn(f"a result cannot be kept in the cache {self._folder}: {error.strerror}")

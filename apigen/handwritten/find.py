@@ -130,7 +130,7 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
     positions = wrapper.resolve(PositionProvider)
     for statement in wrapper.module.body:
         if isinstance(statement, libcst.FunctionDef):
-            start = positions[statement.name].start  # type: ignore[union-attr]
+            start = positions[statement.name].start
             parameters = statement.params
             every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
             yield _Function(

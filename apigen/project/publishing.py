@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from difflib import unified_diff
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from apigen.config import Config
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
-from apigen.emit.compare import compare
+from apigen.emit.drift import Difference, compare
 from apigen.emit.errors import PublishError, PublishRefused
+from apigen.emit.tree import make_plan
 from apigen.emit.writer import publish
 from apigen.project.build import Built
 from apigen.project.locks import Lock
@@ -28,36 +28,92 @@ class Changes:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
-    """How what is there differs from what was built: as text, and a diagnostic (AG0910) per file."""
+class ProjectDrift:
+    """How what is there differs from what was built: as text, and as a diagnostic (AG0910) for each file."""
 
     unified: str
     diagnostics: tuple[Diagnostic, ...]
 
 
 def publish_project(config: Config, built: Built, report: Report) -> Changes | None:
-    """Write locks and output. None, with diagnostics (AG0911, AG0912), if something is in the way.
+    """Write the locks and the output. None, with diagnostics (AG0911, AG0912), if something is in the way.
 
     Locks come first: a number that is remembered and not used does no harm, one that is used must be remembered.
     """
     stale = [lock for lock in built.locks if lock.is_stale]
     shown = shown_path(config.output)
     try:
-        refuse_obstacles(config, built)
+        if stale:
+            make_plan(built.files, config.output.resolve())  # refused here, before anything is written
         _write(stale)
         done = publish(built.files, config.output)
     except PublishRefused as refused:
         for obstacle in refused.obstacles:
-            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"in the way is {obstacle.reason}", hint=_MOVE_IT)
+            hint = "move or delete it, or say another output folder; then run again"
+            report.error("AG0911", Place(f"{shown}/{obstacle.path}"), f"in the way: {obstacle.reason}", hint=hint)
         return None
     except PublishError as error:
         report.error("AG0912", Place(shown), str(error))
         return None
-    new = [lock for lock in stale if lock.present is None]
     return Changes(
-        created=(*(lock.shown for lock in new), *(f"{shown}/{path}" for path in done.created)),
-        changed=(*(k.shown for k in stale if k not in new), *(f"{shown}/{path}" for path in done.changed)),
-        removed=tuple(f"{shown}/{path}" for path in done.removed),
-        kept=tuple(f"{shown}/{path}" for path in done.kept),
+        created=(*(k.shown for k in stale if k.present is None), *_below(shown, done.created)),
+        changed=(*(k.shown for k in stale if k.present is not None), *_below(shown, done.changed)),
+        removed=tuple(_below(shown, done.removed)),
+        kept=tuple(_below(shown, done.kept)),
         unchanged=len(built.locks) - len(stale) + len(done.unchanged),
     )
+
+
+def compare_project(config: Config, built: Built, report: Report) -> ProjectDrift | None:
+    """How locks and output differ from what was built; None, with a diagnostic (AG0912), if they cannot be read."""
+    shown = shown_path(config.output)
+    try:
+        drift = compare(built.files, config.output)
+    except PublishError as error:
+        report.error("AG0912", Place(shown), str(error))
+        return None
+    found = [replace(difference, path=f"{shown}/{difference.path}") for difference in drift.differences]
+    found += [_lock_difference(lock) for lock in built.locks if lock.is_stale]
+    found.sort(key=lambda difference: difference.path)
+    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(_diagnostic(d) for d in found))
+
+
+def shown_path(path: Path) -> str:
+    """A path as it is shown: relative to where apigen runs where it is below, else as it is."""
+    start = Path.cwd()
+    return path.relative_to(start).as_posix() if path.is_relative_to(start) else path.as_posix()
+
+
+def _below(folder: str, paths: tuple[str, ...]) -> Iterator[str]:
+    return (f"{folder}/{path}" for path in paths)
+
+
+def _write(locks: list[Lock]) -> None:
+    for lock in locks:
+        try:
+            lock.write()
+        except OSError as error:
+            raise PublishError(f"cannot write the lock {lock.shown}: {error.strerror or error}") from error
+
+
+def _lock_difference(lock: Lock) -> Difference:
+    return Difference(lock.shown, None if lock.present is None else lock.present.encode(), lock.text.encode())
+
+
+def _diagnostic(difference: Difference) -> Diagnostic:
+    if difference.wanted is None:
+        message = "the specs no longer give this file"
+    elif difference.found is None:
+        message = "the specs give this file, and it is not there"
+    else:
+        message = "this is not what the specs give"
+    place = Place(difference.path, _first_line(difference), 1)
+    return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit what it changes")
+
+
+def _first_line(difference: Difference) -> int:
+    """The first line that differs."""
+    found = difference.found.splitlines() if isinstance(difference.found, bytes) else []
+    wanted = (difference.wanted or b"").splitlines()
+    same = (number for number, (old, new) in enumerate(zip(found, wanted, strict=False), 1) if old != new)
+    return next(same, min(len(found), len(wanted)) + 1) if found else 1

@@ -110,7 +110,7 @@ def test_drift_is_shown_as_a_difference(project: Path, words: list[str]) -> None
     before = tree(project)
     ran = apigen(project, *words)
     assert ran.code == 1
-    assert ran.out.startswith("--- generated/example_com/v1/types.py\n+++ generated/example_com/v1/types.py\n@@ ")
+    assert ran.out.startswith("--- a/generated/example_com/v1/types.py\n+++ b/generated/example_com/v1/types.py\n@@ ")
     assert '\n-    """Edited by hand."""\n+    """How many there shall be."""\n' in ran.out
     assert ran.err == "1 file is not what the specs give: run `apigen generate` and commit what it changes\n"
     assert tree(project) == before

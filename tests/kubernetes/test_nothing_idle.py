@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
 from apigen.spec.model import ApiSpec
 from tests.kubernetes.compiling import HAND_WRITTEN, Refused, compiled, write, written_spec
-from tests.kubernetes.frobber_records import CONVERSIONS, DEFAULTINGS
+from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.judging import Judge
 from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
 from tests.kubernetes.removing import Removal, hand_written_functions, removals, without_function
@@ -29,7 +30,7 @@ REMOVALS = list(removals(written_spec()))
 FUNCTIONS = hand_written_functions(HAND_WRITTEN)
 GROUPS = sorted({removal.group for removal in REMOVALS})
 
-Kept = Callable[[str], bool]
+R = TypeVar("R", Conversion, Defaulting)
 
 
 @pytest.mark.parametrize("group", GROUPS)
@@ -72,14 +73,18 @@ def noticed(
 
 def wrong_records(judge: Judge, concerned: str | None) -> Iterator[str]:
     """What is wrong with the records of the kinds that there are."""
-    checks = [
-        (record, judge.conversion, (record.source, record.target)) for record in (*conversions(), *CONVERSIONS)
-    ] + [(record, judge.defaulting, (record.version,)) for record in (*defaultings(), *DEFAULTINGS)]
-    for record, check, versions in checks:
-        if judge.has(record.kind, *versions) and (concerned is None or concerned in versions):
-            problem = check(record)  # type: ignore[operator]
-            if problem:
-                yield f"{record}: {problem}"
+    for conversion in (*OWN_CONVERSIONS, *conversions()):
+        versions = (conversion.source, conversion.target)
+        if judge.has(conversion.kind, *versions) and (concerned is None or concerned in versions):
+            yield from told(conversion, judge.conversion)
+    for defaulting in (*OWN_DEFAULTINGS, *defaultings()):
+        if judge.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
+            yield from told(defaulting, judge.defaulting)
+
+
+def told(record: R, judge: Callable[[R], str]) -> Iterator[str]:
+    if problem := judge(record):
+        yield f"{record}: {problem}"
 
 
 def undeclared_defaults(spec: ApiSpec, group: str) -> Iterator[str]:

@@ -57,6 +57,8 @@ def run(args: Namespace) -> int:
 
 
 def _print(changes: Changes) -> None:
+    for path in changes.kept:
+        print(f"kept     {path}: somebody has rewritten it, so it is no longer apigen's")
     for word, paths in (("created", changes.created), ("changed", changes.changed), ("removed", changes.removed)):
         folders: dict[str, list[str]] = {}
         for path in paths:

@@ -11,7 +11,7 @@ from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
 from apigen.diagnostics import Report
 from apigen.project.build import build_project
-from apigen.project.publishing import Difference, compare_project
+from apigen.project.publishing import ProjectDrift, compare_project
 
 DESCRIPTION = """
 Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
     return _print(difference, args.format)
 
 
-def _print(difference: Difference, form: str) -> int:
+def _print(difference: ProjectDrift, form: str) -> int:
     if form != TEXT:
         print_diagnostics(difference.diagnostics, form, sys.stdout)
     elif difference.diagnostics:

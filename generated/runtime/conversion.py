@@ -1,0 +1,179 @@
+"""What generated conversions need: checked numbers, decimal text, annotations, lists keyed by name.
+
+Everything that cannot be converted without loss is a ConversionError with the path of the value; nothing is cut.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Protocol, TypeVar
+
+from .errors import ConversionError, DecodeError
+from .json_reader import parse_json
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+_RANGES = {
+    "int32": (-(2**31), 2**31 - 1),
+    "int64": (-(2**63), 2**63 - 1),
+    "uint32": (0, 2**32 - 1),
+    "uint64": (0, 2**64 - 1),
+}
+_DECIMAL = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
+_LONGEST_DECIMAL = 64
+
+
+class HasTypeMeta(Protocol):
+    """An object with `apiVersion` and `kind`."""
+
+    api_version: str
+    kind: str
+
+
+M = TypeVar("M", bound=HasTypeMeta)
+
+
+def fits(value: float, scalar: str) -> bool:
+    """Whether a number is one of the scalar type, exactly."""
+    if scalar in _RANGES:
+        low, high = _RANGES[scalar]
+        return low <= value <= high
+    return value != value or _as_float32(value) == value
+
+
+def checked_int32(value: int, path: str) -> int:
+    """The number, if it is an int32. Raises ConversionError."""
+    return _checked(value, "int32", path)
+
+
+def checked_int64(value: int, path: str) -> int:
+    """The number, if it is an int64. Raises ConversionError."""
+    return _checked(value, "int64", path)
+
+
+def checked_uint32(value: int, path: str) -> int:
+    """The number, if it is a uint32. Raises ConversionError."""
+    return _checked(value, "uint32", path)
+
+
+def checked_uint64(value: int, path: str) -> int:
+    """The number, if it is a uint64. Raises ConversionError."""
+    return _checked(value, "uint64", path)
+
+
+def checked_float32(value: float, path: str) -> float:
+    """The number, if a float32 holds it exactly. Raises ConversionError."""
+    if value != value or _as_float32(value) == value:
+        return value
+    raise ConversionError(path, f"{value!r} does not fit a float32")
+
+
+def exact_quotient(value: int, factor: int, path: str) -> int:
+    """`value / factor`. Raises ConversionError where that leaves a remainder: nothing is rounded."""
+    quotient, remainder = divmod(value, factor)
+    if remainder:
+        raise ConversionError(path, f"{value} is no multiple of {factor}")
+    return quotient
+
+
+def parse_int32(text: str, path: str) -> int:
+    """The int32 that decimal text says, 0 for empty text. Raises ConversionError."""
+    return _parsed(text, "int32", path)
+
+
+def parse_int64(text: str, path: str) -> int:
+    """The int64 that decimal text says, 0 for empty text. Raises ConversionError."""
+    return _parsed(text, "int64", path)
+
+
+def parse_uint32(text: str, path: str) -> int:
+    """The uint32 that decimal text says, 0 for empty text. Raises ConversionError."""
+    return _parsed(text, "uint32", path)
+
+
+def parse_uint64(text: str, path: str) -> int:
+    """The uint64 that decimal text says, 0 for empty text. Raises ConversionError."""
+    return _parsed(text, "uint64", path)
+
+
+def annotated_number(text: str, scalar: str, path: str) -> int:
+    """The number that an annotation holds as decimal text; empty text is an error too. Raises ConversionError."""
+    if not text:
+        raise ConversionError(path, "expected a decimal number, found empty text")
+    return _parsed(text, scalar, path)
+
+
+def is_decimal(text: str, low: int, high: int) -> bool:
+    """Whether text is what `str` writes for an integer from `low` to `high`."""
+    short = len(text) <= _LONGEST_DECIMAL and _DECIMAL.match(text) is not None
+    return short and str(int(text)) == text and low <= int(text) <= high
+
+
+def parse_annotation(text: str, path: str) -> object:
+    """The JSON that an annotation holds. Raises ConversionError."""
+    try:
+        return parse_json(text)
+    except DecodeError as error:
+        raise ConversionError(path, error.problem) from error
+
+
+def with_entry(entries: Mapping[str, str] | None, key: str, value: str) -> dict[str, str]:
+    """A copy of the map with one entry set."""
+    return {**(entries or {}), key: value}
+
+
+def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | None:
+    """A copy of the map without one entry; `None` if nothing else is in it, the map itself if it has no such entry."""
+    if entries is None or key not in entries:
+        return entries if entries is None or isinstance(entries, dict) else dict(entries)
+    return {k: v for k, v in entries.items() if k != key} or None
+
+
+def with_key(item: T, attribute: str, key: str) -> T:
+    """The item, its name set: an entry of a map becomes an item of a list. Changes `item`, which is newly made."""
+    setattr(item, attribute, key)
+    return item
+
+
+def unique_entries(entries: Iterable[tuple[str, V]], path: str) -> dict[str, V]:
+    """The map of named items. Raises ConversionError for a name that two of them have."""
+    found: dict[str, V] = {}
+    for key, value in entries:
+        if key in found:
+            raise ConversionError(f"{path}[{key}]", "two items have this name")
+        found[key] = value
+    return found
+
+
+def without_type_meta(obj: M) -> M:
+    """The object without `apiVersion` and `kind`: one inside another does not say them. Changes `obj`, newly made."""
+    obj.api_version = ""
+    obj.kind = ""
+    return obj
+
+
+def _checked(value: int, scalar: str, path: str) -> int:
+    low, high = _RANGES[scalar]
+    if low <= value <= high:
+        return value
+    raise ConversionError(path, f"{value} does not fit an {scalar}" if scalar[0] == "i" else f"{value} does not fit a {scalar}")
+
+
+def _parsed(text: str, scalar: str, path: str) -> int:
+    if not text:
+        return 0
+    if len(text) > _LONGEST_DECIMAL or not _DECIMAL.match(text):
+        raise ConversionError(path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}")
+    return _checked(int(text), scalar, path)
+
+
+def _as_float32(value: float) -> float:
+    import struct
+
+    try:
+        found: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    except OverflowError:
+        return float("inf") if value > 0 else float("-inf")
+    return found

@@ -1,0 +1,119 @@
+"""Spans of time in Go's notation, such as `1h30m0s` (`metav1.Duration`)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import timedelta
+
+from .errors import shortened
+
+_UNITS = {
+    "ns": 1,
+    "us": 1_000,
+    "µs": 1_000,  # micro sign
+    "μs": 1_000,  # Greek letter mu
+    "ms": 1_000_000,
+    "s": 1_000_000_000,
+    "m": 60_000_000_000,
+    "h": 3_600_000_000_000,
+}
+_SECOND = _UNITS["s"]
+_LIMIT = 2**63
+_PART = re.compile(r"([0-9]*)(?:\.([0-9]*))?([^0-9.]*)")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Duration:
+    """A span of time in whole nanoseconds, positive or negative."""
+
+    nanoseconds: int = 0
+
+    @staticmethod
+    def parse(text: str) -> Duration:
+        """Read `1h30m`, `-1.5s` or `0`. Raises ValueError if Go's `time.ParseDuration` refuses the text."""
+        unsigned = text[1:] if text[:1] in ("+", "-") else text
+        if unsigned == "0":
+            return Duration(0)
+        total = _total(text, unsigned)
+        if text[0] == "-":
+            return Duration(-total)
+        if total == _LIMIT:
+            raise _out_of_range(text)
+        return Duration(total)
+
+    @staticmethod
+    def from_timedelta(delta: timedelta) -> Duration:
+        """Convert, exactly."""
+        return Duration(delta // timedelta(microseconds=1) * 1_000)
+
+    def to_timedelta(self) -> timedelta:
+        """Convert, dropping fractions of a microsecond. Raises OverflowError never: 64 bits of nanoseconds fit."""
+        micros = abs(self.nanoseconds) // 1_000
+        return timedelta(microseconds=micros if self.nanoseconds >= 0 else -micros)
+
+    def __str__(self) -> str:
+        size = abs(self.nanoseconds)
+        sign = "-" if self.nanoseconds < 0 else ""
+        if size < _SECOND:
+            return sign + _below_a_second(size)
+        minutes, rest = divmod(size, _UNITS["m"])
+        seconds = _decimal(rest, _SECOND) + "s"
+        if not minutes:
+            return sign + seconds
+        if minutes < 60:
+            return f"{sign}{minutes}m{seconds}"
+        return f"{sign}{minutes // 60}h{minutes % 60}m{seconds}"
+
+
+def _total(text: str, unsigned: str) -> int:
+    if not unsigned:
+        raise _malformed(text)
+    total = position = 0
+    while position < len(unsigned):
+        part = _PART.match(unsigned, position)
+        if part is None or not (part[1] or part[2]):
+            raise _malformed(text)
+        unit = _UNITS.get(part[3])
+        if unit is None:
+            raise _malformed(text)
+        total += int(part[1] or "0") * unit + _fraction(part[2] or "", unit)
+        if total > _LIMIT:
+            raise _out_of_range(text)
+        position = part.end()
+    return total
+
+
+def _fraction(digits: str, unit: int) -> int:
+    """Return the nanoseconds of decimals, in floating point as Go does; digits past 63 bits do not count."""
+    value, scale = 0, 1.0
+    for digit in digits:
+        following = value * 10 + int(digit)
+        if value > (_LIMIT - 1) // 10 or following > _LIMIT:
+            break
+        value, scale = following, scale * 10
+    return int(float(value) * (float(unit) / scale))
+
+
+def _below_a_second(size: int) -> str:
+    if not size:
+        return "0s"
+    if size < _UNITS["us"]:
+        return f"{size}ns"
+    if size < _UNITS["ms"]:
+        return _decimal(size, _UNITS["us"]) + "µs"
+    return _decimal(size, _UNITS["ms"]) + "ms"
+
+
+def _decimal(size: int, unit: int) -> str:
+    whole, rest = divmod(size, unit)
+    fraction = str(unit + rest)[1:].rstrip("0")  # the leading 1 of the unit keeps the zeros in place
+    return f"{whole}.{fraction}" if fraction else str(whole)
+
+
+def _malformed(text: str) -> ValueError:
+    return ValueError(f"{shortened(text)} is not a duration such as 1h30m or 1.5s")
+
+
+def _out_of_range(text: str) -> ValueError:
+    return ValueError(f"{shortened(text)} is longer than a duration can be (some 292 years)")

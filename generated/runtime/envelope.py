@@ -1,0 +1,64 @@
+"""Kubernetes' envelope around protobuf: four magic bytes, then the message `runtime.Unknown`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from .errors import DecodeError
+from .wire import LENGTH, decode_text, delimited, encode_text, read_delimited, read_varint, skip_unknown
+
+MAGIC: Final = b"k8s\0"
+
+_NUMBERS: Final = {"unknown": frozenset({1, 2, 3, 4}), "typeMeta": frozenset({1, 2})}
+
+
+@dataclass(frozen=True, slots=True)
+class Envelope:
+    """What the envelope says of the object, and the object's own message in `raw`."""
+
+    api_version: str
+    kind: str
+    raw: bytes
+    content_encoding: str = ""
+    content_type: str = ""
+
+
+def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
+    """Return the envelope of a message. All fields are written, though empty. Raises EncodeError."""
+    type_meta = b"\x0a" + delimited(encode_text(api_version)) + b"\x12" + delimited(encode_text(kind))
+    return b"".join((MAGIC, b"\x0a", delimited(type_meta), b"\x12", delimited(raw), b"\x1a\x00\x22\x00"))
+
+
+def unwrap(data: bytes) -> Envelope:
+    """Return what is in the envelope; what is missing is empty. Raises DecodeError."""
+    if not data.startswith(MAGIC):
+        raise DecodeError("", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00")
+    if len(data) == len(MAGIC):
+        raise DecodeError("", "the envelope is empty")
+    parts = _read(data[len(MAGIC) :], "unknown")
+    type_meta = _read(parts.get(1, b""), "typeMeta")
+    return Envelope(
+        api_version=decode_text(type_meta.get(1, b"")),
+        kind=decode_text(type_meta.get(2, b"")),
+        raw=parts.get(2, b""),
+        content_encoding=decode_text(parts.get(3, b"")),
+        content_type=decode_text(parts.get(4, b"")),
+    )
+
+
+def _read(message: bytes, name: str) -> dict[int, bytes]:
+    """Return the fields of a message that only has bytes and strings, by number; the last of each counts."""
+    known = _NUMBERS[name]
+    fields: dict[int, bytes] = {}
+    pos = 0
+    try:
+        while pos < len(message):
+            tag, pos = read_varint(message, pos)
+            if tag & 7 == LENGTH and tag >> 3 in known:
+                fields[tag >> 3], pos = read_delimited(message, pos)
+            else:
+                pos = skip_unknown(message, pos, tag, known)
+    except DecodeError as error:
+        raise DecodeError("", f"envelope: {error.problem}") from None
+    return fields

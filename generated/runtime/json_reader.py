@@ -1,0 +1,178 @@
+"""JSON text to trees of dict, list, str, int, float, bool and None, as Kubernetes' decoder understands it.
+
+Integers may be of any size and stay int; numbers with a point or an exponent become float and know their text. Broken
+characters (halves of surrogate pairs, invalid UTF-8) become U+FFFD. Byte order marks, NaN, control characters in
+strings, trailing commas and data after the value are errors.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+
+from .json_exact import ExactParser, clean, refuse_constant
+from .json_scalars import (
+    decode_bool,
+    decode_bytes,
+    decode_duration,
+    decode_fields_v1,
+    decode_float32,
+    decode_float64,
+    decode_int32,
+    decode_int64,
+    decode_int_or_string,
+    decode_list,
+    decode_micro_time,
+    decode_object,
+    decode_quantity,
+    decode_raw_extension,
+    decode_string,
+    decode_time,
+    decode_uint32,
+    decode_uint64,
+    note_unknown,
+)
+from .json_source import exact_float
+from .optional import orjson
+
+__all__ = [
+    "decode_bool",
+    "decode_bytes",
+    "decode_duration",
+    "decode_fields_v1",
+    "decode_float32",
+    "decode_float64",
+    "decode_int32",
+    "decode_int64",
+    "decode_int_or_string",
+    "decode_list",
+    "decode_micro_time",
+    "decode_object",
+    "decode_quantity",
+    "decode_raw_extension",
+    "decode_string",
+    "decode_time",
+    "decode_uint32",
+    "decode_uint64",
+    "note_unknown",
+    "parse_json",
+]
+
+_USUAL_DEPTH = 1_000  # beyond, all levels are counted together
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
+_ESCAPED_PLAIN = re.compile(r"\\u00(?!26|3[cCeE])[2-7]")  # but not of & < >, which Go always escapes
+
+
+class _Duplicate(ValueError):
+    """Some object has a member twice."""
+
+
+def _without_duplicates(members: list[tuple[str, object]]) -> dict[str, object]:
+    result = dict(members)
+    if len(result) != len(members):
+        raise _Duplicate
+    return result
+
+
+_decode = json.JSONDecoder(parse_float=exact_float, parse_constant=refuse_constant).decode
+_decode_strictly = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant, object_pairs_hook=_without_duplicates
+).decode
+
+
+def parse_json(
+    data: bytes | str,
+    raw_names: frozenset[str] = frozenset(),
+    duplicates: list[str] | None = None,
+    *,
+    exact_numbers: bool = True,
+) -> object:
+    """Parse one JSON value.
+
+    Values of members called as in `raw_names`, and the values directly in those, carry `raw`: their exact source text.
+    Repeated members: the last one counts; if `duplicates` is a list, their paths are added (`spec.ports[0].port`).
+    Raises DecodeError for anything that is not JSON, and for nesting deeper than 10,000 levels.
+
+    Without `exact_numbers`, orjson is used where it is installed. Then a float does not know its text, and an integer
+    past 64 bits may be one; only a Quantity that is written as a number can tell.
+    """
+    text = clean(data) if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
+    ordinary = _is_ordinary(text)
+    named = _members(text, raw_names) if ordinary and raw_names else []
+    if ordinary and named is not None:
+        try:
+            if named and duplicates is not None:
+                _decode_strictly(text)
+            if named:
+                return _with_sources(text, raw_names, named)
+            if duplicates is not None:
+                return _decode_strictly(text)
+            return _decode(text) if exact_numbers or orjson is None else orjson.loads(text)
+        except (ValueError, RecursionError):
+            pass  # the exact parser finds out what is wrong, or copes
+    return ExactParser(text, raw_names, duplicates).parse()
+
+
+def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str]]) -> object:
+    """Parse in C, but for the values of the members in `named`. Raises ValueError or RecursionError.
+
+    Each of these values is parsed on its own and replaced by NaN, for which C asks what to take, in order. If the text
+    has any NaN itself, there is one too many.
+    """
+    parser = ExactParser(text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH)
+    pieces: list[str] = []
+    values: list[object] = []
+    position = 0
+    for member in named:
+        if member.start() >= position:  # else it is within the value before
+            value, end = parser.parse_named(member.end())
+            values.append(value)
+            pieces += (text[position : member.end()], "NaN")
+            position = end
+    pieces.append(text[position:])
+    values.reverse()
+
+    def next_value(constant: str) -> object:
+        return values.pop() if constant == "NaN" and values else refuse_constant(constant)
+
+    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode("".join(pieces))
+    if values:
+        raise ValueError("a value was not asked for")
+    return tree
+
+
+def _is_ordinary(text: str) -> bool:
+    """Return whether the parser written in C decodes the strings as Go does."""
+    if "\\" in text and _ESCAPED_SURROGATE.search(text):
+        return False
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
+    """Return the members with these names up to their values, or None if they may be written with escapes.
+
+    Members whose name ends like that after an escaped quote are among them, which does no harm.
+    """
+    quoted, pattern = _searches(names)
+    if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
+        return None
+    if not any(name in text for name in quoted):  # much faster than the pattern
+        return []
+    return list(pattern.finditer(text))
+
+
+@lru_cache(maxsize=256)
+def _searches(names: frozenset[str]) -> tuple[tuple[str, ...], re.Pattern[str] | None]:
+    """Return what to look for; no pattern if a name may itself be written in several ways."""
+    if not all(map(_PLAIN_NAME.fullmatch, names)):
+        return (), None
+    pattern = rf'"(?:{"|".join(sorted(names))})"[ \t\n\r]*:[ \t\n\r]*'
+    return tuple(f'"{name}"' for name in names), re.compile(pattern)

@@ -1,0 +1,209 @@
+"""Decoders from JSON values to the types of fields, for what generated code does not handle inline.
+
+All take the decoded value and its path, and raise DecodeError. null is the zero value, as for an element of a list in
+Go; whether null means something else for a field is for the generated code to know.
+"""
+
+from __future__ import annotations
+
+import binascii
+import math
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from .durations import Duration
+from .errors import ApiError, DecodeError, wrong_type
+from .json_numbers import float64_text, to_float32
+from .json_source import RawFloat, Sourced
+from .quantity import Quantity
+from .raw import FieldsV1, RawExtension
+from .times import MicroTime, Time
+
+_T = TypeVar("_T")
+_MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
+_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+
+
+def decode_string(value: object, path: str) -> str:
+    """Return the string."""
+    if isinstance(value, str):
+        return str(value)
+    if value is None:
+        return ""
+    raise wrong_type(path, "a string", value)
+
+
+def decode_bool(value: object, path: str) -> bool:
+    """Return the boolean."""
+    if isinstance(value, bool):
+        return value
+    if value is None:
+        return False
+    raise wrong_type(path, "a boolean", value)
+
+
+def decode_int32(value: object, path: str) -> int:
+    """Return an integer of 32 bits. `1.0` and `1e2` are no integers, as in Go."""
+    return _integer(value, path, -(2**31), 2**31 - 1)
+
+
+def decode_int64(value: object, path: str) -> int:
+    """Return an integer of 64 bits."""
+    return _integer(value, path, -(2**63), 2**63 - 1)
+
+
+def decode_uint32(value: object, path: str) -> int:
+    """Return an unsigned integer of 32 bits."""
+    return _integer(value, path, 0, 2**32 - 1)
+
+
+def decode_uint64(value: object, path: str) -> int:
+    """Return an unsigned integer of 64 bits."""
+    return _integer(value, path, 0, 2**64 - 1)
+
+
+def _integer(value: object, path: str, low: int, high: int) -> int:
+    if value is None:
+        return 0
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise wrong_type(path, "an integer", value)
+    if not low <= value <= high:
+        raise wrong_type(path, f"an integer from {low} to {high}", value)
+    return int(value)
+
+
+def decode_float64(value: object, path: str) -> float:
+    """Return a float of 64 bits; a number that exceeds them is an error, not infinity."""
+    if value is None:
+        return 0.0
+    if not isinstance(value, (int, float)) or isinstance(value, bool):
+        raise wrong_type(path, "a number", value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise wrong_type(path, "a number that 64 bits can hold", value)
+    return number
+
+
+def decode_float32(value: object, path: str) -> float:
+    """Return a float, rounded to 32 bits; a number that exceeds them is an error."""
+    number = to_float32(decode_float64(value, path))
+    if not math.isfinite(number):
+        raise wrong_type(path, "a number that 32 bits can hold", value)
+    return number
+
+
+def decode_bytes(value: object, path: str) -> bytes | None:
+    """Return the bytes of standard base64 with padding (line breaks do not count) or of a list of small integers."""
+    if value is None:
+        return None
+    if isinstance(value, list):
+        return bytes(_byte(element, f"{path}[{index}]") for index, element in enumerate(value))
+    if not isinstance(value, str):
+        raise wrong_type(path, "bytes in base64", value)
+    text = value.replace("\r", "").replace("\n", "")
+    if not _BASE64.fullmatch(text):
+        raise wrong_type(path, "bytes in base64", value)
+    return binascii.a2b_base64(text)
+
+
+def _byte(value: object, path: str) -> int:
+    return _integer(value, path, 0, 255)
+
+
+def decode_time(value: object, path: str) -> Time | None:
+    """Return the point in time; None for null and for Go's zero time."""
+    return None if value is None else _parsed(Time.parse, value, path, "a time in a string")
+
+
+def decode_micro_time(value: object, path: str) -> MicroTime | None:
+    """Return the point in time; None for null and for Go's zero time."""
+    return None if value is None else _parsed(MicroTime.parse, value, path, "a time in a string")
+
+
+def decode_duration(value: object, path: str) -> Duration:
+    """Return the span of time. null is an error, alone among these decoders, as it is in Kubernetes."""
+    return _parsed(Duration.parse, value, path, "a duration in a string")
+
+
+def decode_quantity(value: object, path: str) -> Quantity:
+    """Return the quantity of a string, of which spaces around do not count, or of a number."""
+    return Quantity() if value is None else _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
+
+
+def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:
+    if not isinstance(value, str):
+        raise wrong_type(path, expected, value)
+    try:
+        return parse(value)
+    except ValueError as error:
+        raise DecodeError(path, str(error)) from None
+
+
+def _quantity_text(value: object, path: str) -> str:
+    if isinstance(value, str):
+        return value.strip(_GO_SPACE)
+    if isinstance(value, RawFloat):
+        return str(value)
+    if isinstance(value, float) and math.isfinite(value):
+        return float64_text(value)
+    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= _MAX_BITS:
+        return str(int(value))
+    raise wrong_type(path, "a quantity", value)
+
+
+def decode_int_or_string(value: object, path: str) -> int | str:
+    """Return the integer of 32 bits, or the string."""
+    if isinstance(value, str):
+        return str(value)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        raise wrong_type(path, "an integer or a string", value)
+    return decode_int32(value, path)
+
+
+def decode_raw_extension(value: object, path: str) -> RawExtension | None:
+    """Return the text of the value: its source if that is known, else what it is written as."""
+    return None if value is None else RawExtension(_source(value, path))
+
+
+def decode_fields_v1(value: object, path: str) -> FieldsV1 | None:
+    """Return the text of the value: its source if that is known, else what it is written as."""
+    return None if value is None else FieldsV1(_source(value, path))
+
+
+def _source(value: object, path: str) -> bytes:
+    if isinstance(value, Sourced):
+        return value.raw
+    from .json_writer import json_bytes
+
+    try:
+        return json_bytes(value)
+    except ApiError as error:
+        raise DecodeError(path, error.problem) from None
+
+
+def decode_object(value: object, path: str) -> dict[str, object]:
+    """Return the object as a dict; null as an empty one."""
+    if isinstance(value, dict):
+        return value
+    if value is None:
+        return {}
+    raise wrong_type(path, "an object", value)
+
+
+def decode_list(value: object, path: str) -> list[object]:
+    """Return the list; null as an empty one."""
+    if isinstance(value, list):
+        return value
+    if value is None:
+        return []
+    raise wrong_type(path, "a list", value)
+
+
+def note_unknown(data: dict[str, object], known: frozenset[str], path: str, unknown: list[str]) -> None:
+    """Add the paths of the members of `data` that are not `known`, in their order."""
+    unknown.extend(f"{path}.{name}" if path else name for name in data if name not in known)

@@ -1,0 +1,72 @@
+"""Decoded JSON values that remember the text they came from.
+
+They are what the ordinary decoders expect, a str, int, float, dict or list, and have `raw` besides. true, false and
+null need none: their text is always the same.
+"""
+
+from __future__ import annotations
+
+
+class Sourced:
+    """Mixin: `raw` is the exact source text of the value, with its spaces, escapes and repeated members."""
+
+    source: tuple[str, int, int]
+    """The whole text, and where the value starts and ends in it."""
+
+    @property
+    def raw(self) -> bytes:
+        text, start, end = self.source
+        return text[start:end].encode("utf-8", "surrogateescape")
+
+
+class RawStr(str, Sourced):
+    """A string with its source."""
+
+
+class RawInt(int, Sourced):
+    """An integer with its source."""
+
+
+class RawFloat(float, Sourced):
+    """A number with a point or an exponent, with its source, which is also its `str()`."""
+
+    def __str__(self) -> str:
+        text, start, end = self.source
+        return text[start:end]
+
+    __repr__ = __str__
+
+
+class RawDict(dict[str, object], Sourced):
+    """An object with its source."""
+
+
+class RawList(list[object], Sourced):
+    """A list with its source."""
+
+
+def exact_float(text: str) -> RawFloat:
+    """Return the float with its text; for json.JSONDecoder(parse_float=…)."""
+    value = RawFloat(text)
+    value.source = (text, 0, len(text))
+    return value
+
+
+def with_source(value: object, text: str, start: int, end: int) -> object:
+    """Return the value with text[start:end] as its source (of a dict or list: a shallow copy)."""
+    sourced: RawStr | RawInt | RawFloat | RawDict | RawList
+    if isinstance(value, str):
+        sourced = RawStr(value)
+    elif isinstance(value, dict):
+        sourced = value if type(value) is RawDict else RawDict(value)
+    elif isinstance(value, list):
+        sourced = value if type(value) is RawList else RawList(value)
+    elif isinstance(value, float):
+        sourced = RawFloat(value)
+    elif value is None or isinstance(value, bool):
+        return value
+    else:
+        assert isinstance(value, int)
+        sourced = RawInt(value)
+    sourced.source = (text, start, end)
+    return sourced

@@ -1,0 +1,236 @@
+"""JSON trees to text, byte for byte as Go's encoding/json writes it: `<`, `>`, `&` escaped, floats in Go's notation.
+
+A tree consists of dict (written in its order), list, str, int, float, bool and None, and may hold `RawExtension`,
+`FieldsV1` and `JsonNumber` anywhere. orjson writes it where it is installed, else the standard library; what these
+refuse, or would write in another way than Go, is left to a writer in Python.
+"""
+
+from __future__ import annotations
+
+import binascii
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator
+
+from .errors import EncodeError
+from .json_exact import MAX_DEPTH
+from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
+from .optional import Orjson, orjson
+from .raw import FieldsV1, RawExtension
+
+__all__ = ["JsonNumber", "encode_bytes", "encode_float32", "encode_float64", "json_bytes", "json_text"]
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{},:]+|[\[\]{},:]')
+_LS, _PS = "\u2028".encode(), "\u2029".encode()
+_STRINGS = frozenset({str})
+_PLAIN = frozenset({str, int, bool, type(None)})
+_ITEM_SEPARATOR = ",\0"
+_PLACEHOLDER = f"[NaN{_ITEM_SEPARATOR}NaN]"
+
+
+def json_text(value: object, indent: int | None = None, *, floats_encoded: bool = False) -> str:
+    """Return the text of a tree: compact, or with `indent` spaces a level as `json.MarshalIndent` lays it out.
+
+    `floats_encoded` is the promise that all floats in the tree come from `encode_float64` or `encode_float32`, as in
+    trees made by generated code; it spares looking for them. Raises EncodeError for NaN, raw values that are not JSON,
+    names that are not strings, other types, and nesting deeper than 10,000 levels.
+    """
+    text = json_bytes(value, floats_encoded=floats_encoded).decode()
+    return text if indent is None else _indented(text, indent)
+
+
+def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
+    """Return `json_text(value)` in UTF-8."""
+    if floats_encoded or not _is_odd([value]):
+        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
+        if data is not None:
+            return data
+    return "".join(_pieces(value)).encode()
+
+
+def encode_bytes(data: bytes) -> str:
+    """Return the bytes in standard base64."""
+    return binascii.b2a_base64(data, newline=False).decode("ascii")
+
+
+def _by_orjson(library: Orjson, value: object) -> bytes | None:
+    """Return the text, or None if orjson refuses the tree."""
+
+    def fragment(special: object) -> object:
+        return library.Fragment(_special(special))
+
+    try:
+        data = library.dumps(value, fragment, library.OPT_PASSTHROUGH_DATACLASS | library.OPT_PASSTHROUGH_DATETIME)
+    except library.JSONEncodeError:
+        return None
+    data = data.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026")
+    return data if data.isascii() else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
+
+
+def _by_json(value: object) -> bytes | None:
+    """Return the text, or None if the standard library refuses the tree.
+
+    It cannot be told how to write a type, only what else to write in its stead. That is a list of two NaNs, which no
+    string can imitate because strings never hold the bare NUL of the separator, and no tree because NaN is refused.
+    """
+    specials: list[str] = []
+
+    def placeholder(special: object) -> list[float]:
+        specials.append(_special(special))
+        return [math.nan, math.nan]
+
+    encoder = json.JSONEncoder(ensure_ascii=False, separators=(_ITEM_SEPARATOR, ":"), default=placeholder)
+    try:
+        text = encoder.encode(value)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    text = _escaped(text)
+    if specials:
+        first, *others = text.split(_PLACEHOLDER)
+        text = first + "".join(special + other for special, other in zip(specials, others, strict=True))
+    return text.replace("\0", "").encode()
+
+
+def _special(value: object) -> str:
+    """Return the text of what is not plain JSON. Raises TypeError for types that have none."""
+    if isinstance(value, (RawExtension, FieldsV1)):
+        return _compacted(value.raw)
+    if isinstance(value, JsonNumber):
+        return value.text
+    if isinstance(value, float):  # a subclass; orjson asks for those
+        return float64_text(value)
+    raise TypeError
+
+
+def _compacted(raw: bytes) -> str:
+    """Check the JSON text, leave out spaces between tokens, and escape what Go escapes."""
+    from .json_reader import parse_json
+
+    try:
+        parse_json(raw)
+    except ValueError as error:
+        raise EncodeError("", f"raw value: {error}") from None
+    text = raw.decode("utf-8", "surrogateescape")
+    return _escaped(_STRING_OR_SPACE.sub(r"\1", text))
+
+
+def _escaped(text: str) -> str:
+    """Escape for HTML, and what JavaScript or UTF-8 cannot hold. In JSON all of that occurs in strings only."""
+    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    if text.isascii():
+        return text
+    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return _SURROGATE.sub(r"\\ufffd", text)
+    return text
+
+
+def _is_odd(container: Iterable[object] | dict[object, object]) -> bool:
+    """Return whether the fast writers would write the tree in another way than Go, or whether it is too deep to tell.
+
+    That is the case for many floats, and for names that are not strings.
+    """
+    if isinstance(container, dict) and not _STRINGS.issuperset(map(type, container)):
+        return True
+    values = container.values() if isinstance(container, dict) else container
+    if _PLAIN.issuperset(map(type, values)):
+        return False
+    try:
+        return any(map(_is_odd_value, values))
+    except (RecursionError, EncodeError):
+        return True
+
+
+def _is_odd_value(value: object) -> bool:
+    if isinstance(value, (dict, list, tuple)):
+        return _is_odd(value)
+    return isinstance(value, float) and (type(value) is not float or encode_float64(value) is not value)
+
+
+class _Level:
+    """A list or dict that is being written."""
+
+    __slots__ = ("closing", "key", "left", "separator")
+
+    def __init__(self, container: dict[object, object] | list[object] | tuple[object, ...]) -> None:
+        self.separator = ""
+        self.closing = "}" if isinstance(container, dict) else "]"
+        self.left: Iterator[tuple[object, object]] = iter(
+            container.items() if isinstance(container, dict) else enumerate(container)
+        )
+        self.key: object = None
+
+
+def _pieces(value: object) -> Iterator[str]:
+    """Write in Python, without recursion: any depth, any number, and errors that tell the path."""
+    levels: list[_Level] = []
+    while True:
+        if isinstance(value, (dict, list, tuple)):
+            if len(levels) >= MAX_DEPTH:
+                raise EncodeError("", f"nested more than {MAX_DEPTH} levels deep")
+            yield "{" if isinstance(value, dict) else "["
+            levels.append(_Level(value))
+        else:
+            yield _scalar(value, levels)
+        entry = None
+        while levels and (entry := next(levels[-1].left, None)) is None:
+            yield levels.pop().closing
+        if entry is None:
+            return
+        level = levels[-1]
+        level.key, value = entry
+        yield level.separator
+        level.separator = ","
+        if level.closing == "}":
+            yield _name(levels)
+
+
+def _name(levels: list[_Level]) -> str:
+    name = levels[-1].key
+    if not isinstance(name, str):
+        raise EncodeError(_path(levels[:-1]), f"the name {name!r} is not a string")
+    return _escaped(json.dumps(name, ensure_ascii=False)) + ":"
+
+
+def _scalar(value: object, levels: list[_Level]) -> str:
+    if value is None or isinstance(value, (str, int)):
+        return _escaped(json.dumps(value, ensure_ascii=False))
+    try:
+        return _special(value)
+    except TypeError:
+        raise EncodeError(_path(levels), f"JSON cannot hold a {type(value).__name__}") from None
+    except EncodeError as error:
+        raise EncodeError(_path(levels), error.problem) from None
+
+
+def _path(levels: list[_Level]) -> str:
+    steps = (f"[{level.key}]" if level.closing == "]" else f".{level.key}" for level in levels)
+    return "".join(steps).removeprefix(".")
+
+
+def _indented(text: str, indent: int) -> str:
+    """Lay out compact text: a line for each member and element, nothing inside of empty lists and objects."""
+    pieces: list[str] = []
+    newline = "\n"
+    previous = ""
+    for token in _TOKEN.findall(text):
+        if token in ("]", "}"):
+            newline = newline[:-indent] if indent else newline
+            if previous not in ("[", "{"):
+                pieces.append(newline)
+        elif previous in ("[", "{"):
+            pieces.append(newline)
+        pieces.append(token)
+        if token in ("[", "{"):
+            newline += " " * indent
+        elif token == ",":
+            pieces.append(newline)
+        elif token == ":":
+            pieces.append(" ")
+        previous = token
+    return "".join(pieces)

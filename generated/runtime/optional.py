@@ -1,0 +1,36 @@
+"""orjson, where it is installed. It is not imported by name, as type checkers would then ask for it everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Protocol, cast
+
+
+class Orjson(Protocol):
+    """The part of orjson that is used."""
+
+    JSONEncodeError: type[Exception]
+    OPT_PASSTHROUGH_DATACLASS: int
+    OPT_PASSTHROUGH_DATETIME: int
+
+    def loads(self, text: str, /) -> object:
+        """Parse JSON. Raises ValueError."""
+
+    def dumps(self, value: object, default: Callable[[object], object], option: int, /) -> bytes:
+        """Write JSON. Raises JSONEncodeError."""
+        ...
+
+    def Fragment(self, text: str, /) -> object:  # noqa: N802
+        """Return what `dumps` writes as it is."""
+
+
+def _find() -> Orjson | None:
+    try:
+        library = import_module("orjson")
+    except ImportError:
+        return None
+    return cast("Orjson", library) if hasattr(library, "Fragment") else None  # older ones have none
+
+
+orjson = _find()

@@ -1,0 +1,377 @@
+"""The scheme: finds the generated functions of a kind and runs them in the order of an API server.
+
+Generated code registers names only; a version's modules load when they are first used.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Literal
+
+from .equality import semantic_equal
+from .errors import ApiError, DecodeError
+from .features import FeatureGate, Features, parse_release
+from .strategy import Strategy
+
+Unknown = Literal["ignore", "warn", "error"]
+
+JSON = "application/json"
+YAML = "application/yaml"
+PROTOBUF = "application/vnd.kubernetes.protobuf"
+MEDIA_TYPES = (JSON, YAML, PROTOBUF)
+
+HUB = "hub"
+
+
+class UnknownFieldWarning(UserWarning):
+    """Input has a field that its type has not; it was ignored."""
+
+
+class SchemeError(ApiError):
+    """The scheme has no such kind, version or media type."""
+
+
+@dataclass(frozen=True, slots=True)
+class KindVersion:
+    """A kind in one version: where its generated functions stand.
+
+    `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
+    function names (`flow_schema`), `has_defaults` whether the version defaults it. The three releases and the
+    replacement (`group/version`, kind) are those of its lifecycle.
+    """
+
+    group: str
+    version: str
+    kind: str
+    package: str
+    functions: str
+    hub: str
+    has_defaults: bool = False
+    is_list: bool = False
+    storage: bool = False
+    served: bool = True
+    introduced: str = ""
+    deprecated: str = ""
+    removed: str = ""
+    replacement: tuple[str, str] | None = None
+
+    @property
+    def api_version(self) -> str:
+        """What stands in `apiVersion`."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+
+@dataclass(frozen=True, slots=True)
+class HubKind:
+    """A kind in the hub. `package` is that of its types, strategies and validation."""
+
+    key: str
+    package: str
+    kind: str
+    functions: str
+    subresources: tuple[str, ...] = ()
+
+
+class Scheme:
+    """All kinds of a generated package. Objects of versions and of hubs are its arguments and results."""
+
+    def __init__(
+        self,
+        package: str,
+        versions: Iterable[KindVersion],
+        hubs: Iterable[HubKind],
+        gates: Callable[[], tuple[tuple[FeatureGate, ...], str]],
+    ) -> None:
+        self._package = package
+        self._versions = {(v.api_version, v.kind): v for v in versions}
+        self._hubs = {h.key: h for h in hubs}
+        self._by_class = {(f"{package}.{v.package}.types", v.kind): v for v in self._versions.values()}
+        self._hub_by_class = {(f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()}
+        self._names = _kind_names(self._versions.values())
+        self._gates = gates
+        self._newest: Features | None = None
+        self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
+
+    # --- bytes and objects ----------------------------------------------------------------------------------------
+
+    def decode(
+        self,
+        data: bytes | str,
+        media_type: str = JSON,
+        *,
+        default: bool = True,
+        unknown: Unknown = "ignore",
+        features: Features | None = None,
+        expect: type[Any] | None = None,
+    ) -> Any:
+        """The object that `data` holds, of the version that it says (`apiVersion`, `kind`), defaulted.
+
+        `unknown`: fields that the type has not, and names that come twice, are ignored, warned of
+        (UnknownFieldWarning) or refused; protobuf has none. `expect` is the class wanted. Raises DecodeError, also
+        for a kind that the scheme does not have.
+        """
+        media = _media_type(media_type)
+        if media == PROTOBUF:
+            entry, obj = self._decode_protobuf(data if isinstance(data, bytes) else data.encode())
+        else:
+            entry, obj = self._decode_tree(data, media, unknown)
+        if expect is not None and not isinstance(obj, expect):
+            raise DecodeError("", f"expected {expect.__name__}, found {entry.api_version} {entry.kind}")
+        if default:
+            self._default(entry, obj, features)
+        return obj
+
+    def encode(self, obj: object, media_type: str = JSON, *, indent: int | None = None) -> bytes:
+        """The bytes of a version's object, as Kubernetes writes them. `indent` is for JSON. Raises EncodeError."""
+        entry = self._entry(obj)
+        media = _media_type(media_type)
+        if media == PROTOBUF:
+            from .envelope import wrap
+
+            codec = self._module(entry, "protobuf_codec")
+            raw: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
+            return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
+        tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(obj)
+        if media == YAML:
+            from .yaml_writer import yaml_text
+
+            return yaml_text(tree).encode()
+        if indent is None:
+            from .json_writer import json_bytes
+
+            return json_bytes(tree, floats_encoded=True)
+        from .json_writer import json_text
+
+        return json_text(tree, indent, floats_encoded=True).encode()
+
+    def _decode_tree(self, data: bytes | str, media: str, unknown: Unknown) -> tuple[KindVersion, Any]:
+        noted: list[str] | None = None if unknown == "ignore" else []
+        duplicates: list[str] | None = None if unknown == "ignore" else []
+        tree = _parse(data, media, frozenset(), duplicates)
+        entry = self._found(*_api_version_and_kind(tree))
+        codec = self._module(entry, "json_codec")
+        raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
+        if raw_names and media == JSON:
+            tree = _parse(data, media, raw_names, None)
+        obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
+        if noted is not None:
+            problems = [f'duplicate field "{path}"' for path in duplicates or ()]
+            problems += [f'unknown field "{path}"' for path in noted]
+            _complain(problems, refuse=unknown == "error")
+        return entry, obj
+
+    def _decode_protobuf(self, data: bytes) -> tuple[KindVersion, Any]:
+        from .envelope import unwrap
+
+        envelope = unwrap(data)
+        entry = self._found(envelope.api_version, envelope.kind)
+        obj = getattr(self._module(entry, "protobuf_codec"), f"decode_{entry.functions}")(envelope.raw)
+        if hasattr(obj, "api_version"):
+            obj.api_version, obj.kind = envelope.api_version, envelope.kind
+        return entry, obj
+
+    # --- versions -------------------------------------------------------------------------------------------------
+
+    def default(self, obj: object, *, features: Features | None = None) -> None:
+        """Fill in what is not set, in place. `features` left out: the newest release's defaults."""
+        self._default(self._entry(obj), obj, features)
+
+    def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
+        """The object in another version (`group/version`), or as `hub`, always by way of the hub.
+
+        Raises ConversionError where a value does not fit, SchemeError where the kind has no such version. Nothing
+        that can change is shared with `obj` unless `share` allows it.
+        """
+        hub_kind = self._hub_by_class.get(_class_key(obj))
+        if hub_kind is None:
+            entry = self._entry(obj)
+            hub, key = self._to_hub(entry, obj, share), entry.hub
+        else:
+            hub, key = (obj if share else self.copy(obj)) if to == HUB else obj, hub_kind.key
+        if to == HUB:
+            return hub
+        return self._from_hub(self._target(key, to), hub, share)
+
+    def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
+        if self._is_own_hub(entry):
+            return obj if share else self.copy(obj)
+        return getattr(self._module(entry, "conversions"), f"{entry.functions}_to_hub")(obj, share=share)
+
+    def _from_hub(self, entry: KindVersion, hub: object, share: bool) -> Any:
+        if self._is_own_hub(entry):
+            return hub
+        obj = getattr(self._module(entry, "conversions"), f"{entry.functions}_from_hub")(hub, share=share)
+        obj.api_version, obj.kind = entry.api_version, entry.kind
+        return obj
+
+    def _is_own_hub(self, entry: KindVersion) -> bool:
+        return self._hubs[entry.hub].package == entry.package
+
+    def _target(self, key: str, to: str) -> KindVersion:
+        targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
+        if to not in targets:
+            raise SchemeError("", f"{self._hubs[key].kind} has no version {to!r}; it has {', '.join(targets)}")
+        return targets[to]
+
+    def _default(self, entry: KindVersion, obj: object, features: Features | None) -> None:
+        if entry.has_defaults:
+            function = getattr(self._module(entry, "defaults"), f"default_{entry.functions}")
+            function(obj, features or self._newest_features())
+
+    # --- objects --------------------------------------------------------------------------------------------------
+
+    def copy(self, obj: Any) -> Any:
+        """A deep copy, of an object of a version or of a hub."""
+        hub = self._hub_by_class.get(_class_key(obj))
+        place: KindVersion | HubKind = hub if hub is not None else self._entry(obj)
+        return getattr(self._module(place, "copying"), f"copy_{place.functions}")(obj)
+
+    def equal(self, a: object, b: object) -> bool:
+        """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
+        return semantic_equal(a, b)
+
+    # --- what there is --------------------------------------------------------------------------------------------
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds, lists left out; one whose name two groups share is written with its group."""
+        return tuple(self._names)
+
+    def versions(self, kind: str) -> tuple[str, ...]:
+        """The `group/version`s of a kind, in the order of the specs. Raises SchemeError for no such kind."""
+        return tuple(v.api_version for v in self._kind(kind))
+
+    def storage_version(self, kind: str) -> str | None:
+        """The `group/version` in which a kind is stored; None where it has none."""
+        return next((v.api_version for v in self._kind(kind) if v.storage), None)
+
+    def deprecation_warning(self, obj: object, release: str | None = None) -> str | None:
+        """The words that an API server of `release` (left out: any) sends with the object; None if not deprecated."""
+        entry = self._entry(obj)
+        if not entry.deprecated or (release and parse_release(release) < parse_release(entry.deprecated)):
+            return None
+        words = f"{entry.api_version} {entry.kind} is deprecated in v{entry.deprecated}+"
+        if entry.removed:
+            words += f", unavailable in v{entry.removed}+"
+        if entry.replacement:
+            words += f"; use {' '.join(entry.replacement)}"
+        return words
+
+    def features(self, release: str | None = None) -> Features:
+        """The feature gates as of a release; left out: the newest."""
+        gates, newest = self._gates()
+        return Features(gates, release or newest)
+
+    def strategy(self, kind: str, subresource: str = "") -> Strategy[Any]:
+        """What is done to hub objects of a kind before they are stored. Raises SchemeError where there is none."""
+        hub = self._hubs[self._kind(kind)[0].hub]
+        if subresource and subresource not in hub.subresources:
+            there = ", ".join(hub.subresources) or "none"
+            raise SchemeError("", f"{kind} has no subresource {subresource!r}; it has {there}")
+        key = (hub.key, subresource)
+        if key not in self._strategies:
+            self._strategies[key] = self._make_strategy(hub, subresource)
+        return self._strategies[key]
+
+    def _make_strategy(self, hub: HubKind, subresource: str) -> Strategy[Any]:
+        suffix = f"_for_{subresource}" if subresource else ""
+        make = getattr(self._module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
+        strategy: Strategy[Any] = make()
+        return strategy
+
+    # --- lookups --------------------------------------------------------------------------------------------------
+
+    def _newest_features(self) -> Features:
+        if self._newest is None:
+            self._newest = self.features()
+        return self._newest
+
+    def _module(self, entry: KindVersion | HubKind, name: str) -> ModuleType:
+        return import_module(f"{self._package}.{entry.package}.{name}")
+
+    def _entry(self, obj: object) -> KindVersion:
+        entry = self._by_class.get(_class_key(obj))
+        if entry is None:
+            raise SchemeError("", f"{type(obj).__module__}.{type(obj).__name__} is no class of a kind's version")
+        return entry
+
+    def _kind(self, kind: str) -> tuple[KindVersion, ...]:
+        found = self._names.get(kind)
+        if found is None:
+            shared = [name for name in self._names if name.startswith(f"{kind}.")]
+            hint = f"; say {' or '.join(shared)}" if shared else ""
+            raise SchemeError("", f"there is no kind {kind!r}{hint}")
+        return found
+
+    def _found(self, api_version: str, kind: str) -> KindVersion:
+        if not kind:
+            raise DecodeError("", "`kind` is missing")
+        if not api_version:
+            raise DecodeError("", "`apiVersion` is missing")
+        if api_version.count("/") > 1:
+            raise DecodeError("apiVersion", f"expected group/version, found {api_version!r}")
+        entry = self._versions.get((api_version, kind))
+        if entry is None:
+            raise DecodeError("", f"there is no kind {kind!r} in version {api_version!r}")
+        return entry
+
+
+def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion, ...]]:
+    by_group: dict[tuple[str, str], list[KindVersion]] = {}
+    for version in versions:
+        if not version.is_list:
+            by_group.setdefault((version.kind, version.group), []).append(version)
+    groups: dict[str, int] = {}
+    for kind, _ in by_group:
+        groups[kind] = groups.get(kind, 0) + 1
+    return {
+        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(found)
+        for (kind, group), found in by_group.items()
+    }
+
+
+def _class_key(obj: object) -> tuple[str, str]:
+    return type(obj).__module__, type(obj).__name__
+
+
+def _media_type(text: str) -> str:
+    media = text.partition(";")[0].strip().lower()
+    if media not in MEDIA_TYPES:
+        raise SchemeError("", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}")
+    return media
+
+
+def _parse(data: bytes | str, media: str, raw_names: frozenset[str], duplicates: list[str] | None) -> object:
+    if media == YAML:
+        from .yaml_reader import parse_yaml
+
+        return parse_yaml(data, duplicates)
+    from .json_reader import parse_json
+
+    return parse_json(data, raw_names, duplicates)
+
+
+def _api_version_and_kind(tree: object) -> tuple[str, str]:
+    """`apiVersion` and `kind`, found whatever their capitals, as Kubernetes does before it knows the type."""
+    if tree is None:
+        tree = {}
+    if not isinstance(tree, dict):
+        raise DecodeError("", "expected an object")
+    found = {"apiversion": "", "kind": ""}
+    for name, value in tree.items():
+        folded = name.lower()
+        if folded in found and value is not None:
+            if not isinstance(value, str):
+                raise DecodeError(name, "expected a string")
+            found[folded] = str(value)
+    return found["apiversion"], found["kind"]
+
+
+def _complain(problems: list[str], *, refuse: bool) -> None:
+    if problems and refuse:
+        raise DecodeError("", "; ".join(problems))
+    for problem in problems:
+        warnings.warn(problem, UnknownFieldWarning, stacklevel=4)

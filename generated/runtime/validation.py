@@ -1,0 +1,299 @@
+"""What validation reports, in the words of Kubernetes: `spec.x: Required value`, `spec.y: Invalid value: 5: must be …`.
+
+Types, texts and the way in which values are shown follow `k8s.io/apimachinery` (`pkg/util/validation/field` and
+`pkg/api/validate`) as of July 2026. Where several texts were in use, the one of declarative validation is taken.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from typing import Final, TypeVar
+
+from .equality import semantic_equal
+from .features import Features
+from .field_paths import FieldPath
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+Shown = None | bool | int | float | str | Mapping[str, object]
+"""A value as an error shows it: plain, or the keys of a list element."""
+
+
+class ErrorType(StrEnum):
+    """Why a value is refused; the value is the machine-readable reason of Kubernetes' status causes."""
+
+    NOT_FOUND = "FieldValueNotFound"
+    REQUIRED = "FieldValueRequired"
+    DUPLICATE = "FieldValueDuplicate"
+    INVALID = "FieldValueInvalid"
+    NOT_SUPPORTED = "FieldValueNotSupported"
+    FORBIDDEN = "FieldValueForbidden"
+    TOO_LONG = "FieldValueTooLong"
+    TOO_SHORT = "FieldValueTooShort"
+    TOO_MANY = "FieldValueTooMany"
+    TOO_FEW = "FieldValueTooFew"
+    TYPE_INVALID = "FieldValueTypeInvalid"
+    INTERNAL = "InternalError"
+
+
+_WORDS: Final[Mapping[ErrorType, str]] = {
+    ErrorType.NOT_FOUND: "Not found",
+    ErrorType.REQUIRED: "Required value",
+    ErrorType.DUPLICATE: "Duplicate value",
+    ErrorType.INVALID: "Invalid value",
+    ErrorType.NOT_SUPPORTED: "Unsupported value",
+    ErrorType.FORBIDDEN: "Forbidden",
+    ErrorType.TOO_LONG: "Too long",
+    ErrorType.TOO_SHORT: "Too short",
+    ErrorType.TOO_MANY: "Too many",
+    ErrorType.TOO_FEW: "Too few",
+    ErrorType.TYPE_INVALID: "Invalid value",
+    ErrorType.INTERNAL: "Internal error",
+}
+_WITHOUT_VALUE: Final = frozenset(
+    {ErrorType.REQUIRED, ErrorType.FORBIDDEN, ErrorType.TOO_LONG, ErrorType.TOO_SHORT, ErrorType.INTERNAL}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldError:
+    """One thing that is wrong with an object: what kind of wrong, where, with which value, and what would be right."""
+
+    type: ErrorType
+    path: str
+    value: Shown = None
+    detail: str = ""
+
+    def __str__(self) -> str:
+        body = _WORDS[self.type]
+        if self.type not in _WITHOUT_VALUE:
+            body = f"{body}: {shown(self.value)}"
+        return ": ".join(filter(None, (self.path, body, self.detail)))
+
+
+@dataclass(frozen=True, slots=True)
+class ValidationOptions:
+    """What a validation may depend on besides the object.
+
+    `old` is the whole old object on an update and None on a creation. `allowed` names the enum values that are behind a
+    gate and allowed now, because the gate is on or the old object has them already.
+    """
+
+    features: Features
+    old: object = None
+    allowed: Collection[str] = field(default=())
+
+    @property
+    def updating(self) -> bool:
+        """Whether an object that exists is being changed."""
+        return self.old is not None
+
+    def allows(self, value: str) -> bool:
+        """Whether an enum value behind a gate (`RestartPolicy.OnTuesday`) is allowed."""
+        return value in self.allowed
+
+
+def required(path: FieldPath, detail: str = "") -> FieldError:
+    """Nothing is there, and something has to be."""
+    return FieldError(ErrorType.REQUIRED, str(path), None, detail)
+
+
+def invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
+    """The value breaks a rule."""
+    return FieldError(ErrorType.INVALID, str(path), value, detail)
+
+
+def type_invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
+    """The value is of a type that the field cannot hold."""
+    return FieldError(ErrorType.TYPE_INVALID, str(path), value, detail)
+
+
+def not_supported(path: FieldPath, value: Shown, supported: Iterable[str]) -> FieldError:
+    """The value is none of those that an enum knows and allows."""
+    names = ", ".join(shown(name) for name in sorted(supported))
+    return FieldError(ErrorType.NOT_SUPPORTED, str(path), value, f"supported values: {names}" if names else "")
+
+
+def not_found(path: FieldPath, value: Shown) -> FieldError:
+    """The value refers to something that is not there."""
+    return FieldError(ErrorType.NOT_FOUND, str(path), value)
+
+
+def duplicate(path: FieldPath, value: Shown) -> FieldError:
+    """The value, or the keys of an element, stood before in the same list."""
+    return FieldError(ErrorType.DUPLICATE, str(path), value)
+
+
+def forbidden(path: FieldPath, detail: str) -> FieldError:
+    """A value that is fine in itself, but not here or not now."""
+    return FieldError(ErrorType.FORBIDDEN, str(path), None, detail)
+
+
+def too_long(path: FieldPath, limit: int) -> FieldError:
+    """Text of more bytes than `limit`."""
+    return FieldError(ErrorType.TOO_LONG, str(path), None, f"may not be more than {_count(limit, 'byte')}")
+
+
+def too_long_characters(path: FieldPath, limit: int) -> FieldError:
+    """Text of more characters than `limit`."""
+    return FieldError(ErrorType.TOO_LONG, str(path), None, f"may not be more than {_count(limit, 'character')}")
+
+
+def too_short(path: FieldPath, limit: int) -> FieldError:
+    """Text of fewer characters than `limit`."""
+    return FieldError(ErrorType.TOO_SHORT, str(path), None, f"must be at least {_count(limit, 'character')}")
+
+
+def too_many(path: FieldPath, actual: int, limit: int) -> FieldError:
+    """A list or map of more entries than `limit`."""
+    return FieldError(ErrorType.TOO_MANY, str(path), actual, f"must have at most {_count(limit, 'item')}")
+
+
+def too_few(path: FieldPath, actual: int, limit: int) -> FieldError:
+    """A list or map of fewer entries than `limit`."""
+    return FieldError(ErrorType.TOO_FEW, str(path), actual, f"must have at least {_count(limit, 'item')}")
+
+
+def internal_error(path: FieldPath, detail: str) -> FieldError:
+    """Not the fault of who sent the object."""
+    return FieldError(ErrorType.INTERNAL, str(path), None, detail)
+
+
+def gated(path: FieldPath, value: str, condition: str) -> FieldError:
+    """An enum value behind a gate that is off."""
+    return invalid(path, value, f"only allowed if {condition}")
+
+
+def immutable(path: FieldPath, value: object) -> FieldError:
+    """The value changed, and must not. Structures are not shown."""
+    plain = value if value is None or isinstance(value, bool | int | float | str) else None
+    return FieldError(ErrorType.INVALID, str(path), plain, "field is immutable")
+
+
+def union_errors(
+    path: FieldPath, now: Mapping[str, bool], before: Mapping[str, bool] | None, *, optional: bool = False
+) -> Iterator[FieldError]:
+    """Judge fields of which exactly one is set, or at most one if `optional`.
+
+    `now` says for each member whether it is set, `before` whether it was in the old object (None: there is none). A
+    union of which the same members are set as before is not judged again.
+    """
+    if now == before:
+        return
+    names = [name for name, is_set in now.items() if is_set]
+    members = ", ".join(f"`{name}`" for name in now)
+    if len(names) > 1:
+        how = "at most one of" if optional else "exactly one of"
+        yield invalid(path, f"{{{', '.join(names)}}}", f"must specify {how}: {members}")
+    if not names and not optional:
+        yield invalid(path, "", f"must specify one of: {members}")
+
+
+def discriminated_union_errors(
+    path: FieldPath,
+    discriminator: str,
+    members: Mapping[str, str],
+    now: tuple[str | None, Mapping[str, bool]],
+    before: tuple[str | None, Mapping[str, bool]] | None,
+    *,
+    optional: bool = False,
+) -> Iterator[FieldError]:
+    """Judge fields of which the one is set that the discriminator names, or none if `optional`.
+
+    `members` gives the discriminator's value of each; `now` and `before` are the discriminator and which members are
+    set. Values of the discriminator that name no member are not judged here.
+    """
+    if now == before:
+        return
+    value, is_set = now
+    for name, wanted in members.items():
+        if is_set[name] and value != wanted:
+            yield invalid(path.child(name), "", f"may only be specified when `{discriminator}` is {shown(wanted)}")
+        elif not is_set[name] and value == wanted and not optional:
+            yield invalid(path.child(name), "", f"must be specified when `{discriminator}` is {shown(wanted)}")
+
+
+def first_by(items: Iterable[V] | None, key: Callable[[V], K]) -> dict[K, V]:
+    """The elements of a list by key, the first of each; the elements of an old list that new ones are paired with."""
+    found: dict[K, V] = {}
+    for item in items or ():
+        found.setdefault(key(item), item)
+    return found
+
+
+def repeated(items: Iterable[V], key: Callable[[V], Hashable]) -> Iterator[tuple[int, V]]:
+    """The elements, with their index, of which the key stood before in the same list."""
+    seen = set()
+    for index, item in enumerate(items):
+        identity = key(item)
+        if identity in seen:
+            yield index, item
+        seen.add(identity)
+
+
+def repeated_values(items: Iterable[V]) -> Iterator[tuple[int, V]]:
+    """The elements, with their index, that are semantically equal to one before them; for what has no hash."""
+    seen: list[V] = []
+    for index, item in enumerate(items):
+        if any(semantic_equal(item, other) for other in seen):
+            yield index, item
+        else:
+            seen.append(item)
+
+
+def shown(value: Shown) -> str:
+    """A value as Go prints it in an error: text quoted, `null` for nothing, keys of an element as JSON."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int():
+            return str(value)
+        case float():
+            return _number(value)
+        case str():
+            return _quoted(value)
+        case _:
+            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _number(value: float) -> str:
+    """A float as Go's `%v` prints it: shortest, with an exponent only where it is far from 1."""
+    if value == 0 or not 1e-4 <= abs(value) < 1e21:
+        return f"{value!r}".removesuffix(".0")
+    return f"{Decimal(repr(value)):f}".removesuffix(".0")
+
+
+def _quoted(text: str) -> str:
+    """`text` as Go's `%q` prints it."""
+    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else _escaped(c)) for c in text) + '"'
+
+
+_ESCAPES: Final = {
+    '"': '\\"',
+    "\\": "\\\\",
+    "\a": "\\a",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\n": "\\n",
+    "\r": "\\r",
+    "\t": "\\t",
+    "\v": "\\v",
+}
+
+
+def _escaped(character: str) -> str:
+    code = ord(character)
+    if code < 0x80:
+        return f"\\x{code:02x}"
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _count(number: int, unit: str) -> str:
+    return f"{number} {unit}" if number == 1 else f"{number} {unit}s"

@@ -1,0 +1,206 @@
+"""Primitives of protobuf's wire format, and how Kubernetes' own (gogo) code reads them.
+
+Readers take a buffer and a position and return the value and the position behind it. They never read past the end:
+whatever is cut short, too long or impossible is a DecodeError without path, which the caller knows.
+"""
+
+from __future__ import annotations
+
+import struct
+from typing import Final
+
+from .errors import DecodeError, EncodeError
+
+VARINT: Final = 0
+FIXED64: Final = 1
+LENGTH: Final = 2
+FIXED32: Final = 5
+"""Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
+
+_BYTES: Final = tuple(bytes((byte,)) for byte in range(0x100))
+VARINTS: Final = _BYTES[:0x80] + tuple(low + high for high in _BYTES[1:0x80] for low in _BYTES[0x80:])
+"""The varints of 0 to 16383, for lengths and small numbers."""
+
+_TABLE_SIZE: Final = len(VARINTS)
+_MASK64: Final = 2**64 - 1
+_MAX_VARINT: Final = 10
+_float = struct.Struct("<f")
+_double = struct.Struct("<d")
+
+
+def encode_varint(number: int) -> bytes:
+    """Return the varint of an integer; a negative one as its 64 bits of two's complement, in ten bytes.
+
+    Raises EncodeError for an integer that neither int64 nor uint64 can hold.
+    """
+    if 0 <= number < _TABLE_SIZE:
+        return VARINTS[number]
+    if not -(2**63) <= number <= _MASK64:
+        raise EncodeError("", f"{number} does not fit into 64 bits")
+    number &= _MASK64
+    varint = bytearray()
+    while number > 0x7F:
+        varint.append(number & 0x7F | 0x80)
+        number >>= 7
+    varint.append(number)
+    return bytes(varint)
+
+
+def encode_int32(number: int) -> bytes:
+    """Return the varint of a signed integer. Raises EncodeError if 32 bits cannot hold it."""
+    return _encode_checked(number, -(2**31), 2**31 - 1)
+
+
+def encode_int64(number: int) -> bytes:
+    """Return the varint of a signed integer. Raises EncodeError if 64 bits cannot hold it."""
+    return _encode_checked(number, -(2**63), 2**63 - 1)
+
+
+def encode_uint32(number: int) -> bytes:
+    """Return the varint of an unsigned integer. Raises EncodeError if 32 bits cannot hold it."""
+    return _encode_checked(number, 0, 2**32 - 1)
+
+
+def encode_uint64(number: int) -> bytes:
+    """Return the varint of an unsigned integer. Raises EncodeError if 64 bits cannot hold it."""
+    return _encode_checked(number, 0, _MASK64)
+
+
+def _encode_checked(number: int, low: int, high: int) -> bytes:
+    if not low <= number <= high:
+        raise EncodeError("", f"{number} is not an integer from {low} to {high}")
+    return encode_varint(number)
+
+
+def encode_float32(number: float) -> bytes:
+    """Return the four bytes of a float. Raises EncodeError if it is finite and 32 bits cannot hold it."""
+    try:
+        return _float.pack(number)
+    except OverflowError:
+        raise EncodeError("", f"{number} does not fit into a float32") from None
+
+
+def encode_float64(number: float) -> bytes:
+    """Return the eight bytes of a float."""
+    return _double.pack(number)
+
+
+def encode_text(text: str) -> bytes:
+    """Return the UTF-8 of a string. Bytes that `decode_text` could not read are restored.
+
+    Raises EncodeError for any other half of a surrogate pair, which UTF-8 does not have.
+    """
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise EncodeError("", f"a string that UTF-8 cannot hold: {error.reason}") from None
+
+
+def delimited(body: bytes) -> bytes:
+    """Return the bytes with their length before them."""
+    return encode_varint(len(body)) + body
+
+
+def read_varint(buf: bytes, pos: int) -> tuple[int, int]:
+    """Return the unsigned integer at `pos` (its low 64 bits, as in gogo) and the position behind it."""
+    number = shift = 0
+    for byte in buf[pos : pos + _MAX_VARINT]:
+        pos += 1
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return number & _MASK64, pos
+        shift += 7
+    raise DecodeError("", "a varint is longer than ten bytes" if shift == 7 * _MAX_VARINT else _TRUNCATED)
+
+
+def read_delimited(buf: bytes, pos: int) -> tuple[bytes, int]:
+    """Return the bytes of a field with wire type LENGTH and the position behind them."""
+    size, pos = read_varint(buf, pos)
+    end = pos + size
+    if end > len(buf):
+        raise DecodeError("", _TRUNCATED)
+    return buf[pos:end], end
+
+
+def read_float32(buf: bytes, pos: int) -> tuple[float, int]:
+    """Return the float of four bytes and the position behind it."""
+    return to_float32(buf[pos : pos + 4]), pos + 4
+
+
+def read_float64(buf: bytes, pos: int) -> tuple[float, int]:
+    """Return the float of eight bytes and the position behind it."""
+    return to_float64(buf[pos : pos + 8]), pos + 8
+
+
+def skip_field(buf: bytes, pos: int, wire_type: int) -> int:
+    """Return the position behind the value of a field that nobody knows. `pos` is behind its tag."""
+    if wire_type == VARINT:
+        return read_varint(buf, pos)[1]
+    if wire_type == LENGTH:
+        size, pos = read_varint(buf, pos)
+        pos += size
+    elif wire_type == FIXED64:
+        pos += 8
+    elif wire_type == FIXED32:
+        pos += 4
+    else:
+        raise DecodeError("", f"wire type {wire_type} is not supported")
+    if pos > len(buf):
+        raise DecodeError("", _TRUNCATED)
+    return pos
+
+
+def skip_unknown(buf: bytes, pos: int, tag: int, known: frozenset[int]) -> int:
+    """Skip the field with `tag` (number and wire type), which matched no field of a message with the numbers `known`.
+
+    Raises DecodeError where Kubernetes' code does: a number that is known came with the wrong wire type; number 0.
+    """
+    number = tag >> 3 & 0xFFFFFFFF
+    if number in known:
+        raise DecodeError("", f"field {number} has the wrong wire type {tag & 7}")
+    if not 0 < number < 2**31:
+        raise DecodeError("", f"{number} is not a field number")
+    return skip_field(buf, pos, tag & 7)
+
+
+def to_int32(number: int) -> int:
+    """Return the low 32 bits of a varint as a signed integer."""
+    return (number + 0x80000000 & 0xFFFFFFFF) - 0x80000000
+
+
+def to_int64(number: int) -> int:
+    """Return the 64 bits of a varint as a signed integer."""
+    return number - 2**64 if number >= 2**63 else number
+
+
+def to_uint32(number: int) -> int:
+    """Return the low 32 bits of a varint."""
+    return number & 0xFFFFFFFF
+
+
+def to_float32(body: bytes) -> float:
+    """Return the float of four bytes."""
+    if len(body) != 4:
+        raise DecodeError("", _TRUNCATED)
+    number: float = _float.unpack(body)[0]
+    return number
+
+
+def to_float64(body: bytes) -> float:
+    """Return the float of eight bytes."""
+    if len(body) != 8:
+        raise DecodeError("", _TRUNCATED)
+    number: float = _double.unpack(body)[0]
+    return number
+
+
+def decode_text(body: bytes) -> str:
+    """Return the string of UTF-8.
+
+    Go does not check a protobuf string: it keeps invalid bytes, writes them back, and shows U+FFFD for each in JSON.
+    So does this: such a byte becomes a lone surrogate ("surrogateescape"), which `encode_text` and the JSON writer know.
+    """
+    return body.decode("utf-8", "surrogateescape")
+
+
+_TRUNCATED: Final = "the message ends too early"

@@ -1,0 +1,222 @@
+"""Reads protobuf messages: what generated `protobuf_codec` modules share.
+
+A generated function goes through the fields of its message and tells them apart by tag. What is wrong in one is
+raised without its place, which `located` adds on the way out, so that good messages pay nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol
+
+from .errors import DecodeError
+from .wire import FIXED32, FIXED64, LENGTH, VARINT, read_varint, skip_field, to_float32, to_float64
+
+MAX_DEPTH: Final = 100
+"""How often a type may be nested in itself; as protobuf's own libraries have it."""
+
+_START_GROUP, _END_GROUP = 3, 4
+_WIRE_TYPES: Final = ("a varint", "64 bits", "bytes", "a group", "the end of a group", "32 bits")
+_HIGHEST_TAG: Final = 2**32 - 1
+_TRUNCATED: Final = "the message ends too early"
+
+
+class WireError(ValueError):
+    """Bytes that are no message. `tag` is that of the field at fault, or 0 where there is none."""
+
+    def __init__(self, tag: int, problem: str) -> None:
+        super().__init__(problem)
+        self.tag = tag
+
+
+WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError)
+"""What reading the fields of a message may raise."""
+
+
+class Texts(Protocol):
+    """A list of text, of enum values too."""
+
+    def append(self, value: str, /) -> None: ...
+
+    def __len__(self) -> int: ...
+
+
+class TextMap(Protocol):
+    """A map from text to text, of enum values too."""
+
+    def __setitem__(self, key: str, value: str, /) -> None: ...
+
+
+def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
+    """Yield tag, number and bytes of each field: the number is that of a varint, anything else is bytes.
+
+    A tag is `number << 3 | wire type`. Raises WireError.
+    """
+    pos, end, tag = 0, len(data), 0
+    try:
+        while pos < end:
+            tag = data[pos]
+            pos += 1
+            if tag > 127:
+                tag, pos = _long_tag(data, pos - 1)
+            wire_type = tag & 7
+            if wire_type == LENGTH:
+                size = data[pos]
+                pos += 1
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                start = pos
+                pos += size
+                if pos > end:
+                    raise WireError(tag, _TRUNCATED)
+                yield tag, 0, data[start:pos]
+            elif wire_type == VARINT:
+                number = data[pos]
+                pos += 1
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                yield tag, number, b""
+            else:
+                start = pos
+                pos = _end_of_group(data, pos, tag) if wire_type == _START_GROUP else skip_field(data, pos, wire_type)
+                yield tag, 0, data[start:pos]
+    except IndexError:
+        raise WireError(tag, _TRUNCATED) from None
+    except DecodeError as error:
+        raise WireError(tag, error.problem) from None
+
+
+def skip_unknown(tag: int, names: Mapping[int, str]) -> None:
+    """Let a field pass that a message does not have. Raises WireError for one of `names`: then its wire type is wrong."""
+    number = tag >> 3
+    if number in names:
+        raise WireError(tag, f"cannot be {_WIRE_TYPES[tag & 7]} on the wire")
+    if number == 0:
+        raise WireError(0, "field number 0")
+
+
+def located(
+    error: WireError | DecodeError | UnicodeDecodeError, path: str, tag: int, names: Mapping[int, str]
+) -> DecodeError:
+    """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`."""
+    if isinstance(error, WireError):
+        return DecodeError(_joined(path, names.get(error.tag >> 3, "")), str(error))
+    place = _joined(path, names.get(tag >> 3, ""))
+    if isinstance(error, DecodeError):
+        return DecodeError(_joined(place, error.path), error.problem)
+    return DecodeError(place, _not_utf8(error))
+
+
+def check_depth(depth: int, path: str) -> None:
+    """Raise DecodeError when a type is nested in itself too often."""
+    if depth > MAX_DEPTH:
+        raise DecodeError(path, f"nested more than {MAX_DEPTH} times")
+
+
+def append_text(items: Texts, body: bytes) -> None:
+    """Add an element to a list of text."""
+    try:
+        items.append(body.decode())
+    except UnicodeDecodeError as error:
+        raise DecodeError(f"[{len(items)}]", _not_utf8(error)) from None
+
+
+def add_text_entry(entries: TextMap, body: bytes) -> None:
+    """Add an entry to a map from text to text; a later one of the same key wins."""
+    key, value = read_entry(body)
+    try:
+        entries[key] = value.decode()
+    except UnicodeDecodeError as error:
+        raise DecodeError(f"[{key}]", _not_utf8(error)) from None
+
+
+def read_entry(body: bytes) -> tuple[str, bytes]:
+    """Read an entry of a map whose values are bytes on the wire. What is missing is empty."""
+    key, _, value = _key_and_value(body, LENGTH)
+    return key, value
+
+
+def read_number_entry(body: bytes) -> tuple[str, int]:
+    """Read an entry of a map whose values are varints on the wire. What is missing is 0."""
+    key, number, _ = _key_and_value(body, VARINT)
+    return key, number
+
+
+def read_fixed_entry(body: bytes, size: int) -> tuple[str, bytes]:
+    """Read an entry of a map whose values are 4 or 8 bytes on the wire. What is missing is 0."""
+    key, _, value = _key_and_value(body, FIXED64 if size == 8 else FIXED32)
+    return key, value or bytes(size)
+
+
+def read_float32s(body: bytes) -> list[float]:
+    """Read the elements of a packed list of floats of 32 bits."""
+    return [to_float32(body[pos : pos + 4]) for pos in range(0, len(body), 4)]
+
+
+def read_float64s(body: bytes) -> list[float]:
+    """Read the elements of a packed list of floats of 64 bits."""
+    return [to_float64(body[pos : pos + 8]) for pos in range(0, len(body), 8)]
+
+
+def read_varints(body: bytes) -> Iterator[int]:
+    """Yield the elements of a packed list of varints."""
+    pos, end = 0, len(body)
+    while pos < end:
+        number, pos = read_varint(body, pos)
+        yield number
+
+
+_ENTRY_NAMES: Final = {1: "key", 2: "value"}
+
+
+def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
+    key, number, value = b"", 0, b""
+    value_tag = 2 << 3 | wire_type
+    try:
+        for tag, a_number, part in read_fields(body):
+            if tag == 1 << 3 | LENGTH:
+                key = part
+            elif tag == value_tag:
+                number, value = a_number, part
+            else:
+                skip_unknown(tag, _ENTRY_NAMES)
+    except WireError as error:
+        raise DecodeError("", _in_entry(error)) from None
+    return key.decode(), number, value
+
+
+def _in_entry(error: WireError) -> str:
+    name = _ENTRY_NAMES.get(error.tag >> 3)
+    return f"{error} (the {name} of an entry)" if name else f"{error} (in an entry)"
+
+
+def _joined(path: str, step: str) -> str:
+    return f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+
+
+def _not_utf8(error: UnicodeDecodeError) -> str:
+    return f"text that is not UTF-8 ({error.reason} at byte {error.start})"
+
+
+def _long_tag(data: bytes, pos: int) -> tuple[int, int]:
+    try:
+        tag, pos = read_varint(data, pos)
+    except DecodeError as error:
+        raise WireError(0, error.problem) from None
+    if tag > _HIGHEST_TAG:
+        raise WireError(0, "has a field number that is out of range")
+    return tag, pos
+
+
+def _end_of_group(data: bytes, pos: int, tag: int) -> int:
+    """The position behind a group, whatever is in it: no message of ours has one, but others may."""
+    open_groups = [tag >> 3]
+    while open_groups:
+        tag, pos = _long_tag(data, pos)
+        if tag & 7 == _START_GROUP:
+            open_groups.append(tag >> 3)
+        elif tag & 7 != _END_GROUP:
+            pos = skip_field(data, pos, tag & 7)
+        elif open_groups.pop() != tag >> 3:
+            raise DecodeError("", "a group ends that did not start")
+    return pos

@@ -1,0 +1,182 @@
+"""Kubernetes' well-known types as protobuf messages: the body of each, without tag and length.
+
+Encoders return b"" for None, which is how a zero time or an absent raw value stands on the wire. Decoders take a body
+and its path, and raise DecodeError; fields that nobody knows are skipped, as Kubernetes does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from .durations import Duration
+from .errors import DecodeError
+from .quantity import Quantity
+from .raw import FieldsV1, RawExtension
+from .times import ZERO_SECONDS, MicroTime, Time
+from .wire import (
+    LENGTH,
+    VARINT,
+    decode_text,
+    delimited,
+    encode_int32,
+    encode_int64,
+    encode_text,
+    encode_varint,
+    read_delimited,
+    read_varint,
+    skip_unknown,
+    to_int32,
+    to_int64,
+)
+
+_MICROS: Final = 1_000_000
+_ZERO_MICROSECONDS: Final = ZERO_SECONDS * _MICROS
+
+_VARINT_1: Final = 1 << 3 | VARINT
+_VARINT_2: Final = 2 << 3 | VARINT
+_LENGTH_1: Final = 1 << 3 | LENGTH
+_LENGTH_3: Final = 3 << 3 | LENGTH
+
+
+def encode_time(time: Time | None) -> bytes:
+    """Return `seconds = 1, nanos = 2`; Kubernetes drops the nanoseconds and writes 0."""
+    return b"" if time is None else b"\x08" + encode_int64(time.seconds) + b"\x10\x00"
+
+
+def decode_time(data: bytes, path: str = "") -> Time | None:
+    """Return the time; None for an empty message and for Go's zero time. Nanoseconds are dropped."""
+    seconds, _ = _timestamp(data, path)
+    return None if not data or seconds == ZERO_SECONDS else Time(seconds)
+
+
+def encode_micro_time(time: MicroTime | None) -> bytes:
+    """Return `seconds = 1, nanos = 2`."""
+    if time is None:
+        return b""
+    seconds, micros = divmod(time.microseconds, _MICROS)
+    return b"\x08" + encode_int64(seconds) + b"\x10" + encode_varint(micros * 1_000)
+
+
+def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
+    """Return the time; None for an empty message and for Go's zero time. Nanoseconds are cut to microseconds."""
+    seconds, nanos = _timestamp(data, path)
+    micros = abs(nanos) // 1_000 * (-1 if nanos < 0 else 1)
+    microseconds = seconds * _MICROS + micros
+    return None if not data or microseconds == _ZERO_MICROSECONDS else MicroTime(microseconds)
+
+
+def _timestamp(data: bytes, path: str) -> tuple[int, int]:
+    if data[:1] == b"\x08" and data[-2:] == b"\x10\x00":  # as encode_time writes it
+        varint, end = read_varint(data, 1)
+        if end == len(data) - 2:
+            return to_int64(varint), 0
+    seconds = nanos = 0
+    for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2})):
+        assert isinstance(value, int)
+        if tag == _VARINT_1:
+            seconds = to_int64(value)
+        else:
+            nanos = to_int32(value)
+    return seconds, nanos
+
+
+def encode_duration(duration: Duration) -> bytes:
+    """Return `duration = 1`, in nanoseconds."""
+    return b"\x08" + encode_int64(duration.nanoseconds)
+
+
+def decode_duration(data: bytes, path: str = "") -> Duration:
+    """Return the duration."""
+    nanoseconds = 0
+    for _, value in _fields(data, path, frozenset({_VARINT_1})):
+        assert isinstance(value, int)
+        nanoseconds = to_int64(value)
+    return Duration(nanoseconds)
+
+
+def encode_quantity(quantity: Quantity) -> bytes:
+    """Return `string = 1`, the canonical text."""
+    return b"\x0a" + delimited(str(quantity).encode())
+
+
+def decode_quantity(data: bytes, path: str = "") -> Quantity:
+    """Return the quantity."""
+    text = _raw(data, path)
+    try:
+        return Quantity() if text is None else Quantity(decode_text(text))
+    except ValueError as error:
+        raise DecodeError(path, str(error)) from None
+
+
+def encode_int_or_string(value: int | str) -> bytes:
+    """Return `type = 1` (0: integer, 1: string)`, intVal = 2, strVal = 3`, all of them always."""
+    if isinstance(value, str):
+        return b"\x08\x01\x10\x00\x1a" + delimited(encode_text(value))
+    return b"\x08\x00\x10" + encode_int32(value) + b"\x1a\x00"
+
+
+def decode_int_or_string(data: bytes, path: str = "") -> int | str:
+    """Return the integer or the string, as `type` says; Kubernetes cannot write any other type either."""
+    kind, number, text = 0, 0, ""
+    for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})):
+        if isinstance(value, bytes):
+            text = decode_text(value)
+        elif tag == _VARINT_1:
+            kind = to_int64(value)
+        else:
+            number = to_int32(value)
+    if kind not in (0, 1):
+        raise DecodeError(path, f"neither an integer nor a string, but of type {kind}")
+    return text if kind else number
+
+
+def encode_raw_extension(value: RawExtension | None) -> bytes:
+    """Return `raw = 1`."""
+    return b"" if value is None else b"\x0a" + delimited(value.raw)
+
+
+def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
+    """Return the raw value, of which nothing is checked; None if there is none."""
+    raw = _raw(data, path)
+    return None if raw is None else RawExtension(raw)
+
+
+def encode_fields_v1(value: FieldsV1 | None) -> bytes:
+    """Return `Raw = 1`."""
+    return b"" if value is None else b"\x0a" + delimited(value.raw)
+
+
+def decode_fields_v1(data: bytes, path: str = "") -> FieldsV1 | None:
+    """Return the raw value, of which nothing is checked; None if there is none."""
+    raw = _raw(data, path)
+    return None if raw is None else FieldsV1(raw)
+
+
+def _raw(data: bytes, path: str) -> bytes | None:
+    """Return the bytes of field 1."""
+    if 2 <= len(data) < 0x82 and data[0] == _LENGTH_1 and data[1] == len(data) - 2:
+        return data[2:]
+    raw = None
+    for _, value in _fields(data, path, frozenset({_LENGTH_1})):
+        assert isinstance(value, bytes)
+        raw = value
+    return raw
+
+
+def _fields(data: bytes, path: str, tags: frozenset[int]) -> Iterator[tuple[int, int | bytes]]:
+    """Yield tag and value of the fields with these tags. Raises DecodeError if one has another wire type."""
+    pos = 0
+    try:
+        while pos < len(data):
+            tag, pos = read_varint(data, pos)
+            if tag not in tags:
+                pos = skip_unknown(data, pos, tag, frozenset(known >> 3 for known in tags))
+            elif tag & 7 == VARINT:
+                number, pos = read_varint(data, pos)
+                yield tag, number
+            else:
+                body, pos = read_delimited(data, pos)
+                yield tag, body
+    except DecodeError as error:
+        raise DecodeError(path, error.problem) from None
