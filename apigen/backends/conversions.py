@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.backends.code import Code
 from apigen.backends.conversion_bodies import write_body, written_below
@@ -18,9 +17,10 @@ from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.types import TypeId
 
-
 RUNTIME_MODULES = {
-    **dict.fromkeys(("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"),
+    **dict.fromkeys(
+        ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"
+    ),
     **dict.fromkeys(("fits", "exact_quotient", "is_decimal", "parse_annotation", "annotated_number"), "conversion"),
     **dict.fromkeys(("with_entry", "without_key", "with_key", "unique_entries", "without_type_meta"), "conversion"),
     **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
@@ -34,7 +34,9 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for group in compilation.api.groups:
         for version in group.versions:
             plans = [
-                p for id_, p in compilation.hub.plans.items() if (id_.group, id_.version) == (group.folder, version.name)
+                p
+                for id_, p in compilation.hub.plans.items()
+                if (id_.group, id_.version) == (group.folder, version.name)
             ]
             if plans:
                 yield _ConversionModule(compilation, group.folder, version.name).file(plans)

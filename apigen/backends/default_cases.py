@@ -210,5 +210,9 @@ def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
             return f"list({expression})" if copied == item else f"[{copied} for {item} in {expression}]"
         case MapType(_, inner):
             copied = _copy(inner, item, copier, depth + 1)
-            return f"dict({expression})" if copied == item else f"{{key: {copied} for key, {item} in {expression}.items()}}"
+            return (
+                f"dict({expression})"
+                if copied == item
+                else f"{{key: {copied} for key, {item} in {expression}.items()}}"
+            )
     return expression

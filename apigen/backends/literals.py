@@ -9,9 +9,7 @@ from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralVal
 from apigen.ir.types import TypeId, WellKnown
 
 
-def literal_expression(
-    value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]
-) -> str:
+def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]) -> str:
     """A Python expression that makes a new value: nothing of it is shared between two uses."""
     match value:
         case NullValue():

@@ -185,7 +185,9 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
             items = f"{value} or ()" if path[-1].can_be_none else value
             as_map[root] = f"{{item.{step.key.py_name}: item for item in {items}}}"
     for root in ("obj", "other", "back"):
-        code.line(f"{root}_{step.version[-1].py_name} = {as_map[root].removeprefix('(').removesuffix(')') if as_map[root].startswith('(') else as_map[root]}")
+        code.line(
+            f"{root}_{step.version[-1].py_name} = {as_map[root].removeprefix('(').removesuffix(')') if as_map[root].startswith('(') else as_map[root]}"
+        )
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
     place = spell(mine)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):

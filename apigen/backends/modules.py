@@ -37,12 +37,13 @@ class Imports:
     """Collects what a module needs and renders it as sorted, relative imports.
 
     `taken` are names that mean something else where the imported ones will stand (the fields of a class, the
-    module's own functions): what is called like one of them is imported with a trailing underscore.
+    module's own functions): what is called like one of them is imported with a trailing underscore. `future` is
+    whether annotations are left unevaluated, which stubs have no need of.
     """
 
     module: Module
     taken: frozenset[str] = frozenset()
-    _future: bool = True
+    future: bool = True
     _standard: dict[str, set[str]] = field(default_factory=dict)
     _plain: set[str] = field(default_factory=set)
     _names: dict[tuple[int, str], set[str]] = field(default_factory=dict)
@@ -103,7 +104,7 @@ class Imports:
 
     def render(self) -> list[str]:
         """The import lines: future, standard library, outside, relative from far to near."""
-        blocks = [["from __future__ import annotations"]] if self._future else []
+        blocks = [["from __future__ import annotations"]] if self.future else []
         blocks.append(
             [f"import {m}" for m in sorted(self._plain)]
             + [f"from {m} import {', '.join(sorted(n))}" for m, n in sorted(self._standard.items())]

@@ -100,9 +100,7 @@ def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known:
     return code
 
 
-def _value(
-    compilation: Compilation, field: Field, imports: Imports, known: tuple[str, ...], whole: bool
-) -> str | None:
+def _value(compilation: Compilation, field: Field, imports: Imports, known: tuple[str, ...], whole: bool) -> str | None:
     behind = underlying(field.type)
     if not whole and not (is_text(behind) or _is_text_map(behind)):
         return None

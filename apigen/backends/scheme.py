@@ -138,7 +138,7 @@ def _kind_of(compilation: Compilation, hub: Struct) -> Kind | None:
 
 
 def _stub(registered: list[_Registered]) -> str:
-    imports = Imports(Module(("scheme",)))
+    imports = Imports(Module(("scheme",)), future=False)
     by_hub: dict[TypeId, list[_Registered]] = {}
     for entry in registered:
         by_hub.setdefault(entry.hub.id, []).append(entry)
@@ -153,9 +153,7 @@ def _stub(registered: list[_Registered]) -> str:
         ]
     imports.name(Module(("runtime", "features")), "Features", package=True)
     imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
-    strategies = [
-        (literal(name), imports.type_name(hub_id)) for name, hub_id in _strategy_names(registered)
-    ]
+    strategies = [(literal(name), imports.type_name(hub_id)) for name, hub_id in _strategy_names(registered)]
     return render(
         "scheme/stub.pyi.jinja",
         header=HEADER,

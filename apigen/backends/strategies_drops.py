@@ -233,9 +233,11 @@ class _DropWriter:
         self._walk_to(code, child.steps, Spot("obj", "path", StructType(self._struct.id)), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
-        """Whether a mark of a struct takes the struct along when nothing else is left in it."""
+        """Whether a rule about a struct's own fields takes the struct along when nothing else is left in it."""
         rules = self._writer.planner.places.rules(struct)
-        return any(rule.prune and rule.is_mark and self._walk.takes(rule) for rule in rules)
+        return any(
+            rule.prune and any(len(path.steps) == 1 for path in rule.paths) and self._walk.takes(rule) for rule in rules
+        )
 
     def _prunable(self, above: tuple[BoundStep, ...]) -> Field | None:
         """The optional field that goes when what is dropped leaves it empty, if the path leads through one."""

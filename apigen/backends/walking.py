@@ -36,7 +36,15 @@ def walk(
                 with code.block(f"if {value} is not None:"):
                     walk(code, rest, value, scope, leaf, present=present, depth=depth)
             else:
-                walk(code, rest, f"({value} or ())" if loops and field.can_be_none else value, scope, leaf, present=present, depth=depth)
+                walk(
+                    code,
+                    rest,
+                    f"({value} or ())" if loops and field.can_be_none else value,
+                    scope,
+                    leaf,
+                    present=present,
+                    depth=depth,
+                )
         case InlineStep():
             walk(code, rest, root, scope, leaf, present=present, depth=depth)
         case EachStep(in_map):
@@ -48,9 +56,9 @@ def walk(
                 walk(code, rest, item, scope, leaf, present=present, depth=depth + 1)
         case SelectStep(comparisons):
             item = loop_variable(depth)
-            with code.block(f"for {item} in {unbracketed(root)}:"):
-                with code.block(f"if {selected(comparisons, item, scope)}:"):
-                    walk(code, rest, item, scope, leaf, present=present, depth=depth + 1)
+            chosen = selected(comparisons, item, scope)
+            with code.block(f"for {item} in {unbracketed(root)}:"), code.block(f"if {chosen}:"):
+                walk(code, rest, item, scope, leaf, present=present, depth=depth + 1)
         case IndexStep(index):
             with code.block(f"if len({root}) > {index}:"):
                 walk(code, rest, f"{root}[{index}]", scope, leaf, present=present, depth=depth)

@@ -5,13 +5,17 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from textwrap import dedent, indent
+from shutil import get_terminal_size
+from textwrap import dedent, fill, indent
 
 from apigen.cli.commands import COMMANDS, command_module
 from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
 
 DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
+
+WIDEST = 100
+"""How wide text for people is at most."""
 
 EPILOG = """
 begin:
@@ -58,9 +62,17 @@ def build_parser(only: str | None = None) -> ArgumentParser:
 
 def _describe(parser: ArgumentParser, name: str) -> None:
     module = command_module(name)
-    parser.description = dedent(module.DESCRIPTION).strip("\n")
+    parser.description = _filled(module.DESCRIPTION)
+    parser.set_defaults(fail=parser.error)
     parser.epilog = "examples:\n" + indent(dedent(module.EXAMPLES).strip("\n"), "  ")
     module.add_arguments(parser)
+
+
+def _filled(text: str) -> str:
+    """Paragraphs as wide as the terminal; those that are indented stay as they are."""
+    width = min(get_terminal_size().columns - 2, WIDEST)
+    paragraphs = dedent(text).strip("\n").split("\n\n")
+    return "\n\n".join(p if p.startswith(" ") else fill(p, width) for p in paragraphs)
 
 
 def _run(words: list[str]) -> int:
@@ -68,7 +80,9 @@ def _run(words: list[str]) -> int:
     if name and name not in COMMANDS:
         return _no_command(name)
     parser = build_parser(name)
-    args = parser.parse_args(words)
+    args, unknown = parser.parse_known_args(words)
+    if unknown:
+        getattr(args, "fail", parser.error)(f"unrecognized arguments: {' '.join(unknown)}")
     if args.version:
         from apigen import __version__
 

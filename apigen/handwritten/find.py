@@ -17,7 +17,7 @@ from pathlib import Path
 from apigen.backends.modules import package_name
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, Role
-from apigen.ir.model import Api, Struct
+from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 
 

@@ -55,5 +55,3 @@ def _upwards(id_: TypeId, above: dict[TypeId, set[TypeId]]) -> Iterator[TypeId]:
             seen.add(current)
             yield current
             waiting += above.get(current, ())
-
-

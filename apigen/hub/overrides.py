@@ -40,9 +40,7 @@ def apply_overrides(
     _check_use(api, structs, others, report)
 
 
-def _check_use(
-    api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report
-) -> None:
+def _check_use(api: Api, structs: dict[TypeId, HubStruct], others: dict[TypeId, Enum | Alias], report: Report) -> None:
     """A type that hub.yaml makes is one that some field of a hub has; else its name is misspelt, or it is idle."""
     used = {id_ for struct in structs.values() for field in struct.fields.values() for id_ in referenced(field.type)}
     for group in api.groups:
@@ -113,7 +111,9 @@ def _field(spec: FieldSpec, known: Field | None, scope: Scope, report: Report) -
     presence = _presence(spec, known)
     py_name = spec.py_name.value if spec.py_name else known.py_name if known else field_name(spec.name)
     if py_name is None:
-        report.error("AG0311", spec.place, f"no Python name can be made of `{spec.name}`", hint="give it one with `pyName:`")
+        report.error(
+            "AG0311", spec.place, f"no Python name can be made of `{spec.name}`", hint="give it one with `pyName:`"
+        )
         return None
     base = known or Field(spec.name, py_name, type_, presence, spec.place)
     return replace(

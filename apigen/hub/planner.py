@@ -118,7 +118,9 @@ class Planner:
         bound = bind_path(entry.path, struct, self.types)
         if isinstance(bound, PathProblem):
             self.report.error(
-                "AG0615", entry.path.place, f"{struct.id.name} has no `{entry.path}`: {bound.message}",
+                "AG0615",
+                entry.path.place,
+                f"{struct.id.name} has no `{entry.path}`: {bound.message}",
                 hint=suggestion(entry.path, bound),
             )
             return ()
@@ -128,7 +130,11 @@ class Planner:
         owner = last.field if isinstance(last, FieldStep) else None
         request = self._request(spec, path or ((owner,) if owner else struct.fields[:1]), struct, hub)
         if spec.drop is not None and isinstance(last, KeyStep):
-            return (Dropped(Side.VERSION, bound, spec.drop.value, both_ways=True),) if allow_words(request, "`drop`", "drop") else ()
+            return (
+                (Dropped(Side.VERSION, bound, spec.drop.value, both_ways=True),)
+                if allow_words(request, "`drop`", "drop")
+                else ()
+            )
         if spec.constant is not None:
             return bind_constant(request, Side.VERSION, bound)
         if spec.clamp is not None:
@@ -138,7 +144,9 @@ class Planner:
         if path is not None:
             return lens_for(spec).bind(request)
         self.report.error(
-            "AG0609", spec.place, "this lens cannot be said from above for places in lists or maps",
+            "AG0609",
+            spec.place,
+            "this lens cannot be said from above for places in lists or maps",
             hint="say it on the field itself",
         )
         return ()
@@ -162,7 +170,8 @@ class Planner:
         assert spec.annotation is not None
         if spec.format is None or spec.format.value != "marker":
             request.error(
-                "AG0602", f"{bound.text} has a home in the hub, so its annotation can only be a marker",
+                "AG0602",
+                f"{bound.text} has a home in the hub, so its annotation can only be a marker",
                 hint="say `format: marker`",
             )
             return ()
@@ -173,7 +182,9 @@ class Planner:
             request.error("AG0602", f"a marker is for one field that has a home in the hub, and {bound.text} has none")
             return ()
         if spec.stale is not None and spec.stale.value != "keep":
-            request.error("AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out")
+            request.error(
+                "AG0603", f"`stale: {spec.stale.value}`?", place=spec.stale.place, hint="say keep, or leave it out"
+            )
             return ()
         return (Marked(other, spec.annotation.value, spec.stale is not None),)
 
@@ -211,9 +222,15 @@ class Planner:
         if spec.drop is not None:
             return (Dropped(Side.HUB, bound, spec.drop.value),) if allow_words(request, "`drop`", "drop") else ()
         if spec.by_hand is not None:
-            return (ByHand(Side.HUB, bound.text, spec.by_hand.value),) if allow_words(request, "`byHand`", "by_hand") else ()
+            return (
+                (ByHand(Side.HUB, bound.text, spec.by_hand.value),)
+                if allow_words(request, "`byHand`", "by_hand")
+                else ()
+            )
         request.error(
-            "AG0603", "what a version has no field for is `annotation`, `constant`, `drop` or `byHand`", place=spec.place
+            "AG0603",
+            "what a version has no field for is `annotation`, `constant`, `drop` or `byHand`",
+            place=spec.place,
         )
         return ()
 
@@ -222,7 +239,11 @@ class Planner:
         if request.spec.as_type is not None:
             scope = Scope(names_of(self.api), struct.id.group, struct.id.version)
             return resolve_type(request.spec.as_type, scope, Run(self.report))
-        back = {hub: id_ for id_, hub in self.hub_of.items() if (id_.group, id_.version) == (struct.id.group, struct.id.version)}
+        back = {
+            hub: id_
+            for id_, hub in self.hub_of.items()
+            if (id_.group, id_.version) == (struct.id.group, struct.id.version)
+        }
         return _version_type(bound.type, back, self.types)
 
     def _check_meetings(self, struct: Struct, steps: list[Step]) -> None:

@@ -71,9 +71,7 @@ def _judge(place: str, losses: tuple[Loss, ...], by_hand: dict[str, str]) -> Pla
         return PlaceProof(place, Verdict.ALWAYS)
     declared = tuple(dict.fromkeys(loss.declared for loss in mine))
     whole = any(not loss.when and loss.place == place for loss in mine)
-    conditions = tuple(
-        (f"{loss.place}: " if loss.place != place else "") + (loss.when or "it is set") for loss in mine
-    )
+    conditions = tuple((f"{loss.place}: " if loss.place != place else "") + (loss.when or "it is set") for loss in mine)
     return PlaceProof(place, Verdict.NEVER if whole else Verdict.UNLESS, () if whole else conditions, declared)
 
 

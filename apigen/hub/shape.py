@@ -1,5 +1,8 @@
-"""The hub's types: what the fields of the version named by `hub:` map to, overridden by hub.yaml, and a home for
-every field and enum value of every other version that has none there."""
+"""The hub's types.
+
+They hold what the fields of the version named by `hub:` map to, overridden by hub.yaml, and a home for every field and
+enum value of every other version that has none there.
+"""
 
 from __future__ import annotations
 
@@ -131,7 +134,15 @@ def _hub_field(home: Home, name: str) -> Field:
     presence = home.presence if same or home.presence is not Presence.PLAIN else Presence.PLAIN
     via = origin.via if same else ()
     return replace(
-        origin, json_name=name, py_name=py_name, type=home.type, presence=presence, number=None, hub=None, default=(), via=via
+        origin,
+        json_name=name,
+        py_name=py_name,
+        type=home.type,
+        presence=presence,
+        number=None,
+        hub=None,
+        default=(),
+        via=via,
     )
 
 

@@ -19,7 +19,13 @@ from apigen.ir.types import (
     underlying,
 )
 
-_SCALAR_ZERO = {Scalar.STRING: '""', Scalar.BOOL: "False", Scalar.BYTES: 'b""', Scalar.FLOAT32: "0.0", Scalar.FLOAT64: "0.0"}
+_SCALAR_ZERO = {
+    Scalar.STRING: '""',
+    Scalar.BOOL: "False",
+    Scalar.BYTES: 'b""',
+    Scalar.FLOAT32: "0.0",
+    Scalar.FLOAT64: "0.0",
+}
 
 
 def zero(type_: Type, can_be_none: bool, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]) -> str:
@@ -46,9 +52,7 @@ def zero(type_: Type, can_be_none: bool, runtime: Callable[[str], str], type_nam
     return "None"
 
 
-def not_zero(
-    value: str, field: Field, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]
-) -> str:
+def not_zero(value: str, field: Field, runtime: Callable[[str], str], type_name: Callable[[TypeId], str]) -> str:
     """A Python expression: `value`, of the type of `field`, is not zero."""
     if field.can_be_none:
         return f"{value} is not None"

@@ -13,6 +13,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.emit.output import OutputFile
 from apigen.pipeline import Checked, Sources, check, generate
 from apigen.project.locks import Lock, locks_of
+from apigen.spec.folders import find_folders
 
 Progress = Callable[[str], None]
 
@@ -27,9 +28,10 @@ class Built:
 
 def check_project(config: Config, report: Report) -> Checked:
     """Read and check the specs of a project and its hand-written functions."""
-    checked = check(Sources(config.specs, config.handwritten, Path.cwd(), config.groups), report)
-    _check_names("groups", config, {group.folder for group in checked.spec.groups}, report)
-    return checked
+    if config.groups is not None:
+        folders = find_folders(config.specs, Report(), Path.cwd()).groups
+        _check_names("groups", config, {folder.name for folder in folders}, report)
+    return check(Sources(config.specs, config.handwritten, Path.cwd(), config.groups), report)
 
 
 def build_project(config: Config, report: Report, progress: Progress) -> Built | None:

@@ -158,7 +158,9 @@ def _checked(value: int, scalar: str, path: str) -> int:
     low, high = _RANGES[scalar]
     if low <= value <= high:
         return value
-    raise ConversionError(path, f"{value} does not fit an {scalar}" if scalar[0] == "i" else f"{value} does not fit a {scalar}")
+    raise ConversionError(
+        path, f"{value} does not fit an {scalar}" if scalar[0] == "i" else f"{value} does not fit a {scalar}"
+    )
 
 
 def _parsed(text: str, scalar: str, path: str) -> int:

@@ -1,8 +1,7 @@
 """Label selectors as text, as Kubernetes' `labels.Parse` reads them and `labels.Set` writes them.
 
-    a=b,c==d            equalities: all that a map of labels can hold
-    e in (f,g),!h,i     set-based terms
-    a!=b, a>1, a<1      no part of a label selector struct: an error where one is wanted
+Equalities (`a=b,c==d`) are all that a map of labels can hold. Set-based terms (`e in (f,g),!h,i`) are more than that.
+What is no part of a label selector struct (`a!=b`, `a>1`) is an error where one is wanted.
 """
 
 from __future__ import annotations

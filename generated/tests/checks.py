@@ -17,16 +17,22 @@ B = TypeVar("B")
 
 Losses = Callable[[Any, Any, Any], Iterable[str]]
 
+UNCHECKED = [
+    HealthCheck.data_too_large,
+    HealthCheck.filter_too_much,
+    HealthCheck.large_base_example,
+    HealthCheck.too_slow,
+]
 QUICK = settings(
     max_examples=30,
     deadline=None,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=UNCHECKED,
     database=None,
 )
 THOROUGH = settings(
     max_examples=3000,
     deadline=None,
-    suppress_health_check=list(HealthCheck),
+    suppress_health_check=UNCHECKED,
     database=None,
     phases=[Phase.generate],
 )

@@ -41,7 +41,7 @@ PLAIN_TEXTS = [
 ]
 TEXT = st.sampled_from(PLAIN_TEXTS) | st.text(max_size=3)
 TIME = st.integers(-(2**33), 2**33).map(Time)
-MICRO_TIME = st.integers(-(2**33), 2**33).map(lambda n: MicroTime(n, 5))
+MICRO_TIME = st.integers(-(2**33), 2**33).map(MicroTime)
 DURATION = st.integers(-(2**40), 2**40).map(Duration)
 QUANTITY = st.sampled_from(
     [Quantity("0"), Quantity("1"), Quantity("500m"), Quantity("1Gi")]

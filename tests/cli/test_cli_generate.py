@@ -135,7 +135,7 @@ def test_what_is_no_longer_made_is_removed(project: Path) -> None:
     (project / "api-specs/example.com/v1beta1.yaml").unlink()
     (project / "api-specs/example.com/v1beta1.lock.yaml").unlink()
     group = project / "api-specs/example.com/group.yaml"
-    group.write_text("".join(line for line in group.open() if "v1beta1" not in line))
+    group.write_text("".join(line for line in group.read_text().splitlines(True) if "v1beta1" not in line))
     assert "generated/example_com/v1beta1/types.py" not in apigen(project, "verify").err
     ran = apigen(project, "generate")
     assert ran.code == 0, ran.err

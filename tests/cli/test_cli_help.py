@@ -35,7 +35,7 @@ def test_each_command_explains_itself(tmp_path: Path, name: str) -> None:
     ran = apigen(tmp_path, name, "--help")
     assert (ran.code, ran.err) == (0, "")
     assert f"\nexamples:\n  apigen {name}" in ran.out
-    assert all(len(line) <= 120 for line in ran.out.splitlines())
+    assert all(len(line) <= 100 for line in ran.out.splitlines())
 
 
 def test_version(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_documents_cut_off_anywhere(compiled: Compiled, media_type: str) -> None
         good = compiled.scheme.encode(compiled.read(document), media_type)
         for end in range(len(good)):
             obj = decodes_or_refuses(compiled, good[:end], media_type)
-            assert obj is None or media_type == YAML or end > len(good) - 5
+            assert obj is None or media_type != JSON, "a protobuf message may end after any field, YAML after any line"
 
 
 SCALARS = st.one_of(

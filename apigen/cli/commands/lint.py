@@ -13,7 +13,9 @@ from apigen.project.build import check_project
 DESCRIPTION = """
 Checks the specs and the hand-written functions, and reports everything that is wrong or questionable in them. Errors
 stop `apigen generate`, too; warnings are of style and policy. Where a warning does not hold, it is acknowledged in the
-spec, with a reason:  ignore: {AG1101: these numbers are measured}
+spec, with a reason:
+
+  ignore: {AG1101: these numbers are measured}
 """
 
 EXAMPLES = """

@@ -16,6 +16,7 @@ Prints the JSON Schema of spec files, with which editors complete and check them
 of file it is one schema for all of them.
 
 An editor with a YAML language server takes it from the first line of a file:
+
   # yaml-language-server: $schema=../../schemas/version.schema.json
 """
 

@@ -40,7 +40,11 @@ class Alias(Step):
         if self.value is None:
             return f"{body.runtime('selector_labels')}({value}, {literal(spell(self.version))})"
         converted = body.convert(self.value, value)
-        return f"None if {value} is None else {converted}" if self.hub[-1].can_be_none and converted != value else converted
+        return (
+            f"None if {value} is None else {converted}"
+            if self.hub[-1].can_be_none and converted != value
+            else converted
+        )
 
     def statements(self, body: Body) -> None:
         if not body.to_hub:
@@ -51,7 +55,9 @@ class Alias(Step):
         there = self._is_set(value, body)
         empty = is_zero(target, self.hub[-1], body.runtime, body.type_name)
         with body.code.block(f"if {' and '.join([*guards, *([] if self.wins else [empty]), there])}:"):
-            made = f"{body.runtime('format_selector')}({value})" if self.value is None else body.convert(self.value, value)
+            made = (
+                f"{body.runtime('format_selector')}({value})" if self.value is None else body.convert(self.value, value)
+            )
             body.code.line(f"{target} = {made}")
 
     def _is_set(self, value: str, names: Body | LossNames) -> str:
@@ -70,7 +76,9 @@ class Alias(Step):
         yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, test]), "alias", self.value is None)
         if self.primary is not None:
             other = attribute("obj", self.primary)
-            loses = f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
+            loses = (
+                f"{other} != {value}" if self.wins else is_zero(other, self.primary[-1], names.runtime, names.type_name)
+            )
             guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.primary)]
             test = " and ".join([*guards, loses, self._is_set(value, names)])
             yield Loss(Side.VERSION, spell(self.primary), f"{spell(self.version)} is set and wins", test, "alias")
@@ -95,7 +103,9 @@ class AliasLens(Lens):
         if hub is None:
             return ()
         if spec.wins is not None and spec.wins.value not in ("this", "other"):
-            request.error("AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="say this, or leave it out")
+            request.error(
+                "AG0603", f"`wins: {spec.wins.value}`?", place=spec.wins.place, hint="say this, or leave it out"
+            )
             return ()
         wins = spec.wins is not None and spec.wins.value == "this"
         if spec.format is not None:
@@ -104,7 +114,9 @@ class AliasLens(Lens):
                 request.error("AG0602", "an alias has `format: selector` where it is a map of labels for selector text")
                 return ()
             if not request.field.can_be_none:
-                request.error("AG0602", f"{request.where} is left out when it cannot hold the value, so it must be able to")
+                request.error(
+                    "AG0602", f"{request.where} is left out when it cannot hold the value, so it must be able to"
+                )
                 return ()
             return (Alias(request.path, hub, None, wins),)
         value = request.conversion(request.field.type, hub[-1].type)

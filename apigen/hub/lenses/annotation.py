@@ -88,8 +88,10 @@ class Carried(Step):
             there.append(value)
         elif field.can_be_none:
             there.append(f"{value} is not None")
-        text = f"str({value})" if self.wire is None else (
-            f"{body.runtime('json_text')}({encode_expression(self.wire, self.value, value, body)})"
+        text = (
+            f"str({value})"
+            if self.wire is None
+            else (f"{body.runtime('json_text')}({encode_expression(self.wire, self.value, value, body)})")
         )
         write = f"{annotations} = {body.runtime('with_entry')}({annotations}, {key}, {text})"
         if not there:
@@ -113,7 +115,11 @@ class Carried(Step):
         yield Loss(
             Side.VERSION,
             f"metadata.annotations[{self.key}]",
-            "it is not what would be written" if not self.empty_is_absent else "it is not what would be written, or empty",
+            (
+                "it is not what would be written"
+                if not self.empty_is_absent
+                else "it is not what would be written, or empty"
+            ),
             same,
             "carries a value of the hub",
             refuses=not self.ignore_unreadable,
@@ -201,8 +207,10 @@ class ClampedFromAbove(Step):
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         for side, bound in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
-            there = (lambda v: f"{v} is not None and {v} < {literal(self.below)}") if bound.can_be_none else (
-                lambda v: f"{v} < {literal(self.below)}"
+            there = (
+                (lambda v: f"{v} is not None and {v} < {literal(self.below)}")
+                if bound.can_be_none
+                else (lambda v: f"{v} < {literal(self.below)}")
             )
             test = holds(bound.steps, "obj", names.scope("obj"), there)
             yield Loss(side, bound.text, f"it is below {self.below}", test, "clamp")
@@ -240,7 +248,11 @@ def bind_annotation(request: LensRequest, bound: BoundPath, wire: Type | None) -
             return ()
         return (Carried(hub, spec.annotation.value, None, Same(), empty, unreadable, stale),)
     if format_ != "json" or wire is None:
-        hint = "the formats are json, decimal and marker" if format_ != "json" else "say the type of this version with `as:`"
+        hint = (
+            "the formats are json, decimal and marker"
+            if format_ != "json"
+            else "say the type of this version with `as:`"
+        )
         request.error("AG0602", f"{bound.text} cannot be carried as {format_}", hint=hint)
         return ()
     value = request.conversion(wire, hub[-1].type)

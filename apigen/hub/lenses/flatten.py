@@ -46,11 +46,15 @@ class OptionalParent(Step):
     def _own_losses(self, names: LossNames) -> Iterable[Loss]:
         parent = attribute("obj", self.path)
         if self.policy is Parent.ALWAYS:
-            yield Loss(self.side, spell(self.path), "it is absent (comes back empty)", f"{parent} is None", "parent: always")
+            yield Loss(
+                self.side, spell(self.path), "it is absent (comes back empty)", f"{parent} is None", "parent: always"
+            )
             return
         zero = [is_zero(attribute("obj", m), m[-1], names.runtime, names.type_name) for m in self.members]
         test = " and ".join([f"{parent} is not None", *zero])
-        yield Loss(self.side, spell(self.path), "it is there with nothing in it (comes back absent)", test, "parent: whenSet")
+        yield Loss(
+            self.side, spell(self.path), "it is there with nothing in it (comes back absent)", test, "parent: whenSet"
+        )
 
 
 class FlattenLens(Lens):

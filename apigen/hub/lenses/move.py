@@ -10,12 +10,24 @@ from apigen.backends.code import literal
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Parent, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Parent,
+    Side,
+    Step,
+    attribute,
+    optional_parents,
+    spell,
+)
 from apigen.hub.values import Narrowed, Same, ValueConversion, narrows
 from apigen.hub.zero import not_zero
 from apigen.ir.model import Field
 from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
-from apigen.spec.model import LensCase, LensSpec, Located, LiteralNode
+from apigen.spec.model import LensCase, LensSpec, Located
 from apigen.spec.paths import Index, Name
 
 
@@ -60,15 +72,15 @@ class Move(Step):
         value = attribute(body.source, source)
         yield Assign(
             target,
-            self._expression(value, source[-1], body, body.convert_owned if target[0].json_name in body.owned else body.convert),
+            self._expression(
+                value, source[-1], body, body.convert_owned if target[0].json_name in body.owned else body.convert
+            ),
             not_zero(value, source[-1], body.runtime, body.type_name),
             optional_parents(source),
             self.parent,
         )
 
-    def _expression(
-        self, value: str, source: Field, body: Body, convert: Callable[[ValueConversion, str], str]
-    ) -> str:
+    def _expression(self, value: str, source: Field, body: Body, convert: Callable[[ValueConversion, str], str]) -> str:
         there = value
         for lens in self.lenses if body.to_hub else reversed(self.lenses):
             there = lens.convert(there, body)
@@ -124,7 +136,11 @@ class Move(Step):
         parts = [lens.describe() for lens in self.lenses]
         if self.absent is not None:
             parts.append(f"absent is {literal(self.absent.value)}")
-        arrow = f"{spell(self.version)} is {spell(self.hub)} in the hub" if spell(self.version) != spell(self.hub) else spell(self.version)
+        arrow = (
+            f"{spell(self.version)} is {spell(self.hub)} in the hub"
+            if spell(self.version) != spell(self.hub)
+            else spell(self.version)
+        )
         return f"{arrow} ({', '.join(parts)})" if parts else arrow
 
 
@@ -134,9 +150,7 @@ class MoveLens(Lens):
     name = "move"
 
     def matches(self, spec: LensSpec) -> bool:
-        if spec.to is not None and (not spec.to.steps or any(isinstance(s, Index) for s in spec.to.steps)):
-            return False
-        return True
+        return spec.to is None or (bool(spec.to.steps) and not any(isinstance(s, Index) for s in spec.to.steps))
 
     def homes(self, request: LensRequest) -> Iterable[Home]:
         to = request.spec.to
@@ -232,7 +246,8 @@ def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | 
         "AG0606",
         spec.place,
         f"{request.where} can be absent {where} and not {other}: nothing says what absence means there",
-        hint="say `hub: {absent: VALUE}` on the field" + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
+        hint="say `hub: {absent: VALUE}` on the field"
+        + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
     )
     return _Unfit.UNFIT
 
@@ -273,4 +288,6 @@ def _narrowing(
     from_, to = (value.version, value.hub) if side is Side.VERSION else (value.hub, value.version)
     if narrows(from_, to):
         test = f"not {names.runtime('fits')}({expression}, {literal(to.value)})"
-        yield Loss(side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True)
+        yield Loss(
+            side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True
+        )

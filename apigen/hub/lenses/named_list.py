@@ -59,7 +59,12 @@ class NamedList(Step):
         keys = f"[item.{self.key.py_name} for item in {items}]"
         test = " and ".join([*guards, f"{keys} != sorted(set({keys}))"])
         yield Loss(
-            Side.HUB, spell(self.hub), f"its items are not in order of {self.key.json_name}, each once", test, "list", True
+            Side.HUB,
+            spell(self.hub),
+            f"its items are not in order of {self.key.json_name}, each once",
+            test,
+            "list",
+            True,
         )
 
     def hub_places(self) -> Iterable[str]:
@@ -93,7 +98,9 @@ class NamedListLens(Lens):
         item = underlying(listed.item) if isinstance(listed, ListType) else None
         struct = request.types.get(item.id) if isinstance(item, StructType) else None
         if not isinstance(struct, Struct) or not isinstance(mapped, MapType):
-            request.error("AG0602", f"`list` joins a map and a list of structs; {request.where} and {spell(hub)} are not")
+            request.error(
+                "AG0602", f"`list` joins a map and a list of structs; {request.where} and {spell(hub)} are not"
+            )
             return ()
         key = struct.field(spec.list_key.value)
         if key is None or not is_text(key.type) or key.can_be_none:
@@ -114,9 +121,8 @@ class NamedListLens(Lens):
         value = request.conversion(mapped.value, rest[0].type) if len(rest) == 1 else None
         if value is None or rest[0].can_be_none:
             request.error(
-                "AG0602", f"the values of {request.where} are neither {struct.id.name} nor what it holds beside {key.json_name}"
+                "AG0602",
+                f"the values of {request.where} are neither {struct.id.name} nor what it holds beside {key.json_name}",
             )
             return ()
         return (NamedList(request.path, hub, key, struct.id, rest[0], value),)
-
-

@@ -11,7 +11,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.steps import FieldPath, Step, spell
 from apigen.hub.values import ValueConversion, hub_type, value_conversion
 from apigen.ir.model import Enum, Field, Presence, Struct, TypeDef
-from apigen.ir.places import BoundPath, FieldStep, PathProblem, bind_path, bind_steps
+from apigen.ir.places import BoundPath, FieldStep, InlineStep, PathProblem, bind_path, bind_steps
 from apigen.ir.types import EnumType, Type, TypeId, underlying
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Name, Not, Path
@@ -95,12 +95,9 @@ class LensRequest:
 
 def fields_of(bound: BoundPath) -> FieldPath | None:
     """The fields along a path that goes through fields only, else None (inline steps are nothing in Python)."""
-    fields = []
-    for step in bound.steps:
-        if isinstance(step, FieldStep):
-            fields.append(step.field)
-    named = all(type(step).__name__ in ("FieldStep", "InlineStep") for step in bound.steps)
-    return tuple(fields) if named and fields else None
+    fields = tuple(step.field for step in bound.steps if isinstance(step, FieldStep))
+    named = all(isinstance(step, FieldStep | InlineStep) for step in bound.steps)
+    return fields if named and fields else None
 
 
 def suggestion(path: Path, problem: PathProblem) -> str | None:
@@ -119,9 +116,7 @@ def report_missing(report: Report, path: Path, problem: PathProblem, root: Struc
     report.error("AG0601", path.place, f"the hub's {root.id.name} has no `{path}`: {problem.message}", hint=hint)
 
 
-def check_condition(
-    condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report
-) -> bool:
+def check_condition(condition: Condition, struct: Struct, types: Mapping[TypeId, TypeDef], report: Report) -> bool:
     """Whether every path of a condition exists in `struct`."""
     match condition:
         case Equals(path) | IsSet(path):
@@ -137,7 +132,8 @@ def check_condition(
         case Not(inner):
             return check_condition(inner, struct, types, report)
         case All(parts) | Any(parts):
-            return all([check_condition(part, struct, types, report) for part in parts])
+            checked = [check_condition(part, struct, types, report) for part in parts]
+            return all(checked)
 
 
 class Lens(ABC):
@@ -163,7 +159,9 @@ def allow_words(request: LensRequest, lens: str, *allowed: str) -> bool:
     extra = sorted(request.spec.words() - set(allowed))
     if extra:
         word = _SPELLED.get(extra[0], extra[0])
-        request.error("AG0603", f"`{word}` has no meaning beside {lens}", hint=f"take `{word}` away, or say another lens")
+        request.error(
+            "AG0603", f"`{word}` has no meaning beside {lens}", hint=f"take `{word}` away, or say another lens"
+        )
     return not extra
 
 

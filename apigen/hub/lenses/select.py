@@ -54,7 +54,9 @@ class Selected(Step):
                 path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
                 self._assign(body, path, literal(comparison.value), built)
             self._assign(body, self.below, body.convert(self.value, value), built)
-            body.code.line(f"{items} = [*({items} or ()), item]" if self.hub[-1].can_be_none else f"{items}.append(item)")
+            body.code.line(
+                f"{items} = [*({items} or ()), item]" if self.hub[-1].can_be_none else f"{items}.append(item)"
+            )
 
     def _assign(self, body: Body, path: FieldPath, value: str, built: set[FieldPath]) -> None:
         for parent in optional_parents(path):
@@ -72,7 +74,11 @@ class Selected(Step):
             found = f"next(({attribute('item', self.below)} for item in {made} or () if {self._matches(names)}), None)"
             guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
             yield Loss(
-                Side.VERSION, spell(self.version), "the list has such an item already", " and ".join([*guards, f"{value} != {found}"]), "select"
+                Side.VERSION,
+                spell(self.version),
+                "the list has such an item already",
+                " and ".join([*guards, f"{value} != {found}"]),
+                "select",
             )
             guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
             when = f"{spell(self.version)} is set (it comes back with one item more)"

@@ -33,7 +33,9 @@ class Singular(Step):
         if body.to_hub:
             return
         items = attribute(body.source, self.hub)
-        yield Assign(self.version, f'{items}[0]{self._suffix} if {items} else ""', f"bool({items})", optional_parents(self.hub))
+        yield Assign(
+            self.version, f'{items}[0]{self._suffix} if {items} else ""', f"bool({items})", optional_parents(self.hub)
+        )
 
     def statements(self, body: Body) -> None:
         if not body.to_hub:
@@ -46,8 +48,10 @@ class Singular(Step):
             differ = [f"(not {items} or {items}[0]{self._suffix} != {value})"]
         else:
             differ = [f"not {items}"]
-        one = value if self.item is None or self.member is None else (
-            f"{body.type_name(self.item.id)}({self.member.py_name}={value})"
+        one = (
+            value
+            if self.item is None or self.member is None
+            else (f"{body.type_name(self.item.id)}({self.member.py_name}={value})")
         )
         conditions = " and ".join([*guards, f'{value} != ""', *differ])
         with body.code.block(f"if {conditions}:"):
@@ -59,7 +63,9 @@ class Singular(Step):
             listed = attribute("obj", self.plural)
             guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
             test = " and ".join([*guards, f'{value} != ({listed}[0]{self._suffix} if {listed} else "")'])
-            yield Loss(Side.VERSION, spell(self.version), f"it is not the first of {spell(self.plural)}", test, "singular")
+            yield Loss(
+                Side.VERSION, spell(self.version), f"it is not the first of {spell(self.plural)}", test, "singular"
+            )
             return
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
         if self.item is None or self.member is None:
@@ -67,7 +73,13 @@ class Singular(Step):
         else:
             only = f"{names.type_name(self.item.id)}({self.member.py_name}={items}[0]{self._suffix} or '?')"
             alone = f"{items} != [{only}] if {items} else {items} is not None"
-        yield Loss(Side.HUB, spell(self.hub), "it is more than one plain item", " and ".join([*guards, f"({alone})"]), "singular")
+        yield Loss(
+            Side.HUB,
+            spell(self.hub),
+            "it is more than one plain item",
+            " and ".join([*guards, f"({alone})"]),
+            "singular",
+        )
 
     def hub_places(self) -> Iterable[str]:
         if self.plural is None:
@@ -99,7 +111,9 @@ class SingularLens(Lens):
             return ()
         parts = _parts(bound)
         if parts is None or not is_text(request.field.type) or request.field.can_be_none:
-            request.error("AG0602", f"{request.where} must be plain text, the first of a list: `names[0]` or `names[0].name`")
+            request.error(
+                "AG0602", f"{request.where} must be plain text, the first of a list: `names[0]` or `names[0].name`"
+            )
             return ()
         hub, member, item = parts
         wins = request.spec.wins
@@ -124,6 +138,11 @@ def _parts(bound: BoundPath) -> tuple[FieldPath, Field | None, StructType | None
     item = underlying(listed.item) if isinstance(listed, ListType) else None
     if not rest:
         return before, None, None
-    if len(rest) == 1 and isinstance(rest[0], FieldStep) and isinstance(item, StructType) and not rest[0].field.can_be_none:
+    if (
+        len(rest) == 1
+        and isinstance(rest[0], FieldStep)
+        and isinstance(item, StructType)
+        and not rest[0].field.can_be_none
+    ):
         return before, rest[0].field, item
     return None

@@ -7,7 +7,19 @@ from dataclasses import dataclass
 
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Parent, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Parent,
+    Side,
+    Step,
+    attribute,
+    optional_parents,
+    spell,
+)
 from apigen.ir.model import Presence
 from apigen.ir.types import STRING, Scalar, ScalarType, WellKnown, WellKnownType, is_text, underlying
 from apigen.spec.model import LensSpec
@@ -32,13 +44,19 @@ class Split(Step):
             yield Assign(self.name, f'{value} if isinstance({value}, str) else ""', is_set, guards, self.parent)
             return
         number, name = attribute(body.source, self.number), attribute(body.source, self.name)
-        yield Assign(self.version, f"{name} or {number}", f"bool({name} or {number})", optional_parents(self.number), self.parent)
+        yield Assign(
+            self.version, f"{name} or {number}", f"bool({name} or {number})", optional_parents(self.number), self.parent
+        )
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value = attribute("obj", self.version)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.version)]
         yield Loss(
-            Side.VERSION, spell(self.version), "it is empty text (comes back as 0)", " and ".join([*guards, f'{value} == ""']), "split"
+            Side.VERSION,
+            spell(self.version),
+            "it is empty text (comes back as 0)",
+            " and ".join([*guards, f'{value} == ""']),
+            "split",
         )
         number, name = attribute("obj", self.number), attribute("obj", self.name)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.number)]
@@ -87,7 +105,8 @@ class SplitLens(Lens):
         )
         if not fits or optional_parents(number) != optional_parents(name):
             request.error(
-                "AG0602", f"`split` joins an IntOrString with an int32 and text beside it; {request.where} and these do not fit"
+                "AG0602",
+                f"`split` joins an IntOrString with an int32 and text beside it; {request.where} and these do not fit",
             )
             return ()
         return (Split(request.path, number, name, parent),)

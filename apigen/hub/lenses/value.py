@@ -244,7 +244,9 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
         for number, text, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
                 return Decimal(number.scalar, in_hub, request.where)
-        request.error("AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place)
+        request.error(
+            "AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place
+        )
         return None
     if word.value == "selector":
         for labels, text, text_in_hub in ((version, hub_behind, True), (hub_behind, version, False)):
@@ -254,7 +256,9 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
             "AG0602", f"`format: selector` joins a map of labels and text; {request.where} does not", place=word.place
         )
         return None
-    request.error("AG0603", f"no format `{word.value}` here", place=word.place, hint="the formats are decimal and selector")
+    request.error(
+        "AG0603", f"no format `{word.value}` here", place=word.place, hint="the formats are decimal and selector"
+    )
     return None
 
 
@@ -263,7 +267,9 @@ def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens | None:
     below, to = request.spec.clamp
     version = underlying(request.field.type)
     if not (isinstance(version, ScalarType) and version == hub_behind and version.scalar in INTEGER_RANGES):
-        request.error("AG0602", f"{request.where} and its hub field are not the same integer, so they cannot be clamped")
+        request.error(
+            "AG0602", f"{request.where} and its hub field are not the same integer, so they cannot be clamped"
+        )
         return None
     low, high = INTEGER_RANGES[version.scalar]
     if to.value < below.value or not low <= to.value <= high:
