@@ -40,6 +40,19 @@ SPEC = {
             "dependsOn": [],
         }
     },
+    "meta/group.yaml": {"group": "meta.example", "versions": {"v1": {"introduced": "1.0"}}},  # so that none is brought
+    "meta/v1.yaml": {
+        "types": {
+            "ObjectMeta": {
+                "fields": {
+                    "name": {"type": "string", "omitEmpty": True},
+                    "generation": {"type": "int64", "omitEmpty": True},
+                    "annotations": {"type": "map[string]string", "omitEmpty": True},
+                }
+            },
+            "ListMeta": {"fields": {"continue": {"type": "string", "omitEmpty": True}}},
+        }
+    },
     "things.example/group.yaml": {
         "group": "things.example",
         "versions": {
@@ -228,5 +241,5 @@ def harm_of_proto(text: str) -> Iterator[str]:
     """Lines of a .proto file with the mark in them that are neither comment nor quoted nor a plain name."""
     for line in text.splitlines():
         code = re.sub(r'"(?:[^"\\]|\\.)*"', "", line.partition("//")[0])
-        if MARK in code and not re.fullmatch(r"[\w\s<>,.=;{}]*", code):
+        if MARK in code and not re.fullmatch(r"[\w\s<>,.=;{}\[\]]*", code):
             yield line

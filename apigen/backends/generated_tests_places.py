@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apigen.backends.generated_tests_samples import KEY, NoSample, Samples, avoided
 from apigen.backends.strategies_operations import Operation
-from apigen.backends.strategies_places import Places
+from apigen.backends.strategies_places import Places, covers
 from apigen.backends.strategies_rules import DropRule, Gates, Tokens, tokens
 from apigen.backends.strategies_walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.backends.validation_enums import Holders
@@ -61,6 +61,8 @@ def other_gates(
     place: Place, walk: DropWalk, operation: Operation, planned: Mapping[FunctionKey, PlannedFunction]
 ) -> frozenset[str] | None:
     """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
+    if covers(operation.settled, place.tokens):  # what is kept or reset anyway is not there to be dropped
+        return None
     own = set(walk.off.names) if isinstance(walk.off, Gates) else set()
     needed: set[str] = set()
     for step in operation.drops:

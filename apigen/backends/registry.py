@@ -9,6 +9,7 @@ from apigen.backends import (
     copying,
     defaults,
     features,
+    generated_tests,
     json_codec,
     losses,
     property_tests,
@@ -37,6 +38,7 @@ BACKENDS: Mapping[str, Backend] = {
     "property tests": property_tests.plan,
     "strategies": strategies.plan,
     "validation": validation.plan,
+    "gate tests": generated_tests.plan,
     "features": features.plan,
     "scheme": scheme.plan,
     "runtime": runtime_copy.plan,
@@ -51,6 +53,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "losses": ("conversions",),
     "property tests": ("defaults", "losses"),
     "strategies": ("copying", "validation"),
+    "gate tests": ("strategies",),
 }
 """Backend -> those whose modules its modules import, besides the foundation."""
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import nullcontext
+from itertools import groupby
 
 from apigen.backends.code import Code, literal
 from apigen.backends.strategies_operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
@@ -13,6 +15,9 @@ from apigen.ir.model import Field
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
 from apigen.spec.model import GateJoin
+
+_LONGEST_CONDITION = 80
+"""What fits a line of 88, as Black writes them, after four spaces and `if`, before a colon."""
 
 
 def kind_functions(strategy: KindStrategy, writer: Writer) -> Iterator[Code]:
@@ -79,8 +84,8 @@ class _OperationWriter:
         bump = self._operation.bump
         if bump is not None and bump.before_drop:
             self._bump(code, bump)
-        for drop in self._operation.drops:
-            self._drop(code, drop)
+        for off, steps in groupby(self._operation.drops, key=lambda step: step.walk.off):
+            self._drop(code, off, list(steps))
         if bump is not None and not bump.before_drop:
             self._bump(code, bump)
 
@@ -127,16 +132,30 @@ class _OperationWriter:
             with code.block("else:"):
                 code.line(line + self._writer.zero(_field(path)))
 
-    def _drop(self, code: Code, step: DropStep) -> None:
-        asks = self._writer.planner.asks_gates
-        condition = off_condition(step.walk.off)
-        if step.use is not None:
-            features = ", features" if asks(step.use.walk) else ""
-            condition += f" and not {self._writer.call(step.use)}(old{features})"
+    def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
+        """Drop what needs the same gates: in one condition where that fits a line, else one within the other."""
+        conditions = [self._unused(step) for step in steps]
+        joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
+        if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
+            with code.block(f"if {joined}:"):
+                self._call(code, steps[0])
+            return
+        with code.block(f"if {off_condition(off)}:"):
+            for step, condition in zip(steps, conditions, strict=True):
+                with code.block(f"if {condition}:") if condition else nullcontext():
+                    self._call(code, step)
+
+    def _unused(self, step: DropStep) -> str:
+        """The expression that holds while the old object does not use what is dropped; empty if that is not asked."""
+        if step.use is None:
+            return ""
+        features = ", features" if self._writer.planner.asks_gates(step.use.walk) else ""
+        return f"not {self._writer.call(step.use)}(old{features})"
+
+    def _call(self, code: Code, step: DropStep) -> None:
         root = self._writer.imports.runtime("ROOT", "field_paths")
-        features = ", features" if asks(step.walk) else ""
-        with code.block(f"if {condition}:"):
-            code.line(f"{self._writer.call(step.drop)}(obj, {root}{features}, dropped)")
+        features = ", features" if self._writer.planner.asks_gates(step.walk) else ""
+        code.line(f"{self._writer.call(step.drop)}(obj, {root}{features}, dropped)")
 
     def _bump(self, code: Code, bump: Bump) -> None:
         changed = [

@@ -39,9 +39,10 @@ class Bump:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The steps of one operation, in the order of the fields."""
+    """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept."""
 
     name: str
+    settled: Suppressed = NOTHING
     resets: tuple[BoundPath, ...] = ()
     keeps: tuple[BoundPath, ...] = ()
     excepts: tuple[BoundPath, ...] = ()
@@ -87,20 +88,16 @@ class _StrategyPlanner:
         start = None
         if generation is not None and generation.start is not None and (counter := self._counter()):
             start = (counter, generation.start)
-        drops = self._drops(CREATE, frozenset(tokens(path) for path in resets), with_old=False)
-        return Operation(CREATE, resets=resets, start=start, drops=drops)
+        settled = frozenset(tokens(path) for path in resets)
+        drops = self._drops(CREATE, settled, with_old=False)
+        return Operation(CREATE, settled, resets=resets, start=start, drops=drops)
 
     def _update(self, name: str) -> Operation:
         written = self._written.get(name)
         keeps, excepts = self._kept(name, written)
         kept = self._kept_tokens(keeps, excepts)
-        return Operation(
-            name,
-            keeps=keeps,
-            excepts=excepts,
-            drops=self._drops(name, kept, with_old=True),
-            bump=self._bump(name, kept),
-        )
+        drops = self._drops(name, kept, with_old=True)
+        return Operation(name, kept, keeps=keeps, excepts=excepts, drops=drops, bump=self._bump(name, kept))
 
     def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[BoundPath, ...]]:
         if written is not None and written.keep is not None:

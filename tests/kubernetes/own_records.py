@@ -6,11 +6,14 @@ What is expected of Kubernetes' kinds follows from its code: the functions of `p
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tests.kubernetes.records import Conversion, Defaulting
 
 Json = dict[str, Any]
+NONE: Mapping[str, str] = MappingProxyType({})
 
 # --- the Frobber ------------------------------------------------------------------------------------------------------
 
@@ -68,6 +71,10 @@ LITTLE_IN_V7: Json = {
     "status": {},
     "limits": {},
 }
+LENIENT_IN_V6: Json = {  # a decimal number, but none of JSON
+    **LITTLE_IN_V6,
+    "metadata": {"name": "f", "annotations": {"things.example.com/max-per-hour": "+007"}},
+}
 
 FROBBERS = (
     Conversion("Frobber", V6, V7, "full", "", IN_V6, IN_V7),
@@ -76,6 +83,7 @@ FROBBERS = (
     Conversion("Frobber", V7, V7, "full", "", IN_V7, IN_V7),
     Conversion("Frobber", V6, V7, "little", "", LITTLE_IN_V6, LITTLE_IN_V7),
     Conversion("Frobber", V7, V6, "little", "", LITTLE_IN_V7, LITTLE_IN_V6),
+    Conversion("Frobber", V6, V7, "decimal", "", LENIENT_IN_V6, {**LITTLE_IN_V7, "limits": {"maxPerHour": 7}}),
 )
 DEFAULTED_FROBBERS = (
     Defaulting("Frobber", V6, "little", LITTLE_IN_V6, {**LITTLE_IN_V6, "restartPolicy": "Always"}),
@@ -88,8 +96,12 @@ DEFAULTED_FROBBERS = (
 
 KEY = "autoscaling.alpha.kubernetes.io/"
 TARGET = {"kind": "Pod", "name": "p", "apiVersion": "v1"}
-CPU_OF_V2 = {"type": "Resource", "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 50}}}
-METRICS = [
+CPU_OF_V2 = {
+    "type": "Resource",
+    "resource": {"name": "cpu", "target": {"type": "Utilization", "averageUtilization": 50}},
+}
+RESOURCES: tuple[tuple[str, Json], ...] = (("resource", {}), ("containerResource", {"container": "c"}))
+METRICS: list[tuple[Json, Json]] = [
     (
         {"object": {"target": TARGET, "metricName": "m", "targetValue": "0"}},
         {"object": {"describedObject": TARGET, "target": {"type": "Value", "value": "0"}, "metric": {"name": "m"}}},
@@ -113,7 +125,7 @@ METRICS = [
             {member: {"name": "memory", target: value} | extra},
             {member: {"name": "memory", "target": {"type": type_, meant: value}} | extra},
         )
-        for member, extra in (("resource", {}), ("containerResource", {"container": "c"}))
+        for member, extra in RESOURCES
         for target, type_, meant, value in (
             ("targetAverageUtilization", "Utilization", "averageUtilization", 7),
             ("targetAverageValue", "AverageValue", "averageValue", "7"),
@@ -130,7 +142,7 @@ METRICS = [
 ]
 """A metric as v1 carries it in an annotation, and the same in v2 (Convert_v1_…MetricSource_To_autoscaling_…)."""
 
-STATUSES = [
+STATUSES: list[tuple[Json, Json]] = [
     (
         {"object": {"target": TARGET, "metricName": "m", "currentValue": "0"}},
         {"object": {"metric": {"name": "m"}, "current": {"value": "0"}, "describedObject": TARGET}},
@@ -155,7 +167,7 @@ STATUSES = [
 """The same for what was last seen of a metric."""
 
 
-def autoscaler_v1(**annotations: str) -> Json:
+def autoscaler_v1(annotations: Mapping[str, str] = NONE) -> Json:
     """With CPU in the field. The annotations are named by the last part of their keys."""
     return {
         "kind": "HorizontalPodAutoscaler",
@@ -166,19 +178,19 @@ def autoscaler_v1(**annotations: str) -> Json:
     }
 
 
-def autoscaler_v2(wanted: list[Json] | None = None, seen: list[Json] | None = None, **annotations: str) -> Json:
-    """With CPU after the metrics, as v1 gives them."""
+def autoscaler_v2(annotations: Mapping[str, str] = NONE, **lists: list[Json]) -> Json:
+    """With CPU after the `metrics`, as v1 gives them, and `current_metrics`."""
     return {
         "kind": "HorizontalPodAutoscaler",
         "apiVersion": "autoscaling/v2",
         "metadata": metadata(annotations),
-        "spec": {"scaleTargetRef": TARGET, "maxReplicas": 3, "metrics": [*(wanted or []), CPU_OF_V2]},
-        "status": {"currentReplicas": 1, "desiredReplicas": 2, "currentMetrics": seen},
+        "spec": {"scaleTargetRef": TARGET, "maxReplicas": 3, "metrics": [*lists.get("metrics", []), CPU_OF_V2]},
+        "status": {"currentReplicas": 1, "desiredReplicas": 2, "currentMetrics": lists.get("current_metrics")},
     }
 
 
-def metadata(annotations: dict[str, str]) -> Json:
-    reserved = {KEY + name.replace("_", "-"): text for name, text in annotations.items()}
+def metadata(annotations: Mapping[str, str]) -> Json:
+    reserved = {KEY + name: text for name, text in annotations.items()}
     return {"name": "a", "annotations": {"kept": "", **reserved}}
 
 
@@ -188,11 +200,11 @@ def typed(part: Json) -> Json:
     return {"type": member[0].upper() + member[1:], **part}
 
 
-def carried(parts: list[Any]) -> str:
+def carried(parts: list[tuple[Json, Json]]) -> str:
     return json.dumps([typed(in_v1) for in_v1, _ in parts], separators=(",", ":"))
 
 
-def in_v2(parts: list[Any]) -> list[Json]:
+def in_v2(parts: list[tuple[Json, Json]]) -> list[Json]:
     return [typed(meant) for _, meant in parts]
 
 
@@ -201,22 +213,26 @@ def hpa(how: str, before: Json, after: Json) -> Conversion:
 
 
 AUTOSCALERS = (
-    hpa("metrics", autoscaler_v1(metrics=carried(METRICS)), autoscaler_v2(wanted=in_v2(METRICS))),
-    hpa("statuses", autoscaler_v1(current_metrics=carried(STATUSES)), autoscaler_v2(seen=in_v2(STATUSES))),
+    hpa("metrics", autoscaler_v1({"metrics": carried(METRICS)}), autoscaler_v2(metrics=in_v2(METRICS))),
+    hpa(
+        "statuses",
+        autoscaler_v1({"current-metrics": carried(STATUSES)}),
+        autoscaler_v2(current_metrics=in_v2(STATUSES)),
+    ),
     *(
-        hpa(f"unreadable {name}", autoscaler_v1(**{name: "{"}), after)
-        for name in ("metrics", "behavior", "current_metrics", "conditions")
+        hpa(f"unreadable {name}", autoscaler_v1({name: "{"}), after)
+        for name in ("metrics", "behavior", "current-metrics", "conditions")
         for after in (autoscaler_v1(), autoscaler_v2())
     ),
     *(  # DropRoundTripHorizontalPodAutoscalerAnnotations
-        hpa(f"reserved {name}", before(**{name: text}), after())
-        for name, text in (("scale_down_tolerance", "0.1"), ("scale_up_tolerance", "0.1"))
+        hpa(f"reserved {name}", before({name: text}), after())
+        for name, text in (("scale-down-tolerance", "0.1"), ("scale-up-tolerance", "0.1"))
         for before in (autoscaler_v1, autoscaler_v2)
         for after in (autoscaler_v1, autoscaler_v2)
     ),
     *(
-        hpa(f"reserved {name}", autoscaler_v2(**{name: "[]"}), after())
-        for name in ("metrics", "behavior", "current_metrics", "conditions")
+        hpa(f"reserved {name}", autoscaler_v2({name: "[]"}), after())
+        for name in ("metrics", "behavior", "current-metrics", "conditions")
         for after in (autoscaler_v1, autoscaler_v2)
     ),
 )

@@ -153,7 +153,9 @@ def encoded() -> Iterator[Encoded]:
         record, texts = json.loads(line), _member_texts(line)
         if "kind" not in record:
             continue  # single values and odd documents have files of their own
-        after = {form: texts[form] if record[form] else texts["json"] for form in ("jsonAfter", "yamlAfter", "protoAfter")}
+        after = {
+            form: texts[form] if record[form] else texts["json"] for form in ("jsonAfter", "yamlAfter", "protoAfter")
+        }
         yield Encoded(
             kind=record["kind"],
             version=record["json"]["apiVersion"],

@@ -126,7 +126,7 @@ def _smaller_lenses(lens: LensSpec) -> Iterator[Smaller]:
         written = getattr(lens, word)
         if word in ("constant", "keep_zero"):
             for what, place, cases in _smaller_cases(written):
-                yield f"{word} {what}", place, replace(lens, **{word: cases})  # type: ignore[arg-type]
+                yield f"{word} {what}", place, replace(lens, **{word: cases})
 
 
 def _smaller_cases(cases: Any) -> Iterator[Smaller]:

@@ -92,7 +92,11 @@ def test_odd_documents(package: Package, document: Document) -> None:
 
 def in_our_words(complaint: str) -> str:
     """As Kubernetes says it; but for a name that comes twice in YAML, of which it says the line and not the path."""
-    return re.sub(r'^yaml: unmarshal errors:\n  line \d+: key "(\w+)" already set in map$', r'duplicate field "data.\1"', complaint)
+    return re.sub(
+        r'^yaml: unmarshal errors:\n  line \d+: key "(\w+)" already set in map$',
+        r'duplicate field "data.\1"',
+        complaint,
+    )
 
 
 def test_all_documents_are_there() -> None:

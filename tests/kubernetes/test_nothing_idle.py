@@ -15,8 +15,8 @@ import pytest
 
 from apigen.spec.model import ApiSpec
 from tests.kubernetes.compiling import HAND_WRITTEN, Refused, compiled, write, written_spec
-from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.judging import Judge
+from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
 from tests.kubernetes.removing import Removal, hand_written_functions, removals, without_function
 
@@ -30,6 +30,15 @@ REMOVALS = list(removals(written_spec()))
 FUNCTIONS = hand_written_functions(HAND_WRITTEN)
 GROUPS = sorted({removal.group for removal in REMOVALS})
 
+UNNOTICED = {
+    "autoscaling/v1.HorizontalPodAutoscaler: hub_only spec.metrics": "the proof takes a list for carried of which `select` carries one element",
+    "autoscaling/v1.HorizontalPodAutoscaler: hub_only status.currentMetrics word as_type": "the type of this name is taken anyway",
+    "autoscaling/v1.HorizontalPodAutoscaler: hub_only status.conditions word as_type": "the type of this name is taken anyway",
+    "autoscaling/v1.ObjectMetricSource: targetValue hub keep_zero case 1": "a zero for which no case holds is not kept anyway",
+    "things.example.com/v7alpha1.Frobber: size hub word parent": "a parent that is not optional is always there",
+}
+"""What is idle today, and why. An entry that is noticed after all fails."""
+
 R = TypeVar("R", Conversion, Defaulting)
 
 
@@ -42,7 +51,11 @@ def test_records_are_right_while_nothing_is_gone(tmp_path: Path, group: str) -> 
 @pytest.mark.parametrize("removal", REMOVALS, ids=str)
 def test_it_is_noticed_when_it_is_gone(tmp_path: Path, removal: Removal) -> None:
     concerned = None if removal.version == "hub" else f"{removal.group}/{removal.version}"
-    assert noticed(tmp_path, removal.spec, removal.group, concerned), f"{removal} has no effect"
+    seen = noticed(tmp_path, removal.spec, removal.group, concerned)
+    if removal.what in UNNOTICED:
+        assert not seen, "take it out of UNNOTICED"
+    elif not seen:
+        pytest.fail(f"{removal} has no effect")
 
 
 @pytest.mark.parametrize(("file", "function"), FUNCTIONS, ids=lambda value: str(value))
@@ -56,6 +69,7 @@ def test_what_is_taken_away_is_all_there_is() -> None:
     """Exact numbers, so that nothing falls out unseen."""
     assert len(REMOVALS) == 191
     assert len(FUNCTIONS) == 2
+    assert UNNOTICED.keys() <= {removal.what for removal in REMOVALS}
 
 
 def noticed(
@@ -73,13 +87,13 @@ def noticed(
 
 def wrong_records(judge: Judge, concerned: str | None) -> Iterator[str]:
     """What is wrong with the records of the kinds that there are."""
+    for defaulting in (*OWN_DEFAULTINGS, *defaultings()):
+        if judge.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
+            yield from told(defaulting, judge.defaulting)
     for conversion in (*OWN_CONVERSIONS, *conversions()):
         versions = (conversion.source, conversion.target)
         if judge.has(conversion.kind, *versions) and (concerned is None or concerned in versions):
             yield from told(conversion, judge.conversion)
-    for defaulting in (*OWN_DEFAULTINGS, *defaultings()):
-        if judge.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
-            yield from told(defaulting, judge.defaulting)
 
 
 def told(record: R, judge: Callable[[R], str]) -> Iterator[str]:

@@ -107,6 +107,8 @@ def test_differences_on_purpose_are_records_and_are_explained() -> None:
     }
     assert ON_PURPOSE.keys() <= names
     page = Path(__file__).parents[2] / "docs" / "explanation" / "differences.md"
-    explained = [line.split("|")[1].strip() for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"]
+    explained = [
+        line.split("|")[1].strip() for line in page.read_text(encoding="utf-8").splitlines() if line[:1] == "|"
+    ]
     assert explained[:2] == ["what", "---"]
     assert set(ON_PURPOSE.values()) <= set(explained[2:])

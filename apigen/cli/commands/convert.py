@@ -24,7 +24,7 @@ EXAMPLES = """
   apigen convert flow-schema.yaml --to v1                         # as YAML
   apigen convert flow-schema.yaml --to v1 -o json
   apigen convert flow-schema.yaml --to storage -o protobuf > object.pb
-  apigen convert object.pb --to v1beta3 --release 1.28            # warnings of an API server of release 1.28
+  apigen convert object.pb --to v1beta3 --release 1.28            # with the warnings of 1.28
   apigen convert ingress.json --to networking.k8s.io/v1           # another group
   kubectl get fs catch-all -o yaml | apigen convert - --to v1
 """

@@ -22,7 +22,7 @@ An editor with a YAML language server takes it from the first line of a file:
 
 EXAMPLES = """
   apigen schema version > version.schema.json
-  apigen schema --output schemas        # one file for each kind, such as schemas/version.schema.json
+  apigen schema --output schemas        # one file for each kind: schemas/version.schema.json …
 """
 
 

@@ -40,12 +40,11 @@ def prepare_horizontal_pod_autoscaler_for_update(
     """Make a changed HorizontalPodAutoscaler ready to be stored, in place; returns what was dropped from it."""
     dropped: list[Dropped] = []
     obj.status = copy_horizontal_pod_autoscaler_status(old.status)
-    if not features.enabled(
-        "HPAConfigurableTolerance"
-    ) and not horizontal_pod_autoscaler_uses_hpa_configurable_tolerance(old):
-        drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler(
-            obj, ROOT, dropped
-        )
+    if not features.enabled("HPAConfigurableTolerance"):
+        if not horizontal_pod_autoscaler_uses_hpa_configurable_tolerance(old):
+            drop_hpa_configurable_tolerance_from_horizontal_pod_autoscaler(
+                obj, ROOT, dropped
+            )
     return dropped
 
 

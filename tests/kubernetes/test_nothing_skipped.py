@@ -1,0 +1,24 @@
+"""No test against Kubernetes may be skipped, or be expected to fail: its data stands in this project."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).resolve().parents[1]
+FILES = sorted(file for folder in ("facts", "kubernetes", "runtime") for file in (TESTS / folder).glob("*.py"))
+WAYS_OUT = {"skip", "skipif", "xfail", "importorskip", "SkipTest"}
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_nothing_is_skipped(file: Path) -> None:
+    nodes = list(ast.walk(ast.parse(file.read_text(encoding="utf-8"))))
+    names = {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    names |= {node.id for node in nodes if isinstance(node, ast.Name)}
+    assert not names & WAYS_OUT
+
+
+def test_the_files_are_there() -> None:
+    assert len([file for file in FILES if file.name.startswith("test_")]) >= 20

@@ -1,0 +1,110 @@
+"""What a user of a generated package writes, and what type checkers see in it."""
+
+from __future__ import annotations
+
+from typing import Any, assert_type
+
+from api import scheme
+from api.features import FeatureName
+from api.meta.v1.types import ObjectMeta
+from api.networking_k8s_io.hub import types as networking_hub
+from api.networking_k8s_io.v1 import types as v1
+from api.networking_k8s_io.v1beta1 import types as v1beta1
+from api.runtime import DecodeError, Quantity, Time
+from api.runtime.features import Features
+from api.runtime.strategy import Dropped, Strategy
+from api.runtime.validation import FieldError
+from api.things_example_com.hub import types as hub
+from api.things_example_com.v6 import conversions, json_codec, protobuf_codec
+from api.things_example_com.v6 import types as v6
+from api.things_example_com.v7alpha1 import types as v7alpha1
+
+
+def converted(ingress: v1beta1.Ingress | v1.Ingress) -> str:
+    new = scheme.convert(ingress, "networking.k8s.io/v1")
+    assert_type(new, v1.Ingress)
+    assert_type(new.metadata, ObjectMeta)
+    assert_type(new.spec.rules, list[v1.IngressRule] | None)
+    assert_type(new.spec.ingress_class_name, str | None)
+    for rule in new.spec.rules or ():
+        assert_type(rule.http, v1.HTTPIngressRuleValue | None)
+        if rule.http is not None:
+            for path in rule.http.paths or ():
+                assert_type(path, v1.HTTPIngressPath)
+                if path.backend.service is not None:
+                    assert_type(path.backend.service.port.number, int)
+    old = scheme.convert(new, "networking.k8s.io/v1beta1")
+    assert_type(old, v1beta1.Ingress)
+    return new.metadata.name
+
+
+def by_way_of_the_hub(frobber: v6.Frobber) -> v7alpha1.Frobber:
+    internal = scheme.convert(frobber, "hub")
+    assert_type(internal, hub.Frobber)
+    assert_type(internal.width, int | None)
+    assert_type(internal.knobs, list[hub.Knob] | None)
+    assert_type(scheme.convert(internal, "hub", share=True), hub.Frobber)
+    new = scheme.convert(internal, "things.example.com/v7alpha1")
+    assert_type(new.knobs, dict[str, v7alpha1.KnobSetting] | None)
+    assert_type(new.status.last_frob_time, Time | None)
+    return new
+
+
+def any_version(obj: object, version: str) -> Any:
+    assert_type(scheme.convert(obj, version), Any)
+    return scheme.convert(obj, version)
+
+
+def bytes_and_objects(data: bytes, features: Features) -> bytes:
+    try:
+        obj = scheme.decode(data, "application/yaml", default=False, unknown="error", features=features, expect=v1.Ingress)
+    except DecodeError as error:
+        assert_type(error.path, str)
+        raise
+    assert_type(obj, v1.Ingress)
+    assert_type(scheme.decode(data), Any)
+    scheme.default(obj, features=features)
+    copy = scheme.copy(obj)
+    assert_type(copy, v1.Ingress)
+    assert_type(scheme.equal(obj, copy), bool)
+    return scheme.encode(copy, "application/json", indent=2)
+
+
+def what_there_is(obj: object) -> None:
+    assert_type(scheme.kinds(), tuple[str, ...])
+    assert_type(scheme.versions("Frobber"), tuple[str, ...])
+    assert_type(scheme.storage_version("Frobber"), str | None)
+    assert_type(scheme.deprecation_warning(obj, release="1.30"), str | None)
+
+
+def strategies(new: hub.Frobber, old: hub.Frobber) -> list[str]:
+    features = scheme.features(release="1.11")
+    assert_type(features, Features)
+    gate: FeatureName = "Frobber2D"
+    features.set(gate, True)
+    strategy = scheme.strategy("Frobber")
+    assert_type(strategy, Strategy[hub.Frobber])
+    assert_type(scheme.strategy("Ingress"), Strategy[networking_hub.Ingress])
+    dropped = strategy.prepare_for_create(new, features=features)
+    assert_type(dropped, list[Dropped])
+    dropped += scheme.strategy("Frobber", "status").prepare_for_update(new, old, features=features)
+    errors = strategy.validate_update(new, old, features=features)
+    assert_type(errors, list[FieldError])
+    return [str(warning) for warning in dropped] + [str(error) for error in errors]
+
+
+def built() -> v6.Frobber:
+    frobber = v6.Frobber(height=3, restart_policy=v6.RestartPolicy.NEVER, knobs=[v6.Knob(name="a")])
+    frobber.restart_policy = "a value of tomorrow"
+    frobber.width = None
+    frobber.metadata.labels = {"a": "b"}
+    assert_type(Quantity("1") == Quantity("1000m"), bool)
+    return frobber
+
+
+def plain_functions(frobber: v6.Frobber) -> v6.Frobber:
+    assert_type(conversions.frobber_to_hub(frobber), hub.Frobber)
+    assert_type(protobuf_codec.encode_frobber(frobber), bytes)
+    decoded = json_codec.decode_frobber({}, "", None)
+    assert_type(decoded, v6.Frobber)
+    return decoded
