@@ -120,25 +120,30 @@ def convert(obj: old.PriorityLevelConfiguration) -> v1.PriorityLevelConfiguratio
         spec=v1.PriorityLevelConfigurationSpec(
             type=obj.spec.type,
             limited=None if limited is None else _convert_limited(limited),
-            exempt=None
-            if exempt is None
-            else v1.ExemptPriorityLevelConfiguration(
-                nominal_concurrency_shares=exempt.nominal_concurrency_shares, lendable_percent=exempt.lendable_percent
+            exempt=(
+                None
+                if exempt is None
+                else v1.ExemptPriorityLevelConfiguration(
+                    nominal_concurrency_shares=exempt.nominal_concurrency_shares,
+                    lendable_percent=exempt.lendable_percent,
+                )
             ),
         ),
         status=v1.PriorityLevelConfigurationStatus(
-            conditions=None
-            if conditions is None
-            else [
-                v1.PriorityLevelConfigurationCondition(
-                    type=c.type,
-                    status=c.status,
-                    last_transition_time=c.last_transition_time,
-                    reason=c.reason,
-                    message=c.message,
-                )
-                for c in conditions
-            ]
+            conditions=(
+                None
+                if conditions is None
+                else [
+                    v1.PriorityLevelConfigurationCondition(
+                        type=c.type,
+                        status=c.status,
+                        last_transition_time=c.last_transition_time,
+                        reason=c.reason,
+                        message=c.message,
+                    )
+                    for c in conditions
+                ]
+            )
         ),
     )
 
@@ -149,10 +154,12 @@ def _convert_limited(limited: old.LimitedPriorityLevelConfiguration) -> v1.Limit
         nominal_concurrency_shares=limited.assured_concurrency_shares,
         limit_response=v1.LimitResponse(
             type=limited.limit_response.type,
-            queuing=None
-            if queuing is None
-            else v1.QueuingConfiguration(
-                queues=queuing.queues, hand_size=queuing.hand_size, queue_length_limit=queuing.queue_length_limit
+            queuing=(
+                None
+                if queuing is None
+                else v1.QueuingConfiguration(
+                    queues=queuing.queues, hand_size=queuing.hand_size, queue_length_limit=queuing.queue_length_limit
+                )
             ),
         ),
         lendable_percent=limited.lendable_percent,

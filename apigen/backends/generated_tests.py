@@ -52,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = plan_strategies(compilation)
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, newest_release(compilation.api))
-    plans = _Plans(planner, holders, finder, ShownNames.of(compilation))
+    plans = _Plans(planner, holders, finder, planner.places.names)
     found = False
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))

@@ -43,6 +43,12 @@ def own_losses(compilation: Compilation, type_plan: TypePlan, side: Side) -> tup
     return tuple(loss for step in type_plan.steps for loss in step.losses(names) if loss.side is side)
 
 
+def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
+    """Whether the proof knows from the object alone which ones are refused: they are the type's own, not deeper down."""
+    refusing = [loss for loss in own_losses(compilation, type_plan, side) if loss.refuses]
+    return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
+
+
 def lossy_types(compilation: Compilation, side: Side) -> frozenset[TypeId]:
     """The version types that lose anything on one side, or hold one that does."""
     plans = compilation.hub.plans
@@ -89,6 +95,9 @@ class _LossesModule:
                 if type_plan.version in self.lossy[side]:
                     functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
                     names.append(function_name(self.compilation, type_plan.version, side))
+                if tells_refusals(self.compilation, type_plan, side):
+                    functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
+                    names.append(refusals_name(self.compilation, type_plan.version, side))
         text = render(
             "losses/module.py.jinja",
             header=HEADER,
@@ -99,7 +108,7 @@ class _LossesModule:
         )
         return text_file(module.path, format_source(text))
 
-    def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+    def _names(self, type_plan: TypePlan, imports: Imports) -> LossNames:
         types = self.compilation.types
         version, hub = types[type_plan.version], types[type_plan.hub]
         assert isinstance(version, Struct) and isinstance(hub, Struct)
@@ -107,13 +116,33 @@ class _LossesModule:
         def spelled(id_: TypeId) -> str:
             return _type_name(id_, imports, self.group, self.version)
 
-        mine, theirs = spelled(version.id), spelled(hub.id)
+        def runtime(name: str) -> str:
+            return imports.runtime(name, RUNTIME_MODULES.get(name, ""))
+
+        return LossNames(version, hub, types, runtime, spelled)
+
+    def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+        names = self._names(type_plan, imports)
+        mine = names.type_name(type_plan.version if side is Side.VERSION else type_plan.hub)
+        iterator = imports.standard("collections.abc", "Iterator")
+        code = Code()
+        name = refusals_name(self.compilation, type_plan.version, side)
+        with code.block(f"def {name}(obj: {mine}) -> {iterator}[str]:"):
+            code.docstring(f"The places for which {article(type_plan.version.name)} may be refused.")
+            for step in type_plan.steps:
+                for loss in step.losses(names):
+                    if loss.side is side and loss.refuses:
+                        with code.block(f"if {loss.test}:"):
+                            code.line(f"yield {literal(loss.place)}")
+        return code
+
+    def _function(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
+        names = self._names(type_plan, imports)
+        version, hub = names.version, names.hub
+        mine, theirs = names.type_name(version.id), names.type_name(hub.id)
         if side is Side.HUB:
             mine, theirs = theirs, mine
         iterator = imports.standard("collections.abc", "Iterator")
-        names = LossNames(
-            version, hub, types, lambda name: imports.runtime(name, RUNTIME_MODULES.get(name, "")), spelled
-        )
         code = Code()
         name = function_name(self.compilation, version.id, side)
         header = f'def {name}(obj: {mine}, other: {theirs}, back: {mine}, path: str = "") -> {iterator}[str]:'
@@ -121,7 +150,7 @@ class _LossesModule:
             way = f"{version.id.version} -> hub -> {version.id.version}"
             if side is Side.HUB:
                 way = f"hub -> {version.id.version} -> hub"
-            code.docstring(f"The places of a {version.id.name} that {way} does not bring back.")
+            code.docstring(f"The places of {article(version.id.name)} that {way} does not bring back.")
             for step in type_plan.steps:
                 for loss in step.losses(names):
                     if loss.side is side:
@@ -146,6 +175,17 @@ def function_name(compilation: Compilation, version: TypeId, side: Side) -> str:
     """`frobber_losses` or `hub_frobber_losses`, after the version's type."""
     snake = compilation.types[version].snake_name
     return f"{snake}_losses" if side is Side.VERSION else f"hub_{snake}_losses"
+
+
+def refusals_name(compilation: Compilation, version: TypeId, side: Side) -> str:
+    """`frobber_refusals` or `hub_frobber_refusals`, after the version's type."""
+    snake = compilation.types[version].snake_name
+    return f"{snake}_refusals" if side is Side.VERSION else f"hub_{snake}_refusals"
+
+
+def article(name: str) -> str:
+    """A name with its article."""
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} {name}"
 
 
 def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, name: str) -> None:
@@ -180,14 +220,12 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     for root, path in (("obj", mine), ("other", theirs), ("back", mine)):
         value = attribute(root, path)
         if path is step.version:
-            as_map[root] = f"({value} or {{}})" if path[-1].can_be_none else value
+            as_map[root] = f"{value} or {{}}" if path[-1].can_be_none else value
         else:
             items = f"{value} or ()" if path[-1].can_be_none else value
             as_map[root] = f"{{item.{step.key.py_name}: item for item in {items}}}"
     for root in ("obj", "other", "back"):
-        code.line(
-            f"{root}_{step.version[-1].py_name} = {as_map[root].removeprefix('(').removesuffix(')') if as_map[root].startswith('(') else as_map[root]}"
-        )
+        code.line(f"{root}_{step.version[-1].py_name} = {as_map[root]}")
     listed = [f"{root}_{step.version[-1].py_name}" for root in ("obj", "other", "back")]
     place = spell(mine)
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):

@@ -3,9 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from apigen.backends.code import Code, literal
-from apigen.backends.losses import function_name, lossy_types, nested_type, own_losses
+from apigen.backends.losses import (
+    function_name,
+    lossy_types,
+    nested_type,
+    own_losses,
+    refusals_name,
+    tells_refusals,
+)
 from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.property_objects import objects_module
 from apigen.backends.property_objects import plan as plan_objects
@@ -42,8 +50,18 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 yield _file(compilation, here, tests)
 
 
-_Test = tuple[TypePlan, Side, str | None, bool, bool]
-"""A plan, the side that the object is of, the place that a counter-example is wanted for, has losses, may refuse."""
+@dataclass(frozen=True, slots=True)
+class _Test:
+    """A plan, the side that the object is of, and the place that a counter-example is wanted for, if one is.
+
+    `refuses`: some object of the type (of the place) is refused.
+    """
+
+    plan: TypePlan
+    side: Side
+    place: str | None
+    has_losses: bool
+    refuses: bool
 
 
 def _tests(
@@ -61,10 +79,10 @@ def _tests(
         if side is Side.HUB and without_home(type_plan, compilation.types):
             continue  # what a type above carries does not come back from this type alone
         if own or struct.kind is not None:
-            yield type_plan, side, None, has_losses, may_refuse
+            yield _Test(type_plan, side, None, has_losses, may_refuse)
         for place in dict.fromkeys(loss.place for loss in own):
             refused = any(loss.refuses for loss in own if loss.place == place)
-            yield type_plan, side, place, has_losses, refused
+            yield _Test(type_plan, side, place, has_losses, refused)
 
 
 def _file(compilation: Compilation, here: tuple[str, str], tests: list[_Test]) -> OutputFile:
@@ -83,7 +101,7 @@ def _file(compilation: Compilation, here: tuple[str, str], tests: list[_Test]) -
 
 
 def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:
-    type_plan, side, place, has_losses, may_refuse = test
+    type_plan, side, place = test.plan, test.side, test.place
     version = type_plan.version
     snake = compilation.types[version].snake_name
     conversions = imports.submodule(Module.of(version.group, version.version, "conversions"), "conversions")
@@ -93,7 +111,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     to_hub, from_hub = f"{conversions}.{snake}_to_hub", f"{conversions}.{snake}_from_hub"
     there, back = (to_hub, from_hub) if side is Side.VERSION else (from_hub, to_hub)
     losses = "checks.no_losses"
-    if has_losses:
+    if test.has_losses:
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
         losses = f"{module}.{function_name(compilation, version, side)}"
     way = "through_the_hub" if side is Side.VERSION else f"of_the_hub_through_{version.version}"
@@ -105,13 +123,24 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
         code.line("@given(st.data())")
         with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
             code.line(f"obj = data.draw({strategy})")
-            code.line(f"checks.check_round_trip(obj, {there}, {back}, {losses}, may_refuse={may_refuse})")
+            code.line(
+                f"checks.check_round_trip(obj, {there}, {back}, {losses}, {_refusals(compilation, test, imports)})"
+            )
         return code
     with code.block(f"def test_{snake}_{way}_loses_{number}() -> None:"):
         code.docstring(f"A counter-example for `{place}`.")
-        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_refuse={may_refuse}"
+        arguments = f"{strategy}, {there}, {back}, {losses}, {literal(place)}, may_refuse={test.refuses}"
         code.line(f"checks.check_counter_example({arguments})")
     return code
+
+
+def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
+    """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
+    version = test.plan.version
+    if tells_refusals(compilation, test.plan, test.side):
+        module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
+        return f"{module}.{refusals_name(compilation, version, test.side)}"
+    return "checks.any_refusals" if test.refuses else "checks.no_refusals"
 
 
 def _unproven(compilation: Compilation) -> frozenset[TypeId]:

@@ -28,7 +28,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = plan_strategies(compilation)
     modules = [_module(strategy.struct.id) for strategy in strategies]
     modules += [key.module for key in planner.planned]
-    names = ShownNames.of(compilation)
+    names = planner.places.names
     for module in sorted(set(modules)):
         own = [s for s in strategies if _module(s.struct.id) == module]
         writer = Writer(module, Imports(module), compilation.types, names, planner)
@@ -39,7 +39,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
     """The strategies of all kinds, and the functions that they call."""
     kinds = list(kinds_with_hub(compilation))
-    places = Places(compilation.types)
+    places = Places(compilation.types, ShownNames.of(compilation))
     scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))
     planner = WalkPlanner(places, tuple(scope))
     return [strategy_of(kind, struct, planner) for kind, struct in kinds], planner

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from apigen.backends.strategies_rules import DropRule, Gates, Tokens, rules_of, tokens
+from apigen.backends.validation_names import ShownNames
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, EachStep, FieldStep
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
@@ -52,6 +53,7 @@ class Places:
     """The structs of all types with their children and rules, worked out when first asked for."""
 
     types: Mapping[TypeId, TypeDef]
+    names: ShownNames
     _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
     _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
     _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
@@ -71,7 +73,7 @@ class Places:
     def rules(self, id_: TypeId) -> tuple[DropRule, ...]:
         """The rules and marks of a struct itself."""
         if id_ not in self._rules:
-            self._rules[id_] = tuple(rules_of(self.struct(id_), self.types))
+            self._rules[id_] = tuple(rules_of(self.struct(id_), self.types, self.names))
         return self._rules[id_]
 
     def below(self, root: TypeId) -> tuple[TypeId, ...]:

@@ -9,7 +9,7 @@ from apigen.backends.strategies import kinds_with_hub
 from apigen.compilation import Compilation
 from apigen.diagnostics import Place
 from apigen.ir.conditions import parts
-from apigen.ir.literals import literal_value
+from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Kind, Struct
 from apigen.ir.places import BoundPath, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PathProblem, bind_path
 from apigen.ir.types import ListType, StructType, underlying
@@ -101,10 +101,9 @@ class _Checker:
         if bound.field is None or isinstance(underlying(bound.type), ListType):
             yield StrategyProblem(path.place, f"`{path}` is dropped to a value, and only a field can be")
             return
-        try:
-            literal_value(gate.to, bound.type, self._types)
-        except ValueError as error:
-            yield StrategyProblem(gate.to.place, str(error))
+        problems: list[LiteralProblem] = []
+        read_literal(gate.to, bound.type, self._types, problems)
+        yield from (StrategyProblem(p.place, p.message, p.candidates) for p in problems)
 
 
 def _nowhere(path: Path, problem: PathProblem) -> StrategyProblem:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from apigen.backends.validation_names import ShownNames
 from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, KeyStep, PathProblem, bind_path, bind_steps
@@ -102,23 +103,26 @@ class DropRule:
         return self.during != ()
 
 
-def rules_of(struct: Struct, types: Mapping[TypeId, TypeDef]) -> Iterator[DropRule]:
-    """The rules of a struct's own block, as written, then the marks of its fields."""
+def rules_of(struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames) -> Iterator[DropRule]:
+    """The rules of a struct's own block, as written, then the marks of its fields (in the names of their version)."""
     for index, rule in enumerate(struct.gates):
         paths = tuple(bound_path(path, struct, types) for path in rule.drop)
         ident = f"of_{struct.snake_name}" if len(struct.gates) == 1 else f"of_{struct.snake_name}_{index + 1}"
         yield _rule(struct, rule.gate, paths, ident, is_mark=False, when=rule.when)
     for marked in struct.fields:
-        yield from _marks(struct, marked, types)
+        yield from _marks(struct, marked, types, names)
 
 
-def _marks(struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef]) -> Iterator[DropRule]:
+def _marks(struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names: ShownNames) -> Iterator[DropRule]:
     if marked.gate is None and marked.lifecycle.removed is None:
         return
     bound = bind_steps((Name(marked.json_name),), struct, types, marked.json_name)
     assert isinstance(bound, BoundPath)
     if marked.gate is not None:
-        yield _rule(struct, marked.gate, (bound,), f"of_{struct.snake_name}_{marked.py_name}", is_mark=True)
+        gate = marked.gate
+        if not isinstance(gate.in_use, str):
+            gate = replace(gate, in_use=names.in_hub(gate.in_use, struct))
+        yield _rule(struct, gate, (bound,), f"of_{struct.snake_name}_{marked.py_name}", is_mark=True)
     if marked.lifecycle.removed is not None:
         gone = Gone(marked.lifecycle.removed)
         use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)

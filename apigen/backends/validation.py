@@ -33,13 +33,13 @@ class _Validation:
     def __init__(self, compilation: Compilation) -> None:
         self._compilation = compilation
         self._kinds = list(kinds_with_hub(compilation))
-        self._places = Places(compilation.types)
+        self._names = ShownNames.of(compilation)
+        self._places = Places(compilation.types, self._names)
         self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
         self._enums = self._enums_of(self._judged)
         self._holders = Holders(self._places, self._scope)
-        self._names = ShownNames.of(compilation)
         for _, struct in self._kinds:
             for enum, value in self._holders.gated_below(struct.id):
                 self._holders.ask(HolderKey(struct.id, enum.id, value.value))

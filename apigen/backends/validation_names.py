@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apigen.compilation import Compilation
 from apigen.ir.model import Field, Struct, TypeDef
-from apigen.ir.types import TypeId
-from apigen.spec.paths import Name
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.spec.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step
 
 
 @dataclass(slots=True)
@@ -30,6 +30,36 @@ class ShownNames:
         if names is None:
             names = self._by_struct[struct.id] = self._renamed(struct)
         return names.get(member.json_name, member.json_name)
+
+    def in_hub(self, condition: Condition, struct: Struct) -> Condition:
+        """A condition about a struct, in the names of the version that its hub follows, in those of the hub."""
+        match condition:
+            case Equals(path):
+                return replace(condition, path=self._hub_path(path, struct))
+            case IsSet(path):
+                return IsSet(self._hub_path(path, struct))
+            case Not(inner):
+                return Not(self.in_hub(inner, struct))
+            case All(conditions):
+                return All(tuple(self.in_hub(c, struct) for c in conditions))
+            case Any(conditions):
+                return Any(tuple(self.in_hub(c, struct) for c in conditions))
+        return condition
+
+    def _hub_path(self, path: Path, struct: Struct) -> Path:
+        steps: list[Step] = []
+        type_: Type = StructType(struct.id)
+        for step in path.steps:
+            behind = underlying(type_)
+            holder = self.types.get(behind.id) if isinstance(behind, StructType) else None
+            if isinstance(step, Name) and isinstance(holder, Struct):
+                found = next((f for f in holder.fields if self.shown(holder, f) == step.name), None)
+                step = Name(found.json_name) if found is not None else step
+                type_ = found.type if found is not None else type_
+            elif isinstance(behind, ListType | MapType):
+                type_ = behind.item if isinstance(behind, ListType) else behind.value
+            steps.append(step)
+        return replace(path, steps=tuple(steps))
 
     def version_of(self, struct: Struct) -> Struct | None:
         """The struct of the named version that a hub's struct follows."""

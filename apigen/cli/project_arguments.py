@@ -7,6 +7,7 @@ from pathlib import Path
 
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
+from apigen.project.memory import Memory, default_folder
 
 
 def add_project(parser: ArgumentParser) -> None:
@@ -20,6 +21,18 @@ def add_project(parser: ArgumentParser) -> None:
     group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
     group.add_argument("--output", metavar="FOLDER", help="the folder that is generated")
     group.add_argument("--package", metavar="NAME", help="how Python imports the output")
+
+
+def add_memory(parser: ArgumentParser) -> None:
+    """Add `--no-cache`."""
+    parser.add_argument(
+        "--no-cache", action="store_true", help="compile anew, whatever an earlier run made of the same specs"
+    )
+
+
+def memory_of(args: Namespace) -> Memory | None:
+    """What earlier runs made, unless the arguments say otherwise."""
+    return None if args.no_cache else Memory(default_folder())
 
 
 def read_config(args: Namespace, report: Report) -> Config | None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import traceback
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from apigen.diagnostics import Place, Report
 from apigen.objects.formats import Format
-from apigen.objects.package import Features, NotImportable, Scheme, import_scheme
+from apigen.objects.package import NotImportable, Scheme, import_scheme
+
+T = TypeVar("T")
 
 STORAGE = "storage"
 """What stands for the version in which a kind is stored."""
@@ -85,26 +86,25 @@ class _Run:
         self._report = report
 
     def convert(self, wanted: Wanted) -> Converted | None:
+        """The object as it is wanted; None, with a diagnostic, if that fails."""
         with warnings.catch_warnings(record=True) as noted:
             warnings.simplefilter("always")
-            obj = result = data = None
-            with self._reporting("AG0922"):
-                features = self._scheme.features(wanted.release)
-                obj = self._decode(wanted, features)
-            if obj is None:
-                return None
-            with self._reporting("AG0923"):
-                result = self._scheme.convert(obj, self._target(obj, wanted.to))
-                indent = JSON_INDENT if wanted.format is Format.JSON else None
-                data = self._scheme.encode(result, wanted.format.media_type, indent=indent)
-        if data is None:
+            obj = self._or_report("AG0922", lambda: self._decode(wanted))
+            new = None if obj is None else self._or_report("AG0923", lambda: self._convert(obj, wanted))
+        if new is None:
             return None
+        result, data = new
         said = [self._scheme.deprecation_warning(each, wanted.release) for each in (obj, result)]
         words = [str(warning.message) for warning in noted]
         return Converted(data, tuple(dict.fromkeys([*filter(None, said), *words])))
 
-    def _decode(self, wanted: Wanted, features: Features) -> Any:
-        source = self._source
+    def _convert(self, obj: Any, wanted: Wanted) -> tuple[Any, bytes]:
+        result = self._scheme.convert(obj, self._target(obj, wanted.to))
+        indent = JSON_INDENT if wanted.format is Format.JSON else None
+        return result, self._scheme.encode(result, wanted.format.media_type, indent=indent)
+
+    def _decode(self, wanted: Wanted) -> Any:
+        source, features = self._source, self._scheme.features(wanted.release)
         return self._scheme.decode(
             source.data, source.format.media_type, default=wanted.default, unknown=wanted.unknown, features=features
         )
@@ -120,11 +120,10 @@ class _Run:
             raise self._api_error("", f"{kind} has no version in which it is stored: say which one")
         return stored
 
-    @contextmanager
-    def _reporting(self, code: str) -> Iterator[None]:
-        """Turns what the generated package or a hand-written function raises into a diagnostic."""
+    def _or_report(self, code: str, action: Callable[[], T]) -> T | None:
+        """What the generated package or a hand-written function returns; what it raises becomes a diagnostic."""
         try:
-            yield
+            return action()
         except self._api_error as error:
             self._report.error(code, Place(self._source.name), str(error))
         except (ImportError, SyntaxError) as error:  # versions are imported when they are first used
@@ -134,6 +133,7 @@ class _Run:
             if place is None:
                 raise
             self._report.error(code, place, f"this hand-written function failed: {type(error).__name__}: {error}")
+        return None
 
     def _hand_written_place(self, error: Exception) -> Place | None:
         """The last line of a hand-written function through which an error came."""

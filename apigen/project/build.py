@@ -3,40 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.config import Config
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.emit.output import OutputFile
-from apigen.pipeline import Checked, Sources, check, generate
-from apigen.project.locks import Lock, locks_of
-from apigen.spec.folders import find_folders
+from apigen.project.built import Built, Lock
+from apigen.project.memory import Memory
+
+if TYPE_CHECKING:
+    from apigen.pipeline import Checked
 
 Progress = Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """What a run makes: the files of the output folder, and the locks of the spec folder."""
-
-    files: tuple[OutputFile, ...]
-    locks: tuple[Lock, ...]
-
-
 def check_project(config: Config, report: Report) -> Checked:
     """Read and check the specs of a project and its hand-written functions."""
+    from apigen.pipeline import Sources, check
+    from apigen.spec.folders import find_folders
+
     if config.groups is not None:
         folders = find_folders(config.specs, Report(), Path.cwd()).groups
         _check_names("groups", config, {folder.name for folder in folders}, report)
     return check(Sources(config.specs, config.handwritten, Path.cwd(), config.groups), report)
 
 
-def build_project(config: Config, report: Report, progress: Progress) -> Built | None:
-    """Everything that the specs of a project give; None, with diagnostics, where there is an error in them."""
-    from apigen.backends.registry import BACKENDS
+def build_project(config: Config, report: Report, progress: Progress, memory: Memory | None = None) -> Built | None:
+    """Everything that the specs of a project give; None, with diagnostics, where there is an error in them.
+
+    `memory` may know it from an earlier run; what is new it is told.
+    """
+    known = None if memory is None else memory.recall(config)
+    if known is not None:
+        for warning in known.warnings:
+            report.add(warning)
+        return known
+    built = _build(config, report, progress)
+    if built is not None and memory is not None:
+        memory.remember(config, built)
+    return built
+
+
+def _build(config: Config, report: Report, progress: Progress) -> Built | None:
+    from apigen.backends.registry import BACKENDS  # a run that is remembered does not pay for the compiler
+    from apigen.pipeline import generate
+    from apigen.project.locks import locks_of
 
     _check_names("backends", config, BACKENDS, report)
     progress("reading the specs")
@@ -44,8 +57,8 @@ def build_project(config: Config, report: Report, progress: Progress) -> Built |
     if report.has_errors or checked.compilation is None:
         return None
     files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
-    locks = tuple(locks_of(checked.compilation.api, checked.spec, config.specs, Path.cwd()))
-    return Built(files, locks)
+    locks: tuple[Lock, ...] = tuple(locks_of(checked.compilation.api, checked.spec, config.specs, Path.cwd()))
+    return Built(files, locks, report.diagnostics)
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:

@@ -12,8 +12,7 @@ from apigen.emit.drift import Difference, compare
 from apigen.emit.errors import PublishError, PublishRefused
 from apigen.emit.tree import make_plan
 from apigen.emit.writer import publish
-from apigen.project.build import Built
-from apigen.project.locks import Lock
+from apigen.project.built import Built, Lock
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,8 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
 
     Locks come first: a number that is remembered and not used does no harm, one that is used must be remembered.
     """
-    stale = [lock for lock in built.locks if lock.is_stale]
+    before = {lock: lock.present for lock in built.locks}
+    stale = [lock for lock, present in before.items() if present != lock.text.encode()]
     shown = shown_path(config.output)
     try:
         if stale:
@@ -56,8 +56,8 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
         report.error("AG0912", Place(shown), str(error))
         return None
     return Changes(
-        created=(*(k.shown for k in stale if k.present is None), *_below(shown, done.created)),
-        changed=(*(k.shown for k in stale if k.present is not None), *_below(shown, done.changed)),
+        created=(*(lock.shown for lock in stale if before[lock] is None), *_below(shown, done.created)),
+        changed=(*(lock.shown for lock in stale if before[lock] is not None), *_below(shown, done.changed)),
         removed=tuple(_below(shown, done.removed)),
         kept=tuple(_below(shown, done.kept)),
         unchanged=len(built.locks) - len(stale) + len(done.unchanged),
@@ -73,7 +73,8 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
         report.error("AG0912", Place(shown), str(error))
         return None
     found = [replace(difference, path=f"{shown}/{difference.path}") for difference in drift.differences]
-    found += [_lock_difference(lock) for lock in built.locks if lock.is_stale]
+    locks = (Difference(lock.shown, lock.present, lock.text.encode()) for lock in built.locks)
+    found += [lock for lock in locks if lock.found != lock.wanted]
     found.sort(key=lambda difference: difference.path)
     return ProjectDrift("".join(d.unified_diff() for d in found), tuple(_diagnostic(d) for d in found))
 
@@ -94,10 +95,6 @@ def _write(locks: list[Lock]) -> None:
             lock.write()
         except OSError as error:
             raise PublishError(f"cannot write the lock {lock.shown}: {error.strerror or error}") from error
-
-
-def _lock_difference(lock: Lock) -> Difference:
-    return Difference(lock.shown, None if lock.present is None else lock.present.encode(), lock.text.encode())
 
 
 def _diagnostic(difference: Difference) -> Diagnostic:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -23,8 +25,15 @@ class Ran:
 
 def environment(**changed: str) -> dict[str, str]:
     """The environment of a run: that of the tests, with what could change its output set."""
-    plain = {key: value for key, value in os.environ.items() if not key.startswith(("APIGEN", "PYTHON", "LC_", "LANG"))}
-    return {**plain, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "COLUMNS": "100", **changed}
+    changing = ("APIGEN", "PYTHON", "LC_", "LANG", "XDG_")
+    plain = {key: value for key, value in os.environ.items() if not key.startswith(changing)}
+    return {**plain, "PYTHONPATH": str(ROOT), "LC_ALL": "C.UTF-8", "COLUMNS": "100", "HOME": _home(), **changed}
+
+
+@cache
+def _home() -> str:
+    """A home for all runs of a test process, where what one has compiled can help the next."""
+    return tempfile.mkdtemp(prefix="apigen-tests-")
 
 
 def command(*words: str) -> list[str]:
@@ -43,7 +52,9 @@ def apigen(folder: Path, *words: str, stdin: bytes = b"", **changed: str) -> Ran
         timeout=SECONDS,
         check=False,
     )
-    return Ran(done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace"))
+    return Ran(
+        done.returncode, done.stdout.decode(errors="backslashreplace"), done.stderr.decode(errors="backslashreplace")
+    )
 
 
 def new_project(folder: Path) -> Path:

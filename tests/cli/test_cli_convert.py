@@ -40,7 +40,11 @@ def test_a_flow_schema_in_every_version(version: str) -> None:
 def test_warnings_of_a_release(release: str) -> None:
     for version in ("v1beta1", "v1beta3"):
         ran = apigen(ROOT, "convert", "docs/examples/flow-schema.yaml", "--to", version, "--release", release)
-        warned = [v for v in ("v1beta2", version) if tuple(map(int, release.split("."))) >= tuple(map(int, SINCE[v].split(".")))]
+        warned = [
+            v
+            for v in ("v1beta2", version)
+            if tuple(map(int, release.split("."))) >= tuple(map(int, SINCE[v].split(".")))
+        ]
         assert (ran.code, ran.err) == (0, warnings_of(*warned))
 
 
@@ -74,7 +78,9 @@ def test_what_an_old_version_cannot_say() -> None:
 
 def test_to_another_group() -> None:
     ran = apigen(ROOT, "convert", "docs/examples/ingress.yaml", "--to", "networking.k8s.io/v1")
-    assert ran.err.startswith("extensions/v1beta1 Ingress is deprecated in v1.14+, unavailable in v1.22+; use networking")
+    assert ran.err.startswith(
+        "extensions/v1beta1 Ingress is deprecated in v1.14+, unavailable in v1.22+; use networking"
+    )
     assert "pathType: ImplementationSpecific\n" in ran.out
 
 

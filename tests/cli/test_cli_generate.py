@@ -60,7 +60,9 @@ def test_its_makefile_works(project: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize(("group", "kind", "plural"), [("a-b.c1.example", "Policy", "policies"), ("x.y", "Box", "boxes")])
+@pytest.mark.parametrize(
+    ("group", "kind", "plural"), [("a-b.c1.example", "Policy", "policies"), ("x.y", "Box", "boxes")]
+)
 def test_init_with_other_names(tmp_path: Path, group: str, kind: str, plural: str) -> None:
     assert apigen(tmp_path, "init", "--group", group, "--kind", kind).code == 0
     assert f"plural: {plural}\n" in (tmp_path / "api-specs" / group / "group.yaml").read_text()
@@ -218,6 +220,11 @@ def test_another_output_and_package(tmp_path: Path) -> None:
     assert ran.code == 0, ran.err
     check = "import shop.api.scheme as s; print(s.kinds())"
     done = subprocess.run(
-        [sys.executable, "-c", check], cwd=project / "src", env=environment(), capture_output=True, text=True, check=True
+        [sys.executable, "-c", check],
+        cwd=project / "src",
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout == "('Widget',)\n"

@@ -93,7 +93,9 @@ def test_the_same_bytes_everywhere(tmp_path: Path) -> None:
 
 def copy_specs(folder: Path, chance: random.Random) -> None:
     """This project's specs, written in some order, which is that in which a file system may list them."""
-    files = [p for part in ("api-specs", "handwritten") for p in (ROOT / part).rglob("*") if p.suffix in (".yaml", ".py")]
+    files = [
+        p for part in ("api-specs", "handwritten") for p in (ROOT / part).rglob("*") if p.suffix in (".yaml", ".py")
+    ]
     chance.shuffle(files)
     for file in [ROOT / "pyproject.toml", *files]:
         target = folder / file.relative_to(ROOT)
@@ -137,7 +139,9 @@ def test_a_run_killed_at_any_time_leaves_the_old_output_or_the_new(project: Path
     old = tree(project / "generated")
     change(project, "What shall be.")
     for step in range(10):
-        with subprocess.Popen(command("generate"), cwd=project, env=environment(), stdout=subprocess.DEVNULL) as process:
+        with subprocess.Popen(
+            command("generate"), cwd=project, env=environment(), stdout=subprocess.DEVNULL
+        ) as process:
             time.sleep(0.2 + 0.1 * step)
             process.kill()
         found = tree(project / "generated")
@@ -184,4 +188,6 @@ def run_together(arguments: Callable[[int], list[str]], project: Path) -> None:
 def test_a_folder_that_cannot_be_made(project: Path) -> None:
     ran = apigen(project, "generate", "--output", "/proc/nothing/generated")
     assert (ran.code, ran.out) == (3, "")
-    assert ran.err.startswith("/proc/nothing/generated: error AG0912: cannot write the output to /proc/nothing/generated")
+    assert ran.err.startswith(
+        "/proc/nothing/generated: error AG0912: cannot write the output to /proc/nothing/generated"
+    )

@@ -30,7 +30,9 @@ def test_the_specs_of_this_project_fit(tmp_path: Path, kind: str) -> None:
     validator.check_schema(validator.schema)
     for path in spec_files():
         if kind in ("", kind_of(path)):
-            errors = [error.message for error in validator.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8")))]
+            errors = [
+                error.message for error in validator.iter_errors(yaml.safe_load(path.read_text(encoding="utf-8")))
+            ]
             assert errors == [], path
 
 

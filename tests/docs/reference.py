@@ -10,9 +10,13 @@ from typing import cast
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.config.load import DEFAULTS, LISTS, SETTINGS
+from apigen.diagnostics import Report
 from apigen.diagnostics.catalog import CATALOG
+from apigen.hub.proof import render_proof
+from apigen.pipeline import Sources, check
 from apigen.spec.schema import SchemaKind, spec_schema
 from apigen.spec.shapes import Schema
+from tests.docs.pages import ROOT
 
 MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
 
@@ -43,7 +47,11 @@ def command_line() -> str:
 
 def diagnostics() -> str:
     """`reference/diagnostics.md`."""
-    parts = [MADE, "# Diagnostics\n", "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n"]
+    parts = [
+        MADE,
+        "# Diagnostics\n",
+        "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n",
+    ]
     family = ""
     for info in CATALOG:
         if info.code[:4] != family:
@@ -90,11 +98,27 @@ def keys() -> str:
     return "\n".join(parts)
 
 
+def proof() -> str:
+    """`reference/proof.md`."""
+    checked = check(Sources(ROOT / "api-specs", ROOT / "handwritten", ROOT), Report())
+    assert checked.compilation is not None
+    return f"{MADE}\n{PROOF}\n```text\n{render_proof(checked.compilation, everything=False).strip()}\n```\n"
+
+
+PROOF = """\
+# What conversions keep
+
+What `apigen proof --losses` prints for the specs of this project: all that does not always come back from the hub, or from
+another version, with what the specs declare of it. What is not listed always comes back.
+"""
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/reference/command-line.md": command_line,
     "docs/reference/configuration.md": configuration,
     "docs/reference/diagnostics.md": diagnostics,
     "docs/reference/keys.md": keys,
+    "docs/reference/proof.md": proof,
 }
 """Page -> what makes it."""
 

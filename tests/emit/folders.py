@@ -51,8 +51,10 @@ def snapshot(root: Path) -> Snapshot:
             found[path] = ("link", str(place.readlink()))
         elif stat.S_ISDIR(mode):
             found[path] = ("folder", stat.S_IMODE(mode))
-        else:
+        elif stat.S_ISREG(mode):
             found[path] = ("file", (stat.S_IMODE(mode), place.read_bytes()))
+        else:
+            found[path] = ("other", mode)
     return found
 
 

@@ -6,13 +6,20 @@ import os
 import signal
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from apigen.emit import locking
+from apigen.emit.output import OutputFile
 from apigen.emit.writer import publish
 from tests.emit.folders import NEW, OLD, files, in_child, snapshot
+
+
+def publish_often(output: list[OutputFile], root: Path) -> None:
+    for _ in range(15):
+        publish(output, root)
 
 
 def test_outputs_do_not_mix(tmp_path: Path) -> None:
@@ -26,8 +33,7 @@ def test_outputs_do_not_mix(tmp_path: Path) -> None:
     for output in outputs:
         child = os.fork()
         if child == 0:
-            status = in_child(lambda output=output: [publish(output, root) for _ in range(15)])
-            os._exit(status)
+            os._exit(in_child(partial(publish_often, output, root)))
         children.append(child)
     assert [os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) for child in children] == [0, 0, 0]
     assert snapshot(root) in models

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from apigen.emit import swapping
+from apigen.emit import disk, swapping
 from apigen.emit.drift import compare
 from apigen.emit.errors import PublishError, PublishRefused
 from apigen.emit.output import OutputFile, text_file
@@ -37,6 +37,12 @@ def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     elif request.param == "repository":
         (folder / ".git").mkdir(parents=True)
     return folder
+
+
+@pytest.fixture(autouse=True)
+def _no_flushing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody pulls the plug on a test, and waiting for the disk is most of what they would do."""
+    monkeypatch.setattr(os, "fsync", lambda descriptor: None)
 
 
 def refusal(code: int) -> Callable[..., Any]:
@@ -164,7 +170,7 @@ def test_output_folder_reached_by_a_link(tmp_path: Path) -> None:
 def test_file_saved_by_somebody_during_the_run_is_not_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     root = tmp_path / "out"
     populate(root)
-    real = swapping.write_all
+    real = disk.write_all
 
     def write_all(folder: Path, contents: dict[str, bytes]) -> None:
         real(folder, contents)
@@ -435,5 +441,5 @@ def test_plain_path(path: str) -> None:
 
 @pytest.mark.parametrize("paths", [("a", "a"), ("a", "a/b"), (MANIFEST,), (".apigen-work/a",)])
 def test_files_that_cannot_stand_together(tmp_path: Path, paths: tuple[str, ...]) -> None:
-    with pytest.raises(ValueError, match="called|name of"):
+    with pytest.raises(ValueError, match=r"called|name of"):
         publish([text_file(path, "") for path in paths], tmp_path / "out")

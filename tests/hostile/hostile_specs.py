@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +59,23 @@ IDENTIFIERS = frozenset(
     }
 )  # fmt: skip
 """Places from which names of the output are derived: there it may differ in its identifiers, too."""
+
+LITERALS = (
+    "doc of a type",
+    "doc of a field",
+    "doc of an enum value",
+    "doc of a gate",
+    "owner of a gate",
+    "reason of a tombstone",
+    "reason of a loss",
+    "reason of an ignored rule",
+    "default in a case",
+    "value of a condition",
+    "constant",
+    "rule",
+    "message of a rule",
+)
+"""Places where any text is good, so that all of them can be tried at once."""
 
 
 def mark(place: str) -> str:
@@ -203,9 +222,9 @@ V1BETA1: Plain = {
 }
 
 
-def write_specs(folder: Path, place: str = "", text: str = "") -> None:
-    """The specs below `folder`, with `text` at one place. Raises OSError or ValueError where no file can be called so."""
-    texts = {**HARMLESS, **({place: text} if place else {})}
+def write_specs(folder: Path, changes: Mapping[str, str]) -> None:
+    """The specs below `folder`, with other texts at some places. Raises OSError or ValueError for no name of a file."""
+    texts = {**HARMLESS, **changes}
     files = {
         ("features.yaml",): FEATURES,
         ("meta", "group.yaml"): {"group": "meta.k8s.io", "versions": {"v1": {}}, "kinds": {}},
@@ -219,7 +238,13 @@ def write_specs(folder: Path, place: str = "", text: str = "") -> None:
         if not file.resolve().is_relative_to(folder.resolve()):
             raise ValueError("outside of the folder")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(_filled(content, texts)), encoding="utf-8")
+        file.write_text(_yaml(_filled(content, texts)), encoding="utf-8")
+
+
+def _yaml(value: Plain) -> str:
+    """A value as JSON that is YAML, too: characters beyond 16 bits are one escape and not two."""
+    pair = re.compile(r"\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})")
+    return pair.sub(lambda found: f"\\U{ord(json.loads(chr(34) + found[0] + chr(34))):08x}", json.dumps(value))
 
 
 def _filled(value: Plain, texts: dict[str, str]) -> Plain:

@@ -54,7 +54,11 @@ def flow_schema(version: str = "v1beta2") -> Document:
     return {
         "apiVersion": f"{FLOWCONTROL}/{version}",
         "kind": "FlowSchema",
-        "metadata": {"name": "frobbers", "creationTimestamp": "2024-05-06T07:08:09Z", "annotations": {"b": "2", "a": "1"}},
+        "metadata": {
+            "name": "frobbers",
+            "creationTimestamp": "2024-05-06T07:08:09Z",
+            "annotations": {"b": "2", "a": "1"},
+        },
         "spec": {
             "priorityLevelConfiguration": {"name": "workload-low"},
             "matchingPrecedence": 500,
@@ -66,7 +70,13 @@ def flow_schema(version: str = "v1beta2") -> Document:
                         {"kind": "ServiceAccount", "serviceAccount": {"namespace": "kube-system", "name": "*"}},
                     ],
                     "resourceRules": [
-                        {"verbs": ["*"], "apiGroups": [""], "resources": ["pods"], "clusterScope": True, "namespaces": ["*"]}
+                        {
+                            "verbs": ["*"],
+                            "apiGroups": [""],
+                            "resources": ["pods"],
+                            "clusterScope": True,
+                            "namespaces": ["*"],
+                        }
                     ],
                     "nonResourceRules": [{"verbs": ["get"], "nonResourceURLs": ["/healthz"]}],
                 }

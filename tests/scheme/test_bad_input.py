@@ -80,7 +80,9 @@ def test_any_message_in_a_good_envelope(compiled: Compiled, kind: str, data: byt
     decodes_or_refuses(compiled, compiled.module("runtime.envelope").wrap(version[kind], kind, data), PROTOBUF)
 
 
-CHUNKS = st.sampled_from([b"\x00", b"\xff", b"\x80", b"{", b"}", b"[", b'"', b":", b"\n", b"&a ", b"*a ", b"1e999", b"-", b"null"])
+CHUNKS = st.sampled_from(
+    [b"\x00", b"\xff", b"\x80", b"{", b"}", b"[", b'"', b":", b"\n", b"&a ", b"*a ", b"1e999", b"-", b"null"]
+)
 
 
 @pytest.mark.parametrize("media_type", MEDIA_TYPES)
@@ -115,13 +117,17 @@ SCALARS = st.one_of(
     st.sampled_from(["2024-13-45T99:99:99Z", "0001-01-01T00:00:00Z", "1Gi", "-", "====", "\ud800", "\0"]),
 )
 VALUES: st.SearchStrategy[Any] = st.recursive(
-    SCALARS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3), max_leaves=8
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
 )
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
     """Every container with every key or index in it."""
-    entries = list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    entries = (
+        list(value.items()) if isinstance(value, dict) else list(enumerate(value)) if isinstance(value, list) else []
+    )
     return [(value, key) for key, _ in entries] + [place for _, inner in entries for place in places(inner)]
 
 

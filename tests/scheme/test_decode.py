@@ -38,7 +38,9 @@ def test_media_types_have_parameters(compiled: Compiled, media_type: str) -> Non
     assert compiled.scheme.decode(json.dumps(FROBBER), media_type).height == 3
 
 
-@pytest.mark.parametrize("media_type", ["", "application/cbor", "json", "application/json,application/yaml", "text/plain"])
+@pytest.mark.parametrize(
+    "media_type", ["", "application/cbor", "json", "application/json,application/yaml", "text/plain"]
+)
 def test_other_media_types_are_refused(compiled: Compiled, media_type: str) -> None:
     with pytest.raises(compiled.SchemeError, match="no media type .*; there are application/json, application/yaml"):
         compiled.scheme.decode(json.dumps(FROBBER), media_type)
@@ -115,7 +117,10 @@ def test_unknown_fields_are_refused(compiled: Compiled, media_type: str) -> None
 @pytest.mark.parametrize(
     ("media_type", "data"),
     [
-        (JSON, f'{{"apiVersion":"{THINGS}/v6","kind":"Frobber","height":1,"knobs":[{{"name":"a","name":"b"}}],"height":2}}'),
+        (
+            JSON,
+            f'{{"apiVersion":"{THINGS}/v6","kind":"Frobber","height":1,"knobs":[{{"name":"a","name":"b"}}],"height":2}}',
+        ),
         (YAML, f"apiVersion: {THINGS}/v6\nkind: Frobber\nheight: 1\nknobs: [{{name: a, name: b}}]\nheight: 2\n"),
     ],
 )

@@ -93,7 +93,7 @@ ONE_WAY = {
     ),
     "no limit": (
         V6,
-        {key: value for key, value in v6(metadata={}).items()},
+        v6(metadata={}),
         V7,
         v7(limits={}),
         v6({LIMIT: "0"}),
@@ -125,7 +125,11 @@ def test_one_way(frobbers: Frobbers, what: str) -> None:
 
 REFUSED = {
     "owner that is no JSON": (V6, v6({OWNER: "{"}), f"metadata.annotations[{OWNER}]: "),
-    "owner of the wrong type": (V6, v6({OWNER: '{"name":5}'}), f"metadata.annotations[{OWNER}].name: expected a string"),
+    "owner of the wrong type": (
+        V6,
+        v6({OWNER: '{"name":5}'}),
+        f"metadata.annotations[{OWNER}].name: expected a string",
+    ),
     "limit that is no number": (V6, v6({LIMIT: "many"}), f"metadata.annotations[{LIMIT}]: expected a decimal number"),
     "limit too large": (V6, v6({LIMIT: str(2**63)}), f"metadata.annotations[{LIMIT}]: "),
     "empty limit": (V6, v6({LIMIT: ""}), f"metadata.annotations[{LIMIT}]: "),
@@ -144,7 +148,9 @@ def test_refused(frobbers: Frobbers, what: str) -> None:
 
 def test_the_hub_is_wider_than_either(frobbers: Frobbers) -> None:
     hub = frobbers.module("things_example_com.hub.types")
-    fields = {name: set(frobbers.module(f"things_example_com.{name}.types").Frobber.__slots__) for name in ("v6", "v7alpha1")}
+    fields = {
+        name: set(frobbers.module(f"things_example_com.{name}.types").Frobber.__slots__) for name in ("v6", "v7alpha1")
+    }
     wide = set(hub.Frobber.__slots__)
     assert {"owner", "limits", "width", "height", "param"} <= wide
     assert wide - fields["v6"] and wide - fields["v7alpha1"]

@@ -29,7 +29,12 @@ PLACES = {
     "in the optional template": ("template.width", {"template": {"width": 5}}),
 }
 
-BARE: Document = {"height": 3, "param": "p", "knobs": [{"name": "a"}, {"name": "b"}], "template": {"labels": {"a": "b"}}}
+BARE: Document = {
+    "height": 3,
+    "param": "p",
+    "knobs": [{"name": "a"}, {"name": "b"}],
+    "template": {"labels": {"a": "b"}},
+}
 
 
 def frobber(place: str | None, width: int = 5, **other: Any) -> Document:
@@ -48,9 +53,7 @@ def frobber(place: str | None, width: int = 5, **other: Any) -> Document:
 def created(frobbers: Frobbers, document: Document, state: str) -> tuple[Any, list[str]]:
     release, settings, _ = STATES[state]
     obj = frobbers.hub(document)
-    dropped = frobbers.scheme.strategy("Frobber").prepare_for_create(
-        obj, features=frobbers.features(release, settings)
-    )
+    dropped = frobbers.scheme.strategy("Frobber").prepare_for_create(obj, features=frobbers.features(release, settings))
     return obj, [str(warning) for warning in dropped]
 
 

@@ -79,7 +79,9 @@ def test_the_field_as_it_was_is_one_error(specs: Path) -> None:
     assert [found.partition(" ")[0] for found in diagnostics(specs)] == ["AG0406"]
 
 
-def test_a_new_field_gets_a_number_that_nobody_had(specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_field_gets_a_number_that_nobody_had(
+    specs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     add_field(specs, "volume: {type: int32}")
     change(specs, "      frobs:    {", "      volume: {type: int32}\n      frobs:    {", V7_FILE)
     monkeypatch.syspath_prepend(tmp_path)
@@ -94,7 +96,7 @@ def test_a_removed_width_leaves_a_tombstone(specs: Path) -> None:
     gone = [found for found in diagnostics(specs) if found.startswith("AG0408")]
     assert len(gone) == 1 and "`width` is gone from `Frobber` without a tombstone" in gone[0]
 
-    change(specs, TOMBSTONES, f"{TOMBSTONES}      width: {{protobuf: 6, removed: \"1.15\"}}\n")
+    change(specs, TOMBSTONES, f'{TOMBSTONES}      width: {{protobuf: 6, removed: "1.15"}}\n')
     assert not [found for found in diagnostics(specs) if found.startswith("AG04")]
 
     add_field(specs, "width: {type: int32}")

@@ -29,7 +29,9 @@ def pyright(project: Path, *paths: str) -> list[str]:
 def run(command: list[str], folder: Path) -> str:
     """The output of a command in `folder`, where nothing of this project can be imported."""
     environment = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "MYPYPATH")}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode in (0, 1), done.stdout + done.stderr
     return done.stdout
 
@@ -46,7 +48,9 @@ def lines_with_errors(errors: list[str]) -> list[int]:
 def test_nothing_of_apigen_is_imported(project: Path) -> None:
     for module in (project / "api").rglob("*.py*"):
         if module.suffix in (".py", ".pyi"):
-            assert not re.search(r"^\s*(?:from|import) apigen\b", module.read_text(encoding="utf-8"), re.MULTILINE), module
+            assert not re.search(
+                r"^\s*(?:from|import) apigen\b", module.read_text(encoding="utf-8"), re.MULTILINE
+            ), module
 
 
 def test_mypy(project: Path) -> None:

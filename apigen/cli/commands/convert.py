@@ -103,5 +103,3 @@ def _read(name: str, form: str | None, report: Report) -> Input | None:
         report.error("AG0921", Place(shown), f"cannot be read: {error.strerror or 'unknown reason'}")
         return None
     return Input(shown, data, Format(form) if form else format_of(name, data))
-
-

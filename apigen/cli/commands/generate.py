@@ -6,7 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.commands import verify
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.project_arguments import add_memory, add_project, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.diagnostics import Report
 from apigen.project.build import build_project
@@ -33,6 +33,7 @@ MANY = 3
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `generate`."""
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if something would change")
+    add_memory(parser)
     add_format(parser)
     add_project(parser)
 
@@ -46,7 +47,7 @@ def run(args: Namespace) -> int:
     changes = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress)
+            built = build_project(config, report, progress, memory_of(args))
             if built is not None:
                 progress("writing")
                 changes = publish_project(config, built, report)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
@@ -20,11 +21,15 @@ proof is read from the plan that the conversions are generated from.
 EXAMPLES = """
   apigen proof
   apigen proof --losses              # only what does not always come back
+  apigen proof flowcontrol.apiserver.k8s.io/v1beta3 PriorityLevelConfiguration
 """
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `proof`."""
+    parser.add_argument(
+        "names", metavar="NAME", nargs="*", help="show only the tables with these words in their first line"
+    )
     parser.add_argument("--losses", action="store_true", help="leave out what always comes back")
     add_format(parser)
     add_project(parser)
@@ -37,5 +42,10 @@ def run(args: Namespace) -> int:
     checked = None if config is None else check_project(config, report)
     if checked is None or checked.compilation is None or report.has_errors:
         return report_errors(report.diagnostics, args.format)
-    print(render_proof(checked.compilation, everything=not args.losses), end="")
+    tables = render_proof(checked.compilation, everything=not args.losses).strip("\n").split("\n\n")
+    found = [table for table in tables if set(args.names) <= set(table.partition("\n")[0].split())]
+    if not found and args.names:
+        print(f"apigen proof: there is no table of {' '.join(args.names)}", file=sys.stderr)
+        return Exit.USAGE
+    print("\n\n".join(found))
     return Exit.GOOD

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.project_arguments import add_memory, add_project, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
 from apigen.diagnostics import Report
 from apigen.project.build import build_project
@@ -26,6 +26,7 @@ EXAMPLES = """
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `verify`."""
+    add_memory(parser)
     add_format(parser)
     add_project(parser)
 
@@ -37,7 +38,7 @@ def run(args: Namespace) -> int:
     difference = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress)
+            built = build_project(config, report, progress, memory_of(args))
             if built is not None:
                 progress("comparing")
                 difference = compare_project(config, built, report)

@@ -57,7 +57,9 @@ def any_version(obj: object, version: str) -> Any:
 
 def bytes_and_objects(data: bytes, features: Features) -> bytes:
     try:
-        obj = scheme.decode(data, "application/yaml", default=False, unknown="error", features=features, expect=v1.Ingress)
+        obj = scheme.decode(
+            data, "application/yaml", default=False, unknown="error", features=features, expect=v1.Ingress
+        )
     except DecodeError as error:
         assert_type(error.path, str)
         raise

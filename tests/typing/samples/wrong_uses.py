@@ -13,8 +13,8 @@ from api.things_example_com.v7alpha1 import types as v7alpha1
 
 def wrong(ingress: v1.Ingress, frobber: v6.Frobber, internal: hub.Frobber, features: Features) -> None:
     new = scheme.convert(ingress, "networking.k8s.io/v1")
-    new.spec.rulez  # wrong
-    new.spec.rules[0]  # wrong
+    print(new.spec.rulez)  # wrong
+    print(new.spec.rules[0])  # wrong
     new.spec.rules = "none"  # wrong
     new.rules = []  # wrong
     only: v7alpha1.Frobber = scheme.convert(frobber, "things.example.com/v6")  # wrong
@@ -24,8 +24,8 @@ def wrong(ingress: v1.Ingress, frobber: v6.Frobber, internal: hub.Frobber, featu
     v6.Frobber(3)  # wrong
     v6.Frobber(hight=3)  # wrong
     v6.Frobber(knobs=[v7alpha1.KnobSetting()])  # wrong
-    internal.api_version  # wrong
-    frobber.depth  # wrong
+    print(internal.api_version)  # wrong
+    print(frobber.depth)  # wrong
     scheme.decode(b"", unknown="refuse")  # wrong
     scheme.decode(3)  # wrong
     scheme.encode(frobber, indent="  ")  # wrong

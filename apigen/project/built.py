@@ -1,0 +1,53 @@
+"""What a run makes of a project, before anything is written."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.diagnostics import Diagnostic
+from apigen.emit.output import OutputFile
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """A lock as it has to be: its file, how people see its path, its text."""
+
+    path: Path
+    shown: str
+    text: str
+
+    @property
+    def present(self) -> bytes | None:
+        """What the file has now; None if it is not there."""
+        try:
+            return self.path.read_bytes()
+        except FileNotFoundError:
+            return None
+
+    def write(self) -> None:
+        """Put the text in place of the old file at once. Raises OSError."""
+        handle, temporary = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(self.text.encode())
+                stream.flush()
+                os.fsync(stream.fileno())
+            Path(temporary).chmod(0o644)
+            Path(temporary).replace(self.path)
+        except BaseException:
+            with suppress(OSError):
+                Path(temporary).unlink()
+            raise
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """The files of the output folder, the locks of the spec folder, and the warnings that came up."""
+
+    files: tuple[OutputFile, ...]
+    locks: tuple[Lock, ...]
+    warnings: tuple[Diagnostic, ...] = ()

@@ -1,0 +1,107 @@
+"""What is said about paths of `gates:` and `strategy:` that lead nowhere, or where nothing can be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent
+
+import pytest
+from gated_packages import build, specs
+
+from apigen.backends.strategies_problems import strategy_problems
+from apigen.diagnostics import Report
+from apigen.pipeline import Sources, check
+
+TYPES = """
+    Frobber:
+      fields:
+        metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+        spec: {type: FrobberSpec, required: false, protobuf: 2}
+        status: {type: FrobberStatus, required: false, protobuf: 3}
+    FrobberSpec:
+      fields:
+        size: {type: int32, optional: true, protobuf: 1}
+        parts: {type: "[]Part", omitEmpty: true, protobuf: 2}
+    Part: {fields: {name: {type: string, protobuf: 1}}}
+    FrobberStatus: {fields: {a: {type: int32, protobuf: 1}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("hub", "strategy", "problem"),
+    [
+        (
+            "{gate: GateA, drop: spec.sise}",
+            "",
+            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+        ),
+        (
+            '{gate: GateA, drop: "spec.parts[0]"}',
+            "",
+            "`spec.parts[0]` is one element by its place, which cannot be dropped",
+        ),
+        (
+            "{gate: GateA, drop: spec.size, when: {set: spec.sise}}",
+            "",
+            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+        ),
+        (
+            "{gate: GateA, drop: spec.size, inUse: {spec.sise: 1}}",
+            "",
+            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+        ),
+        (
+            "{gate: GateA, drop: spec.size, to: many}",
+            "",
+            "hub.yaml:4: ",
+        ),
+        (
+            '{gate: GateA, drop: "spec.parts[name=x]", to: {}}',
+            "",
+            "`spec.parts[name=x]` is dropped to a value, and only a field can be",
+        ),
+        (
+            "",
+            "{generation: {bump: [spec.sise]}}",
+            "`spec.sise` leads nowhere after `spec`: FrobberSpec has no field `sise`",
+        ),
+        (
+            "",
+            "{status: {keep: ['spec.parts[].name']}}",
+            "`spec.parts[].name` is not one field, and only a field can be kept",
+        ),
+        ("", "{create: {reset: ['spec.parts[]']}}", "`spec.parts[]` does not end at a field, so it cannot be reset"),
+        ("", "{status: {keep: [spec], except: [spec.nothing]}}", "`spec.nothing` leads nowhere"),
+        ('{gate: GateA, drop: [spec.size, "spec.parts[name=x]"]}', "{status: {keep: [.], except: [status]}}", None),
+    ],
+)
+def test_problems(tmp_path: Path, hub: str, strategy: str, problem: str | None) -> None:
+    hub_types = f"Frobber:\n  gates:\n    - {hub}\n" if hub else ""
+    for name, text in specs(TYPES, hub=hub_types, strategy=strategy).items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(dedent(text), encoding="utf-8")
+    compilation = check(Sources(tmp_path, None, tmp_path), Report()).compilation
+    assert compilation is not None
+    found = [f"{p.place.file}:{p.place.line}: {p.message}" for p in strategy_problems(compilation)]
+    assert len(found) == (problem is not None)
+    assert problem is None or problem in found[0]
+
+
+def test_conditions_of_marks_are_in_the_names_of_their_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    types = """
+    Frobber:
+      fields:
+        metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+        mode: {type: Mode, required: false, hub: kindOfMode, protobuf: 2}
+        width: {type: int32, optional: true, protobuf: 3, featureGate: {gate: GateC, inUse: {mode.name: Wide}}}
+        status: {type: FrobberStatus, required: false, protobuf: 4}
+    Mode: {fields: {name: {type: string, hub: title, protobuf: 1}}}
+    FrobberStatus: {fields: {a: {type: int32, protobuf: 1}}}
+    """
+    package = build(specs(types), tmp_path, monkeypatch)
+    made = package.types
+    for title, dropped in (("Wide", []), ("Narrow", ["width"])):
+        old = made.Frobber(kind_of_mode=made.Mode(title=title))
+        found = package.strategy("Frobber").prepare_for_update(made.Frobber(width=1), old, features=package.features())
+        assert [w.path for w in found] == dropped

@@ -1,0 +1,79 @@
+"""A lens made wrong on purpose: cases fail, and the proof's own tests fail, because both read one plan."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import pytest
+
+from apigen.hub.lenses.move import Absent, Move
+from apigen.hub.lenses.singular import Singular
+from apigen.hub.lenses.split import Split
+from apigen.hub.lenses.value import Clamped, RenamedValues, Scaled
+from apigen.hub.steps import Loss
+from tests.generating import generate_package
+from tests.lenses.test_lens_cases import CASES, test_lens
+
+Breaking = Callable[[pytest.MonkeyPatch], None]
+
+
+def lose_nothing(self: object, *names: object) -> Iterable[Loss]:
+    return ()
+
+
+def scale_by_one_more(patch: pytest.MonkeyPatch) -> None:
+    right = Scaled.convert
+    patch.setattr(Scaled, "convert", lambda self, value, body: right(self, f"({value} + 1)", body))
+
+
+def forget_names(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(RenamedValues, "convert", lambda self, value, body: value if body.to_hub else f'{value} + "x"')
+
+
+def never_absent(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Absent, "expression", lambda self, names: "5")
+
+
+CONVERSIONS: dict[str, Breaking] = {"scale": scale_by_one_more, "enum": forget_names, "absent": never_absent}
+
+PROOFS: dict[str, Breaking] = {
+    "scale": lambda patch: patch.setattr(Scaled, "losses", lose_nothing),
+    "clamp": lambda patch: patch.setattr(Clamped, "losses", lose_nothing),
+    "singular": lambda patch: patch.setattr(Singular, "losses", lose_nothing),
+    "split": lambda patch: patch.setattr(Split, "losses", lose_nothing),
+    "absent": lambda patch: patch.setattr(Move, "losses", lose_nothing),
+}
+
+
+@pytest.mark.parametrize("lens", CONVERSIONS)
+def test_a_wrong_conversion_fails_its_cases(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    CONVERSIONS[lens](monkeypatch)
+    with pytest.raises(Exception, match=r"(?s)case|Error|assert"):
+        test_lens(CASES / lens, tmp_path)
+
+
+@pytest.mark.parametrize("lens", CONVERSIONS)
+def test_a_wrong_conversion_fails_the_proof(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    CONVERSIONS[lens](monkeypatch)
+    assert "failed" in proof(lens, tmp_path)
+
+
+@pytest.mark.parametrize("lens", PROOFS)
+def test_a_proof_that_says_too_much_fails(lens: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    PROOFS[lens](monkeypatch)
+    assert "the proof does not say" in proof(lens, tmp_path)
+
+
+def proof(lens: str, folder: Path) -> str:
+    """What the generated property tests of a case print."""
+    package = generate_package(CASES / lens / "specs", folder)
+    tests = sorted((folder / package / "tests").glob("test_round_trips_*.py"))
+    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", *map(str, tests)]
+    environment = {**os.environ, "PYTHONPATH": str(folder), "PYTEST_ADDOPTS": ""}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, timeout=300, check=False
+    ).stdout
