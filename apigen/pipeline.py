@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from apigen.catalogue import only_groups, with_catalogue
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
+from apigen.diagnostics.suggest import did_you_mean
 from apigen.handwritten.find import find_hand_written
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
@@ -59,7 +60,8 @@ def check(sources: Sources, report: Report) -> Checked:
     written = find_hand_written(folder, api, report, _shown(folder, sources.shown_from)) if folder else None
     compilation = Compilation(api, hub, {**api.types, **hub.types}, *([written] if written else []))
     if not report.has_errors:
-        check_hand_written(compilation, report)
+        check_hand_written(hub.plans, api.types, compilation.hand_written, report)
+        _check_strategies(compilation, report)
     return Checked(spec, None if report.has_errors else compilation)
 
 
@@ -77,6 +79,15 @@ def generate(
     for name, backend in chosen(backends).items():
         progress(name)
         yield from backend(compilation)
+
+
+def _check_strategies(compilation: Compilation, report: Report) -> None:
+    from apigen.backends.strategies_problems import strategy_problems
+
+    for problem in strategy_problems(compilation):
+        name = problem.message.rpartition("`")[0].rpartition("`")[2]
+        hint = did_you_mean(name, problem.candidates) if problem.candidates else None
+        report.error("AG0616", problem.place, problem.message, hint=hint)
 
 
 def _shown(folder: Path | None, root: Path | None) -> str | None:

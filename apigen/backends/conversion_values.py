@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apigen.backends.modules import Imports
-from apigen.hub.values import Converted, Copied, EachItem, EachValue, Narrowed, Same, ValueConversion, narrows
+from apigen.hub.values import (
+    Converted,
+    Copied,
+    EachItem,
+    EachValue,
+    Narrowed,
+    Same,
+    UnlessNone,
+    ValueConversion,
+    narrows,
+)
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId
+from apigen.python.modules import Imports
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +45,9 @@ class ValueConverter:
                 return copied if owned else f"{expression} if share else {copied}"
             case Converted(version, _):
                 return self._converted(version, expression)
+            case UnlessNone(inner):
+                converted = self.expression(inner, expression, owned=owned, depth=depth)
+                return f"None if {expression} is None else {converted}"
             case EachItem(Same()):
                 return f"list({expression})"
             case EachItem(inner):

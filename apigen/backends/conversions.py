@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.code import Code
 from apigen.backends.conversion_bodies import write_body, written_below
 from apigen.backends.conversion_values import ValueConverter
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -16,6 +14,8 @@ from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.types import TypeId
+from apigen.python.code import Code
+from apigen.python.modules import HEADER, Imports, Module
 
 RUNTIME_MODULES = {
     **dict.fromkeys(

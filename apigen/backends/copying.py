@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, text_literal
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.types_by_version import VersionTypes, versions_and_hubs
@@ -16,6 +14,8 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
+from apigen.python.code import Code, text_literal
+from apigen.python.modules import HEADER, Imports, Module
 
 MODULE = "copying"
 

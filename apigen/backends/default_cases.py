@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Scope, condition_expression, holds, is_set
 from apigen.backends.literals import literal_expression
-from apigen.backends.walking import walk
 from apigen.hub.zero import zero
 from apigen.ir.literal_values import NullValue
 from apigen.ir.literals import literal_value
@@ -27,6 +24,9 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope, condition_expression, holds, is_set
+from apigen.python.walking import walk
 from apigen.spec.model import DefaultCase, PathDefault
 
 Copier = Callable[[TypeId, str], str]

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.code import Code
-from apigen.backends.conditions import Scope
 from apigen.backends.default_cases import write_default
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
-from apigen.backends.walking import loop_variable
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.handwritten.model import Role
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.python.code import Code
+from apigen.python.conditions import Scope
+from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.walking import loop_variable
 from apigen.spec.model import PathDefault
 from apigen.spec.paths import Name, Path
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
-from apigen.backends.modules import HEADER, Module
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Api, Feature, FeatureStage, Release
+from apigen.python.code import literal
+from apigen.python.modules import HEADER, Module
 
 OLDEST = Release(1, 0)
 """The release that counts as the newest where none is named."""

@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests_gates import GateFinder, Settings
 from apigen.backends.generated_tests_modules import DropTests, EnumTests, Rows, TestModule
 from apigen.backends.generated_tests_places import Place, enum_places, other_gates, places_of, sample, shown_path
 from apigen.backends.generated_tests_samples import NoSample, Samples
-from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.property_objects import converted_structs
 from apigen.backends.rendering import render
 from apigen.backends.strategies import plan_strategies
@@ -33,6 +31,8 @@ from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import StructType, TypeId
+from apigen.python.code import literal
+from apigen.python.modules import HEADER, Imports, Module, package_name
 
 MODULE_DOC = "What the gates of {} do, with each of them on and off."
 

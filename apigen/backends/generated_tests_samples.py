@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
-from apigen.backends.modules import Imports, Module
 from apigen.ir.model import Enum, Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
 from apigen.ir.types import (
@@ -22,6 +20,8 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.python.code import literal
+from apigen.python.modules import Imports, Module
 
 KEY = "x"
 """The key of every map."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from apigen.backends.code import Code, text_literal
 from apigen.backends.json_codec_decode import (
     decode_alias,
     decode_struct,
@@ -22,7 +21,6 @@ from apigen.backends.json_codec_encode import (
 )
 from apigen.backends.json_codec_raw import RawNames
 from apigen.backends.json_codec_values import MODULE, Names
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.backends.types_by_version import VersionTypes, versions
 from apigen.backends.types_functions import recursive_types, with_functions
@@ -30,6 +28,8 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Struct
+from apigen.python.code import Code, text_literal
+from apigen.python.modules import HEADER, Imports, Module
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, text_literal
 from apigen.backends.json_codec_values import TYPE_META, Names
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.types_functions import called, numbered
@@ -22,6 +21,7 @@ from apigen.ir.types import (
     is_bytes,
     underlying,
 )
+from apigen.python.code import Code, text_literal
 
 _EXACT = {Scalar.STRING: "str", Scalar.BOOL: "bool"}
 """Scalars of which every value of the Python type is good: they are checked in place."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from apigen.backends.code import Code, text_literal
 from apigen.backends.json_codec_values import TYPE_META, Names
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.types_functions import called, numbered
@@ -20,6 +19,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.python.code import Code, text_literal
 
 _CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
 """Scalars that JSON does not have as they are, and the functions of the run-time library for them."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apigen.backends.modules import Imports
 from apigen.ir.model import TypeDef
 from apigen.ir.types import TypeId
+from apigen.python.modules import Imports
 
 MODULE = "json_codec"
 

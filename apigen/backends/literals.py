@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.backends.code import literal
 from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.types import TypeId, WellKnown
+from apigen.python.code import literal
 
 
 def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]) -> str:

@@ -9,73 +9,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal
 from apigen.backends.conversions import RUNTIME_MODULES
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.steps import FieldPath, Loss, LossNames, Side, TypePlan, attribute, optional_parents, spell
+from apigen.hub.losses import lossy_types, nested_type, tells_refusals
+from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
 from apigen.hub.values import Converted, EachItem, EachValue
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
+from apigen.python.code import Code, literal
+from apigen.python.modules import HEADER, Imports, Module
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that loses anything, or holds what does."""
-    lossy = {side: lossy_types(compilation, side) for side in Side}
+    lossy = {side: lossy_types(compilation.types, compilation.hub.plans, side) for side in Side}
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
             plans = [p for id_, p in compilation.hub.plans.items() if (id_.group, id_.version) == here]
             if any(p.version in lossy[side] for p in plans for side in Side):
                 yield _LossesModule(compilation, lossy, *here).file(plans)
-
-
-def own_losses(compilation: Compilation, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
-    """The losses of a type itself on one side, as the proof has them; names in tests are spelled plainly."""
-    version, hub = compilation.types[type_plan.version], compilation.types[type_plan.hub]
-    assert isinstance(version, Struct) and isinstance(hub, Struct)
-    names = LossNames(version, hub, compilation.types, lambda name: name, lambda id_: id_.name)
-    return tuple(loss for step in type_plan.steps for loss in step.losses(names) if loss.side is side)
-
-
-def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
-    """Whether the proof knows from the object alone which ones are refused: they are the type's own, not deeper down."""
-    refusing = [loss for loss in own_losses(compilation, type_plan, side) if loss.refuses]
-    return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
-
-
-def lossy_types(compilation: Compilation, side: Side) -> frozenset[TypeId]:
-    """The version types that lose anything on one side, or hold one that does."""
-    plans = compilation.hub.plans
-    found = {id_ for id_, p in plans.items() if own_losses(compilation, p, side)}
-    holders: dict[TypeId, set[TypeId]] = {}
-    for id_, type_plan in plans.items():
-        for step in type_plan.steps:
-            inner = nested_type(step)
-            if inner is not None:
-                holders.setdefault(inner, set()).add(id_)
-    waiting = list(found)
-    while waiting:
-        for holder in holders.get(waiting.pop(), ()):
-            if holder not in found:
-                found.add(holder)
-                waiting.append(holder)
-    return frozenset(found)
-
-
-def nested_type(step: object) -> TypeId | None:
-    """The version type that a step converts one by one, if it does."""
-    if not isinstance(step, Move | NamedList):
-        return None
-    value = step.value
-    while isinstance(value, EachItem | EachValue):
-        value = value.item if isinstance(value, EachItem) else value.value
-    return value.version if isinstance(value, Converted) else None
 
 
 @dataclass(slots=True)
@@ -95,7 +53,7 @@ class _LossesModule:
                 if type_plan.version in self.lossy[side]:
                     functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
                     names.append(function_name(self.compilation, type_plan.version, side))
-                if tells_refusals(self.compilation, type_plan, side):
+                if tells_refusals(self.compilation.types, type_plan, side):
                     functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
                     names.append(refusals_name(self.compilation, type_plan.version, side))
         text = render(

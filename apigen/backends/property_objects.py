@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
-from apigen.backends.code import Code, literal
-from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -24,6 +22,8 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.python.code import Code, literal
+from apigen.python.modules import HEADER, Imports, Module, package_name
 from apigen.spec.model import Located
 from apigen.spec.paths import Comparison, Equals, Key
 

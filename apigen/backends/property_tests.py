@@ -5,16 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal
-from apigen.backends.losses import (
-    function_name,
-    lossy_types,
-    nested_type,
-    own_losses,
-    refusals_name,
-    tells_refusals,
-)
-from apigen.backends.modules import HEADER, Imports, Module, package_name
+from apigen.backends.losses import function_name, refusals_name
 from apigen.backends.property_objects import objects_module
 from apigen.backends.property_objects import plan as plan_objects
 from apigen.backends.rendering import render
@@ -23,9 +14,12 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
+from apigen.hub.losses import lossy_types, nested_type, own_losses, tells_refusals
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
+from apigen.python.code import Code, literal
+from apigen.python.modules import HEADER, Imports, Module, package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -36,7 +30,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield text_file("tests/checks.py", format_source(render("property_tests/checks.py.jinja", header=HEADER)))
     unproven = _unproven(compilation)
     refusing = _refusing(compilation)
-    lossy = {side: lossy_types(compilation, side) for side in Side}
+    lossy = {side: lossy_types(compilation.types, compilation.hub.plans, side) for side in Side}
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
@@ -73,7 +67,7 @@ def _tests(
     struct = compilation.types[type_plan.version]
     assert isinstance(struct, Struct)
     for side in Side:
-        own = own_losses(compilation, type_plan, side)
+        own = own_losses(compilation.types, type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_refuse = type_plan.version in refusing
         if side is Side.HUB and without_home(type_plan, compilation.types):
@@ -137,7 +131,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
 def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
     """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
     version = test.plan.version
-    if tells_refusals(compilation, test.plan, test.side):
+    if tells_refusals(compilation.types, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
         return f"{module}.{refusals_name(compilation, version, test.side)}"
     return "checks.any_refusals" if test.refuses else "checks.no_refusals"
@@ -157,7 +151,7 @@ def _refusing(compilation: Compilation) -> frozenset[TypeId]:
         id_
         for id_, p in compilation.hub.plans.items()
         for side in Side
-        for loss in own_losses(compilation, p, side)
+        for loss in own_losses(compilation.types, p, side)
         if loss.refuses
     }
     return _with_holders(compilation, found)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from textwrap import wrap
 
-from apigen.backends.modules import HEADER
 from apigen.backends.proto_text_names import (
     RUNTIME_FILE,
     RUNTIME_PACKAGE,
@@ -23,6 +22,7 @@ from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Struct, TypeDef
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
+from apigen.python.modules import HEADER
 
 _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
 """The scalars that protobuf calls differently."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from apigen.backends.modules import package_name
 from apigen.ir.model import Struct
 from apigen.ir.names import is_identifier
+from apigen.python.modules import package_name
 
 RUNTIME_FILE = "runtime/runtime.proto"
 RUNTIME_PACKAGE = "apigen.runtime"

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from apigen.backends.code import text_literal
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.protobuf_codec_decode import decode_body, decode_branches
 from apigen.backends.protobuf_codec_encode import encode_body
 from apigen.backends.protobuf_codec_messages import Message, messages_of, recursive
@@ -21,6 +19,8 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.types import NamedType
+from apigen.python.code import text_literal
+from apigen.python.modules import HEADER, Imports, Module
 
 VERBS = ("decode", "merge", "_merge", "encode", "_encode")
 """What the functions of a message begin with."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.code import Code, comment
 from apigen.backends.protobuf_codec_messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec_values import Values, WireType, field_tag, packed_tag, wire_type
 from apigen.ir.model import Struct
 from apigen.ir.types import ListType, NamedType, StructType, is_text, underlying
+from apigen.python.code import Code, comment
 
 KEY_STEP = 'f"[{key}]"'
 """The place of a value in its map."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import takewhile
 
-from apigen.backends.code import Code
 from apigen.backends.protobuf_codec_messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec_values import Values, field_tag, tag_literal
 from apigen.ir.types import is_bytes, is_text
+from apigen.python.code import Code
 
 
 def encode_body(message: Message, values: Values) -> Code:

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
-from apigen.backends.modules import Imports
 from apigen.backends.protobuf_codec_messages import Label, MessageField
 from apigen.ir.model import TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
+from apigen.python.modules import Imports
 
 PRIMITIVES, READING, WRITING, WELL_KNOWN = "wire", "wire_reading", "wire_writing", "wire_wellknown"
 """Modules of the run-time library."""

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.backends.code import docstring_lines
+from apigen.python.code import docstring_lines
 
 if TYPE_CHECKING:
     import jinja2

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
+from apigen.python.modules import HEADER
 
 _RUNTIME = Path(__file__).resolve().parent.parent / "runtime"
 
@@ -15,4 +16,5 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The modules of `apigen.runtime`, as they are."""
     for path in sorted(_RUNTIME.iterdir()):
         if path.suffix == ".py" or path.name == "py.typed":
-            yield OutputFile(f"runtime/{path.name}", path.read_bytes())
+            mark = f"{HEADER}\n".encode() if path.suffix == ".py" else b""
+            yield OutputFile(f"runtime/{path.name}", mark + path.read_bytes())

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
 from apigen.backends.defaults import defaulted_structs
-from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Group, Kind, Struct, Version
 from apigen.ir.types import TypeId
+from apigen.python.code import literal
+from apigen.python.modules import HEADER, Imports, Module, package_name
 
 EXPORTED = (
     "convert",

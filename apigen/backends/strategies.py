@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.code import Code
-from apigen.backends.modules import HEADER, Imports, Module, package_name
 from apigen.backends.rendering import render
 from apigen.backends.strategies_drops import drop_function
 from apigen.backends.strategies_kinds import kind_functions
@@ -21,6 +19,8 @@ from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
+from apigen.python.code import Code
+from apigen.python.modules import HEADER, Imports, Module, package_name
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Scope, condition_expression, is_set, selected
 from apigen.backends.strategies_places import Child
 from apigen.backends.strategies_rules import DropRule, Gates
 from apigen.backends.strategies_uses import inline_members
@@ -17,6 +15,8 @@ from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field
 from apigen.ir.places import BoundPath, BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope, condition_expression, is_set, selected
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import groupby
 
-from apigen.backends.code import Code, literal
 from apigen.backends.strategies_operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
 from apigen.backends.strategies_rules import Gates, Off
 from apigen.backends.strategies_values import Writer, a, function_name
-from apigen.backends.walking import walk
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
+from apigen.python.code import Code, literal
+from apigen.python.walking import walk
 from apigen.spec.model import GateJoin
 
 _LONGEST_CONDITION = 80

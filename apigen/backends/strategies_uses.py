@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.code import Code
-from apigen.backends.conditions import Predicate, Scope, condition_expression, holds, is_set
 from apigen.backends.strategies_places import Child
 from apigen.backends.strategies_rules import DropRule, Gates
 from apigen.backends.strategies_values import Writer, a
@@ -14,6 +12,8 @@ from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field, Inline, Struct
 from apigen.ir.places import BoundPath, BoundStep, EachStep, InlineStep, KeyStep, SelectStep
 from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_container, underlying
+from apigen.python.code import Code
+from apigen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
 
 
 def use_function(function: PlannedFunction, writer: Writer) -> Code:

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
-from apigen.backends.conditions import Scope
 from apigen.backends.literals import literal_expression
-from apigen.backends.modules import Imports, Module
 from apigen.backends.strategies_walks import FunctionKey, WalkPlanner
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.validation_names import ShownNames
@@ -25,6 +22,9 @@ from apigen.ir.types import (
     TypeId,
     underlying,
 )
+from apigen.python.code import literal
+from apigen.python.conditions import Scope
+from apigen.python.modules import Imports, Module
 from apigen.spec.model import LiteralNode
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from apigen.backends.modules import Module
 from apigen.backends.strategies_places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies_rules import DropRule, Gates, Off, Tokens, Use, tokens
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
+from apigen.python.modules import Module
 from apigen.spec.paths import All, Any, Condition, GateOn, Not
 
 NOTHING: Suppressed = frozenset()

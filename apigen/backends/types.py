@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from apigen.backends.code import text_literal
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.backends.types_annotations import Spelling
 from apigen.backends.types_by_version import VersionTypes, versions_and_hubs
@@ -23,6 +21,8 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Field, Struct
+from apigen.python.code import text_literal
+from apigen.python.modules import HEADER, Imports, Module
 
 _HUB = "All versions convert to and from them; nobody writes them on the wire."
 

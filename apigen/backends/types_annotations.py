@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apigen.backends.modules import Imports
 from apigen.backends.types_order import ModuleCycles
 from apigen.ir.model import Field, zero_is_none
 from apigen.ir.types import (
@@ -22,6 +21,7 @@ from apigen.ir.types import (
     is_bytes,
     underlying,
 )
+from apigen.python.modules import Imports
 
 _SCALARS = {
     Scalar.STRING: ("str", '""'),

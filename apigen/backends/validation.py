@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.backends.code import Code, literal
-from apigen.backends.modules import HEADER, Imports, Module
 from apigen.backends.rendering import render
 from apigen.backends.strategies import kinds_with_hub, title_of
 from apigen.backends.strategies_kinds import off_condition
@@ -22,6 +20,8 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId
+from apigen.python.code import Code, literal
+from apigen.python.modules import HEADER, Imports, Module
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Predicate
-from apigen.backends.modules import Module
 from apigen.backends.strategies_places import Places
 from apigen.backends.strategies_rules import Gates, gates_of
 from apigen.backends.strategies_uses import any_child, any_of
@@ -18,6 +15,9 @@ from apigen.backends.validation_values import ValueWriter
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
 from apigen.ir.types import TypeId
+from apigen.python.code import Code, literal
+from apigen.python.conditions import Predicate
+from apigen.python.modules import Module
 from apigen.spec.model import GateJoin
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.backends.code import Code, literal
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.validation_plan import MAP, SET, identity_of
 from apigen.backends.validation_values import Spot, ValueWriter
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
+from apigen.python.code import Code, literal
 from apigen.spec.model import Constraints
 
 

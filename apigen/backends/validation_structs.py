@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
-from apigen.backends.code import Code, comment, literal
-from apigen.backends.conditions import is_set
 from apigen.backends.strategies_values import a
 from apigen.backends.validation_lists import ListWriter
 from apigen.backends.validation_plan import alias_constraints, must_be_set
@@ -23,6 +21,8 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.python.code import Code, comment, literal
+from apigen.python.conditions import is_set
 from apigen.spec.model import Constraints
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Scope, is_set
 from apigen.backends.validation_values import ValueWriter
 from apigen.ir.model import Field, Struct, Union
+from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope, is_set
 
 
 def union_checks(code: Code, union: Union, struct: Struct, scope: Scope, writer: ValueWriter) -> None:

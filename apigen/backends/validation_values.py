@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal, text_literal
-from apigen.backends.conditions import Scope
-from apigen.backends.modules import Imports
 from apigen.backends.strategies_values import function_name
 from apigen.backends.strategies_variables import element_name
 from apigen.backends.validation_names import ShownNames
@@ -26,6 +23,9 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+from apigen.python.code import Code, literal, text_literal
+from apigen.python.conditions import Scope
+from apigen.python.modules import Imports
 from apigen.runtime.validation import shown
 from apigen.spec.model import Constraints
 

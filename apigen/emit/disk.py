@@ -15,6 +15,8 @@ _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2
 
+_MANY = 20
+
 
 def write_all(folder: Path, files: dict[str, bytes]) -> None:
     """Write new files below a folder, with the folders that they need, and see them to the disk."""
@@ -23,7 +25,9 @@ def write_all(folder: Path, files: dict[str, bytes]) -> None:
         place.parent.mkdir(parents=True, exist_ok=True)
         with place.open("xb") as stream:
             stream.write(content)
-    # All are written by now, so that the first of these writes everything and the others find nothing left to do.
+    if len(files) > _MANY and sys.platform == "linux":
+        os.sync()  # waits for all at once there; file by file it takes some 4 ms each
+        return
     flush(folder / path for path in files)
     flush({(folder / path).parent for path in files})
 

@@ -8,7 +8,7 @@ split as Black 26 in its stable style splits them.
 Not as Black does it, but left on one line:
 
 - what is no statement of Python 3.14, several statements on a line, and a body behind its header other than `...`;
-- expressions nested more than `expressions.MAX_NESTING` deep;
+- expressions nested more than `reading.MAX_NESTING` deep;
 - f-strings whose fields hold the quote that surrounds them (Python 3.12).
 
 Split otherwise than Black does:
@@ -23,8 +23,8 @@ import re
 from collections.abc import Sequence
 
 from apigen.emit.continuations import statements
-from apigen.emit.expressions import Syntax
 from apigen.emit.lines import INDENT, Line
+from apigen.emit.reading import Syntax
 from apigen.emit.splitting import Splitter
 from apigen.emit.statements import read_statement
 from apigen.emit.tokens import Kind, Token, UnsupportedSyntax, columns, tokenize

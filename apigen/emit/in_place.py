@@ -118,7 +118,8 @@ def _read_journal(root: Path) -> tuple[Step, ...]:
         steps = tuple(Step(**step) for step in json.loads((root / WORK / JOURNAL).read_bytes()))
         for step in steps:
             check_path(step.path)
-            check_path(step.staged or "none")
+            if step.staged is not None and not step.staged.isdecimal():
+                return ()
     except (FileNotFoundError, NotADirectoryError, ValueError, TypeError):
         return ()
     return steps
@@ -135,7 +136,7 @@ def _take(root: Path, step: Step) -> None:
         place.unlink(missing_ok=True)
         return
     source = root / WORK / "stage" / step.staged
-    if source.is_file():
+    if source.is_file() and not source.is_symlink():
         place.parent.mkdir(parents=True, exist_ok=True)
         _make_room(place)
         source.replace(place)

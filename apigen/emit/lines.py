@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apigen.emit.expressions import COMMA, POWER
+from apigen.emit.reading import COMMA, POWER
 from apigen.emit.tokens import Kind, Role, Token, columns
 
 INDENT = 4
@@ -21,9 +21,10 @@ class Line:
         delimiters: where it can be broken: index of the token in front of the break -> priority.
         is_magic: whether a comma in front of a closing bracket demands a split.
         hugging: where power operators stand that are written without blanks, as their operands are simple.
+        comments: the comments of its tokens, to be put at its end.
     """
 
-    __slots__ = ("delimiters", "depth", "exploded", "hugging", "inside", "is_magic", "tokens")
+    __slots__ = ("comments", "delimiters", "depth", "exploded", "hugging", "inside", "is_magic", "tokens")
 
     def __init__(self, tokens: Sequence[Token], depth: int, inside: bool = False) -> None:
         self.tokens = tokens
@@ -33,6 +34,7 @@ class Line:
         self.is_magic = False
         self.delimiters: dict[int, int] = {}
         self.hugging: set[int] = set()
+        self.comments = ""
         self._survey()
 
     def _survey(self) -> None:
@@ -41,6 +43,8 @@ class Line:
         for index, token in enumerate(tokens):
             if token.magic and index:
                 self.is_magic = True
+            if token.comment:
+                self.comments += f"  {token.comment}"
             if not token.priority:
                 continue
             if token.priority == POWER and _hugs(tokens, index):
@@ -60,11 +64,6 @@ class Line:
         for index in self.hugging:
             parts[index : index + 2] = [token.text for token in self.tokens[index : index + 2]]
         return "".join(parts) + self.comments
-
-    @property
-    def comments(self) -> str:
-        """The comments of its tokens, to be put at its end."""
-        return "".join([f"  {token.comment}" for token in self.tokens if token.comment])
 
     @property
     def length_without_comments(self) -> int:

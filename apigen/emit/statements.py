@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.emit.expressions import ARITHMETIC, COMMA, KEEPING, KEYWORDS, TERNARY, UNION, ExpressionReader, Syntax
+from apigen.emit.expressions import ExpressionReader
+from apigen.emit.reading import ARITHMETIC, COMMA, KEEPING, KEYWORDS, TERNARY, UNION, Syntax
 from apigen.emit.tokens import Kind, Role, Star, Token, UnsupportedSyntax
 
 _AUGMENTED = frozenset(("+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**="))

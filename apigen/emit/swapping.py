@@ -14,7 +14,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from apigen.emit.disk import discard, exchange, flush, write_all
@@ -23,6 +23,10 @@ from apigen.emit.tree import WORK, Plan, compiled_from, folders_above
 
 _CANNOT_EXCHANGE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP)
 _CANNOT_SWAP = (*_CANNOT_EXCHANGE, errno.EXDEV, errno.EPERM, errno.EACCES, errno.EBUSY, errno.EMLINK)
+
+
+Carried = dict[str, list[int]]
+"""Path of each file and link that stays -> its number (inode) in the old folder and in the new one."""
 
 
 class CannotSwap(Exception):
@@ -42,18 +46,20 @@ def publish_by_swapping(root: Path, plan: Plan, work: Path) -> None:
     """Carry out a plan. Raises CannotSwap, having changed nothing, where that takes another way."""
     tree = work / "tree"
     try:
+        carrier = _Carrier(root, tree, plan)
         try:
-            _Carrier(root, tree, plan).carry()
+            carrier.carry()
         except OSError as error:
             raise _cannot_swap(error) from error
         write_all(tree, plan.written)
         _keep_modes(root, tree, plan)
-        _note_state(work, tree)
+        _note_state(work, tree, carrier.carried)
         old = _swap(tree, root, work / "old")
     except BaseException:
         recover_from_swapping(root, work)
         raise
-    _clean(old, root, work)
+    with suppress(OSError):  # the output is in place; the next run removes what is left
+        _clean(old, root, work, carrier.carried)
 
 
 def needs_recovery(root: Path, work: Path) -> bool:
@@ -67,8 +73,10 @@ def recover_from_swapping(root: Path, work: Path) -> None:
     if needs_recovery(root, work):
         (tree if tree.exists() else old).rename(root)
     state = _state(work)
-    was_swapped = state is not None and root.exists() and state == _identity(root)
-    _clean((old if old.exists() else tree) if was_swapped else None, root, work)
+    if state is not None and root.exists() and state.identity == _identity(root):
+        _clean(old if old.exists() else tree, root, work, state.carried)
+    else:
+        _clean(None, root, work, {})
 
 
 def _stands_in(folder: Path) -> bool:
@@ -96,6 +104,7 @@ class _Carrier:
     root: Path
     tree: Path
     plan: Plan
+    carried: Carried = field(default_factory=dict)
 
     def carry(self) -> None:
         """Make the folder and fill it."""
@@ -118,6 +127,7 @@ class _Carrier:
                     continue
                 if entry.is_symlink():
                     _copy_link(Path(entry.path), target / entry.name)
+                    self.carried[path] = [entry.inode(), (target / entry.name).lstat().st_ino]
                 elif entry.is_dir(follow_symlinks=False):
                     (target / entry.name).mkdir()
                     if not self._carry_folder(path, dropped, compiled, made):
@@ -125,6 +135,7 @@ class _Carrier:
                         continue
                 else:
                     os.link(entry.path, target / entry.name, follow_symlinks=False)
+                    self.carried[path] = [(target / entry.name).lstat().st_ino] * 2
                 is_empty = False
         if is_empty and folder in made:
             return False
@@ -187,15 +198,23 @@ def _exchange(tree: Path, root: Path, aside: Path) -> Path:
     return tree
 
 
-def _note_state(work: Path, tree: Path) -> None:
-    """Note which folder is the new one, so that a later run can tell whether the exchange took place."""
-    write_all(work, {"state": json.dumps(_identity(tree)).encode()})
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What a run notes before the exchange: which folder is the new one, and what it has carried into it."""
+
+    identity: list[int]
+    carried: Carried
 
 
-def _state(work: Path) -> list[int] | None:
-    with suppress(OSError, ValueError):
-        noted = json.loads((work / "state").read_bytes())
-        return noted if isinstance(noted, list) else None
+def _note_state(work: Path, tree: Path, carried: Carried) -> None:
+    """Let a later run tell whether the exchange took place, and what was there before it."""
+    state = _State(_identity(tree), carried)
+    write_all(work, {"state": json.dumps([state.identity, state.carried]).encode()})
+
+
+def _state(work: Path) -> _State | None:
+    with suppress(OSError, ValueError, TypeError):
+        return _State(*json.loads((work / "state").read_bytes()))
     return None
 
 
@@ -207,17 +226,21 @@ def _identity(folder: Path) -> list[int]:
 # --- afterwards
 
 
-def _clean(old: Path | None, root: Path, work: Path) -> None:
+def _clean(old: Path | None, root: Path, work: Path, carried: Carried) -> None:
     """Remove what is left in the work folder. What somebody put into the old folder meanwhile is brought over first."""
     if old is not None and old.exists():
-        _bring_over(old, root)
+        _bring_over(old, root, carried)
     discard(work / "tree")
     discard(work / "old")
     (work / "state").unlink(missing_ok=True)
 
 
-def _bring_over(old: Path, root: Path) -> None:
-    """Move files that apigen did not make and that were changed while the new folder was built."""
+def _bring_over(old: Path, root: Path, carried: Carried) -> None:
+    """Move files that apigen did not make and that were changed while the new folder was built.
+
+    After a run that was killed, people may have worked in the new folder for long. What they have changed or removed
+    there since then stays as it is.
+    """
     before, after = Manifest.read(old).files.keys(), Manifest.read(root).files.keys()
     compiled = {compiled_from(path) for path in before - after}
     for source in _files(old):
@@ -226,7 +249,8 @@ def _bring_over(old: Path, root: Path) -> None:
         if path in before or path in after or path == NAME or _is_compiled(folder, name, compiled):
             continue
         target = root / path
-        if not _is_same(source, target):
+        was, became = carried.get(path, (None, None))
+        if _number(source) != was and _number(target) == became:
             target.parent.mkdir(parents=True, exist_ok=True)
             source.replace(target)
 
@@ -237,10 +261,9 @@ def _files(folder: Path) -> Iterator[Path]:
         yield from (link for name in folders if (link := Path(place, name)).is_symlink())
 
 
-def _is_same(first: Path, second: Path) -> bool:
+def _number(place: Path) -> int | None:
+    """What tells a file from one that was put in its place; None if nothing is there."""
     try:
-        if first.is_symlink() and second.is_symlink():
-            return first.readlink() == second.readlink()
-        return os.path.samestat(first.lstat(), second.lstat())
+        return place.lstat().st_ino
     except (FileNotFoundError, NotADirectoryError):
-        return False
+        return None

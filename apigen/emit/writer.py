@@ -28,6 +28,9 @@ from apigen.emit.locking import locked, work_folders
 from apigen.emit.output import OutputFile
 from apigen.emit.tree import WORK, Plan, make_plan
 
+_OWN = ("lock", "journal", "stage", "state", "tree", "old")
+"""What stands in a folder in which apigen works."""
+
 
 @dataclass(frozen=True, slots=True)
 class Published:
@@ -95,6 +98,10 @@ def _check_places(root: Path) -> None:
     for work in work_folders(root):
         if work.is_symlink() or (work.exists() and not work.is_dir()):
             raise PublishError(f"cannot write the output to {root}: apigen works in {work}, which is no folder")
+        # A repository from a stranger can bring such a link, and what it leads to would be moved or removed.
+        for name in _OWN:
+            if (work / name).is_symlink():
+                raise PublishError(f"cannot write the output to {root}: {work / name} is a symbolic link; remove it")
 
 
 def _recover(root: Path) -> None:

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
-from apigen.backends.modules import package_name
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, Role
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
+from apigen.python.modules import package_name
 
 
 @dataclass(frozen=True, slots=True)

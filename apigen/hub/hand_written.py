@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compilation import Compilation
 from apigen.diagnostics import Report
-from apigen.handwritten.model import Role
+from apigen.handwritten.model import HandWritten, Role
 from apigen.hub.lenses.drop import ByHand
+from apigen.hub.losses import Plans, Types
 from apigen.ir.model import Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 
 
-def check_hand_written(compilation: Compilation, report: Report) -> None:
+def check_hand_written(plans: Plans, types: Types, hand_written: HandWritten, report: Report) -> None:
     """AG0804 where `byHand` stands and neither the type nor one above it has hand-written conversions."""
-    above = _holders(compilation)
-    written = {id_ for id_, role in compilation.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
-    for id_, plan in compilation.hub.plans.items():
+    above = _holders(types)
+    written = {id_ for id_, role in hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
+    for id_, plan in plans.items():
         left = [step for step in plan.steps if isinstance(step, ByHand)]
         if left and not written & set(_upwards(id_, above)):
-            struct = compilation.types[id_]
+            struct = types[id_]
             report.error(
                 "AG0804",
                 struct.place,
@@ -28,9 +28,9 @@ def check_hand_written(compilation: Compilation, report: Report) -> None:
             )
 
 
-def _holders(compilation: Compilation) -> dict[TypeId, set[TypeId]]:
+def _holders(types: Types) -> dict[TypeId, set[TypeId]]:
     found: dict[TypeId, set[TypeId]] = {}
-    for id_, struct in compilation.api.types.items():
+    for id_, struct in types.items():
         if isinstance(struct, Struct):
             for field in struct.fields:
                 for inner in _structs(field.type):

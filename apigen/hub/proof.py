@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apigen.backends.losses import own_losses
-from apigen.compilation import Compilation
 from apigen.hub.lenses.drop import ByHand
+from apigen.hub.losses import Types, own_losses
+from apigen.hub.model import HubModel
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
@@ -44,18 +44,18 @@ class TypeProof:
     declared: tuple[str, ...]
 
 
-def prove(compilation: Compilation) -> Iterator[TypeProof]:
+def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
     """A proof for each struct of a version that converts, from the same plan that its code is written from."""
-    for type_plan in compilation.hub.plans.values():
-        struct = compilation.types[type_plan.version]
+    for type_plan in hub_model.plans.values():
+        struct = types[type_plan.version]
         assert isinstance(struct, Struct)
-        losses = own_losses(compilation, type_plan, Side.VERSION)
+        losses = own_losses(types, type_plan, Side.VERSION)
         by_hand = {s.place: s.reason for s in type_plan.steps if isinstance(s, ByHand)}
         fields = [_judge(f.json_name, losses, by_hand) for f in struct.fields]
         known = {f.place for f in fields}
         extra = dict.fromkeys(loss.place for loss in losses if not _is_below(loss.place, known))
         fields += [_judge(place, losses, by_hand) for place in extra]
-        hub_losses = own_losses(compilation, type_plan, Side.HUB)
+        hub_losses = own_losses(types, type_plan, Side.HUB)
         places = dict.fromkeys(loss.place for loss in hub_losses)
         hub = [_judge(place, hub_losses, {}) for place in places]
         hub += [PlaceProof(p, Verdict.BY_HAND, (), (r,)) for p, r in by_hand.items() if p not in known]
@@ -79,16 +79,16 @@ def _is_below(place: str, known: set[str]) -> bool:
     return any(place == k or place.startswith((f"{k}.", f"{k}[")) for k in known)
 
 
-def render_proof(compilation: Compilation, *, everything: bool = True) -> str:
+def render_proof(hub_model: HubModel, types: Types, *, everything: bool = True) -> str:
     """The proof as text: per type, version and field what is lossless, under which condition, and what is declared.
 
     `everything`: also the fields that always come back; else they are counted.
     """
-    proofs = list(prove(compilation))
+    proofs = list(prove(hub_model, types))
     lines: list[str] = []
     for proof in proofs:
         lines += _type_lines(proof, everything)
-    lines += _pair_lines(compilation, proofs)
+    lines += _pair_lines(hub_model, proofs)
     judged = [place for proof in proofs for place in proof.fields]
     counts = {verdict: sum(p.verdict is verdict for p in judged) for verdict in Verdict}
     lines.append(
@@ -123,7 +123,7 @@ def _words(place: PlaceProof) -> str:
     return f"{words}  [{'; '.join(place.declared)}]" if place.declared else words
 
 
-def _pair_lines(compilation: Compilation, proofs: list[TypeProof]) -> Iterator[str]:
+def _pair_lines(hub_model: HubModel, proofs: list[TypeProof]) -> Iterator[str]:
     """For each ordered pair of versions of a type: what A -> hub -> B -> hub -> A does not return."""
     by_hub: dict[TypeId, list[TypeProof]] = {}
     for proof in proofs:
@@ -133,12 +133,12 @@ def _pair_lines(compilation: Compilation, proofs: list[TypeProof]) -> Iterator[s
         for first in members:
             for second in members:
                 if first is not second:
-                    yield from _pair(compilation, hub, first, second)
+                    yield from _pair(hub_model, hub, first, second)
     yield ""
 
 
-def _pair(compilation: Compilation, hub: TypeId, first: TypeProof, second: TypeProof) -> Iterator[str]:
-    plan: TypePlan = compilation.hub.plans[first.version]
+def _pair(hub_model: HubModel, hub: TypeId, first: TypeProof, second: TypeProof) -> Iterator[str]:
+    plan: TypePlan = hub_model.plans[first.version]
     mine = {place for step in plan.steps for place in step.hub_places()}
     lost = [p for p in second.hub_places if p.place in mine or any(m.startswith(f"{p.place}.") for m in mine)]
     if lost:

@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from apigen.backends.code import Code
-from apigen.backends.conditions import Scope
 from apigen.hub.values import ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import TypeId
+from apigen.python.code import Code
+from apigen.python.conditions import Scope
 
 FieldPath = tuple[Field, ...]
 """A place that is reached through fields of structs only; the last one is meant."""

@@ -10,6 +10,7 @@ from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
+    NamedType,
     Scalar,
     ScalarType,
     StructType,
@@ -63,7 +64,14 @@ class EachValue:
     value: ValueConversion
 
 
-ValueConversion = Same | Narrowed | Copied | Converted | EachItem | EachValue
+@dataclass(frozen=True, slots=True)
+class UnlessNone:
+    """An element that may itself be `None`, as a named list that is a message of its own."""
+
+    inner: ValueConversion
+
+
+ValueConversion = Same | Narrowed | Copied | Converted | EachItem | EachValue | UnlessNone
 
 _FLOATS = (Scalar.FLOAT32, Scalar.FLOAT64)
 
@@ -83,16 +91,32 @@ def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) 
         case WellKnownType(known), WellKnownType(other):
             return Same() if known == other else None
         case ListType(item), ListType(hub_item):
-            inner = value_conversion(item, hub_item, hub_of)
+            inner = _element(item, hub_item, hub_of)
             return EachItem(inner) if inner else None
         case MapType(_, value), MapType(_, hub_value):
-            inner = value_conversion(value, hub_value, hub_of)
+            inner = _element(value, hub_value, hub_of)
             return EachValue(inner) if inner else None
         case StructType(a), StructType(b):
             if hub_of.get(a, a) != b:
                 return None
             return Copied(a) if a == b else Converted(a, b)
     return None
+
+
+def _element(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> ValueConversion | None:
+    inner = value_conversion(version, hub, hub_of)
+    if inner is None or inner == Same():
+        return inner
+    return UnlessNone(inner) if is_nullable(version) else inner
+
+
+def is_nullable(type_: Type) -> bool:
+    """Whether a type is a named list or map whose values may be `None` where they stand in another one."""
+    while isinstance(type_, NamedType):
+        if type_.nullable:
+            return True
+        type_ = type_.target
+    return False
 
 
 def _scalars(version: Scalar, hub: Scalar) -> ValueConversion | None:

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from apigen.backends.modules import package_name
 from apigen.backends.rendering import render
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.emit.output import OutputFile, text_file
+from apigen.python.modules import package_name
 
 GROUP = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+"
 KIND = r"[A-Z][A-Za-z0-9]*"

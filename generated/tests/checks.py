@@ -43,20 +43,29 @@ def no_losses(obj: object, other: object, back: object) -> Iterable[str]:
     return ()
 
 
+def no_refusals(obj: object) -> Iterable[str]:
+    """The refusals of a type that is never refused."""
+    return ()
+
+
+def any_refusals(obj: object) -> Iterable[str]:
+    """The refusals of a type of which the proof does not say from the object alone which ones are refused."""
+    return ("",)
+
+
 def check_round_trip(
     obj: A,
     there: Callable[[A], B],
     back_again: Callable[[B], A],
     losses: Losses,
-    *,
-    may_refuse: bool,
+    refusals: Callable[[A], Iterable[str]],
 ) -> None:
-    """`obj` comes back unchanged if and only if `losses` names nothing; a refusal has to be declared as possible."""
+    """`obj` comes back unchanged if and only if `losses` names nothing; it is refused only where `refusals` says so."""
     try:
         other = there(obj)
         back = back_again(other)
     except ConversionError:
-        assert may_refuse, "refused, and the proof does not say that it can be"
+        assert list(refusals(obj)), "refused, and the proof does not say that it can be"
         return
     lost = list(losses(obj, other, back))
     if lost:

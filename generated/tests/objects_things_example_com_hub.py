@@ -16,7 +16,6 @@ def frobber() -> st.SearchStrategy[things_example_com_hub.Frobber]:
         metadata=st.deferred(objects_meta_v1.object_meta),
         height=values.INT32,
         param=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -27,7 +26,6 @@ def frobber() -> st.SearchStrategy[things_example_com_hub.Frobber]:
             "Always",
             "Never",
             "OnTuesday",
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -46,7 +44,6 @@ def knob() -> st.SearchStrategy[things_example_com_hub.Knob]:
     return st.builds(
         things_example_com_hub.Knob,
         name=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -63,7 +60,6 @@ def frob_template() -> st.SearchStrategy[things_example_com_hub.FrobTemplate]:
         things_example_com_hub.FrobTemplate,
         labels=st.none()
         | values.texts(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -78,14 +74,12 @@ def owner() -> st.SearchStrategy[things_example_com_hub.Owner]:
     return st.builds(
         things_example_com_hub.Owner,
         name=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
             "things.example.com/owner",
         ),
         email=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",

@@ -16,7 +16,6 @@ def frobber() -> st.SearchStrategy[things_example_com_v6.Frobber]:
         metadata=st.deferred(objects_meta_v1.object_meta),
         height=values.INT32,
         param=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -27,7 +26,6 @@ def frobber() -> st.SearchStrategy[things_example_com_v6.Frobber]:
             "Always",
             "Never",
             "OnTuesday",
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -44,7 +42,6 @@ def knob() -> st.SearchStrategy[things_example_com_v6.Knob]:
     return st.builds(
         things_example_com_v6.Knob,
         name=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -61,7 +58,6 @@ def frob_template() -> st.SearchStrategy[things_example_com_v6.FrobTemplate]:
         things_example_com_v6.FrobTemplate,
         labels=st.none()
         | values.texts(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -76,14 +72,12 @@ def owner() -> st.SearchStrategy[things_example_com_v6.Owner]:
     return st.builds(
         things_example_com_v6.Owner,
         name=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
             "things.example.com/owner",
         ),
         email=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",

@@ -16,7 +16,6 @@ def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
         metadata=st.deferred(objects_meta_v1.object_meta),
         size=st.deferred(frobber_size),
         frobs=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -26,7 +25,6 @@ def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
             "Always",
             "Never",
             "OnTuesday",
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -61,7 +59,6 @@ def frob_template() -> st.SearchStrategy[things_example_com_v7alpha1.FrobTemplat
         things_example_com_v7alpha1.FrobTemplate,
         labels=st.none()
         | values.texts(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
@@ -83,14 +80,12 @@ def owner() -> st.SearchStrategy[things_example_com_v7alpha1.Owner]:
     return st.builds(
         things_example_com_v7alpha1.Owner,
         name=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",
             "things.example.com/owner",
         ),
         email=values.text(
-            "always",
             "decimal",
             "name",
             "things.example.com/max-per-hour",

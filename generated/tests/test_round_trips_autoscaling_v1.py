@@ -18,7 +18,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_to_hub,
         conversions.scale_from_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -31,7 +31,7 @@ def test_scale_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.scale_from_hub,
         conversions.scale_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -44,7 +44,7 @@ def test_object_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None
         conversions.object_metric_source_from_hub,
         conversions.object_metric_source_to_hub,
         losses.hub_object_metric_source_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -93,7 +93,7 @@ def test_pods_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.pods_metric_source_from_hub,
         conversions.pods_metric_source_to_hub,
         losses.hub_pods_metric_source_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -154,7 +154,7 @@ def test_resource_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.resource_metric_source_from_hub,
         conversions.resource_metric_source_to_hub,
         losses.hub_resource_metric_source_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -193,7 +193,7 @@ def test_container_resource_metric_source_of_the_hub_through_v1(
         conversions.container_resource_metric_source_from_hub,
         conversions.container_resource_metric_source_to_hub,
         losses.hub_container_resource_metric_source_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -230,7 +230,7 @@ def test_external_metric_source_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.external_metric_source_from_hub,
         conversions.external_metric_source_to_hub,
         losses.hub_external_metric_source_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -267,7 +267,7 @@ def test_object_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None
         conversions.object_metric_status_from_hub,
         conversions.object_metric_status_to_hub,
         losses.hub_object_metric_status_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -304,7 +304,7 @@ def test_pods_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.pods_metric_status_from_hub,
         conversions.pods_metric_status_to_hub,
         losses.hub_pods_metric_status_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -353,7 +353,7 @@ def test_resource_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.resource_metric_status_from_hub,
         conversions.resource_metric_status_to_hub,
         losses.hub_resource_metric_status_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -392,7 +392,7 @@ def test_container_resource_metric_status_of_the_hub_through_v1(
         conversions.container_resource_metric_status_from_hub,
         conversions.container_resource_metric_status_to_hub,
         losses.hub_container_resource_metric_status_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -429,7 +429,7 @@ def test_external_metric_status_of_the_hub_through_v1(data: st.DataObject) -> No
         conversions.external_metric_status_from_hub,
         conversions.external_metric_status_to_hub,
         losses.hub_external_metric_status_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 

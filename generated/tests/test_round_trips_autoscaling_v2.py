@@ -18,7 +18,7 @@ def test_horizontal_pod_autoscaler_through_the_hub(data: st.DataObject) -> None:
         conversions.horizontal_pod_autoscaler_to_hub,
         conversions.horizontal_pod_autoscaler_from_hub,
         losses.horizontal_pod_autoscaler_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -103,7 +103,7 @@ def test_horizontal_pod_autoscaler_of_the_hub_through_v2(data: st.DataObject) ->
         conversions.horizontal_pod_autoscaler_from_hub,
         conversions.horizontal_pod_autoscaler_to_hub,
         losses.hub_horizontal_pod_autoscaler_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 

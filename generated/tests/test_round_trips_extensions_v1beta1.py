@@ -23,7 +23,7 @@ def test_scale_status_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_status_to_hub,
         conversions.scale_status_from_hub,
         losses.scale_status_losses,
-        may_refuse=True,
+        checks.any_refusals,
     )
 
 
@@ -60,7 +60,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
         conversions.scale_to_hub,
         conversions.scale_from_hub,
         losses.scale_losses,
-        may_refuse=True,
+        checks.any_refusals,
     )
 
 
@@ -73,7 +73,7 @@ def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.scale_from_hub,
         conversions.scale_to_hub,
         checks.no_losses,
-        may_refuse=True,
+        checks.any_refusals,
     )
 
 
@@ -86,7 +86,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         losses.ingress_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -99,7 +99,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         losses.hub_ingress_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -112,7 +112,7 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -137,7 +137,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 

@@ -22,7 +22,7 @@ def test_flow_schema_through_the_hub(data: st.DataObject) -> None:
         conversions.flow_schema_to_hub,
         conversions.flow_schema_from_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -35,7 +35,7 @@ def test_flow_schema_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.flow_schema_from_hub,
         conversions.flow_schema_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -50,7 +50,7 @@ def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> No
         conversions.priority_level_configuration_to_hub,
         conversions.priority_level_configuration_from_hub,
         losses.priority_level_configuration_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -67,7 +67,7 @@ def test_priority_level_configuration_of_the_hub_through_v1(
         conversions.priority_level_configuration_from_hub,
         conversions.priority_level_configuration_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -84,7 +84,7 @@ def test_limited_priority_level_configuration_through_the_hub(
         conversions.limited_priority_level_configuration_to_hub,
         conversions.limited_priority_level_configuration_from_hub,
         losses.limited_priority_level_configuration_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 

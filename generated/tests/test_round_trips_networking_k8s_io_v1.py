@@ -18,7 +18,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -31,7 +31,7 @@ def test_ingress_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -44,7 +44,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_class_to_hub,
         conversions.ingress_class_from_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -57,5 +57,5 @@ def test_ingress_class_of_the_hub_through_v1(data: st.DataObject) -> None:
         conversions.ingress_class_from_hub,
         conversions.ingress_class_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )

@@ -18,7 +18,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_to_hub,
         conversions.ingress_from_hub,
         losses.ingress_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -31,7 +31,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_from_hub,
         conversions.ingress_to_hub,
         losses.hub_ingress_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -44,7 +44,7 @@ def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_backend_to_hub,
         conversions.ingress_backend_from_hub,
         losses.ingress_backend_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -69,7 +69,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None
         conversions.ingress_backend_from_hub,
         conversions.ingress_backend_to_hub,
         losses.hub_ingress_backend_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -106,7 +106,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
         conversions.ingress_class_to_hub,
         conversions.ingress_class_from_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )
 
 
@@ -119,5 +119,5 @@ def test_ingress_class_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
         conversions.ingress_class_from_hub,
         conversions.ingress_class_to_hub,
         checks.no_losses,
-        may_refuse=False,
+        checks.no_refusals,
     )

@@ -22,7 +22,7 @@ def test_frobber_through_the_hub(data: st.DataObject) -> None:
         conversions.frobber_to_hub,
         conversions.frobber_from_hub,
         checks.no_losses,
-        may_refuse=True,
+        checks.any_refusals,
     )
 
 
@@ -35,7 +35,7 @@ def test_frobber_of_the_hub_through_v7alpha1(data: st.DataObject) -> None:
         conversions.frobber_from_hub,
         conversions.frobber_to_hub,
         losses.hub_frobber_losses,
-        may_refuse=True,
+        losses.hub_frobber_refusals,
     )
 
 

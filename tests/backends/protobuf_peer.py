@@ -16,7 +16,6 @@ from google.protobuf.message import Message
 from grpc_tools import protoc
 
 from apigen.backends import proto_text, protobuf_codec, types
-from apigen.backends.modules import package_name
 from apigen.backends.proto_text_names import package_of
 from apigen.compilation import Compilation
 from apigen.hub.model import HubModel
@@ -36,6 +35,7 @@ from apigen.ir.types import (
     is_container,
     underlying,
 )
+from apigen.python.modules import package_name
 
 _COUNTER = itertools.count()
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from generated import scheme
 
 RECORDS = Path(__file__).parents[1] / "data/kubernetes/vectors/strategies"

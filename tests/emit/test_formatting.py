@@ -13,8 +13,8 @@ from black.mode import TargetVersion
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from apigen.emit.expressions import Syntax
 from apigen.emit.formatting import detect_syntax, format_line, format_source
+from apigen.emit.reading import Syntax
 from tests.emit.made_up_statements import Statements
 from tests.emit.peer import black_line, depth_of
 

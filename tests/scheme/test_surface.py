@@ -73,13 +73,8 @@ def test_numbers_out_of_range_are_not_written(compiled: Compiled, media_type: st
     """Or, where they are, they are refused when read."""
     obj = compiled.read(FROBBER)
     obj.height = height
-    try:
-        data = compiled.scheme.encode(obj, media_type)
-    except compiled.errors.EncodeError as error:
-        assert str(height) in str(error) or "height" in str(error)
-    else:
-        with pytest.raises(compiled.errors.DecodeError):
-            compiled.scheme.decode(data, media_type)
+    with pytest.raises((compiled.errors.EncodeError, compiled.errors.DecodeError)):
+        compiled.scheme.decode(compiled.scheme.encode(obj, media_type), media_type)
 
 
 # --- convert, copy, equal ---------------------------------------------------------------------------------------------
@@ -148,7 +143,7 @@ def test_versions_that_a_kind_does_not_have(compiled: Compiled, to: str) -> None
 
 
 def test_what_is_no_object_is_not_converted(compiled: Compiled) -> None:
-    with pytest.raises(compiled.SchemeError, match="builtins.dict is no class of a kind's version"):
+    with pytest.raises(compiled.SchemeError, match=r"builtins\.dict is no class of a kind's version"):
         compiled.scheme.convert({}, "hub")
 
 
@@ -250,7 +245,7 @@ def test_features(compiled: Compiled) -> None:
     assert newest.release == "1.36" and newest.enabled("Frobber2D")
     with pytest.raises(ValueError, match="unrecognized feature gate: Frobber3D, did you mean Frobber2D"):
         newest.set("Frobber3D", True)
-    with pytest.raises(ValueError, match="release 1.10 does not have it yet"):
+    with pytest.raises(ValueError, match=r"release 1\.10 does not have it yet"):
         compiled.scheme.features(release="1.10").set("Frobber2D", True)
     with pytest.raises(ValueError, match="a release is written like"):
         compiled.scheme.features(release="v1.11")

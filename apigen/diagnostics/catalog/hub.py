@@ -158,4 +158,15 @@ The paths of `lenses:` start at the type in whose block they stand, and go along
 lenses: {spec.graceperiod: {clamp: {below: 0, to: 1}}}     # spec.gracePeriod
 """,
     ),
+    CodeInfo(
+        "AG0616",
+        "a strategy or a rule on gates that does not fit the hub",
+        """
+The paths and conditions of a kind's `strategy:` and of `gates:` in hub.yaml are those of the hub. They have to exist
+there, and what is kept, reset or dropped has to be something that can be.
+""",
+        """
+strategy: {status: {keep: [spec, metadta]}}              # metadata
+""",
+    ),
 )

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import ValueConversion
 from apigen.hub.zero import is_zero, not_zero
 from apigen.ir.types import ListType, MapType, is_text, underlying
+from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
 

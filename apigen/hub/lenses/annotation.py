@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import holds
-from apigen.backends.walking import walk
 from apigen.hub.lenses.request import LensRequest, allow_words, fields_of
 from apigen.hub.steps import Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import Converted, Same, ValueConversion
@@ -15,6 +12,9 @@ from apigen.hub.zero import is_zero
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, is_text, underlying
+from apigen.python.code import Code, literal
+from apigen.python.conditions import holds
+from apigen.python.walking import walk
 
 
 @dataclass(frozen=True, slots=True)

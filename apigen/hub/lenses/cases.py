@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.backends.conditions import Scope, condition_expression
+from apigen.python.conditions import Scope, condition_expression
 from apigen.spec.model import LensCase, Located
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal
-from apigen.backends.walking import walk
 from apigen.hub.lenses.cases import value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
 from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
 from apigen.hub.zero import zero
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import Type, WellKnown, WellKnownType, underlying
+from apigen.python.code import Code, literal
+from apigen.python.walking import walk
 from apigen.spec.model import LensCase, LensSpec, Located
 
 
@@ -51,7 +51,7 @@ class Constant(Step):
         return value_cases(self.cases, scope, lambda case: _expression(case, self.bound.type, names), otherwise)
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
-        from apigen.backends.conditions import holds
+        from apigen.python.conditions import holds
 
         value = self._value(names, "obj" if self.side is Side.VERSION else "other")
         test = holds(self.bound.steps, "obj", names.scope("obj"), lambda found: f"{found} != ({value})")

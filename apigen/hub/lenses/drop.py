@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import holds, is_set
-from apigen.backends.walking import walk
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Body, Loss, LossNames, Side, Step, spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
+from apigen.python.code import Code, literal
+from apigen.python.conditions import holds, is_set
+from apigen.python.walking import walk
 from apigen.spec.model import LensSpec
 
 

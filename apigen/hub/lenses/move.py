@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from apigen.backends.code import literal
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
@@ -27,6 +26,7 @@ from apigen.hub.values import Narrowed, Same, ValueConversion, narrows
 from apigen.hub.zero import not_zero
 from apigen.ir.model import Field
 from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
+from apigen.python.code import literal
 from apigen.spec.model import LensCase, LensSpec, Located
 from apigen.spec.paths import Index, Name
 

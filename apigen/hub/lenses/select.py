@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
-from apigen.backends.conditions import selected
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import ValueConversion
 from apigen.ir.model import Field
 from apigen.ir.places import BoundComparison, FieldStep, SelectStep
 from apigen.ir.types import ListType, StructType, TypeId, underlying
+from apigen.python.code import literal
+from apigen.python.conditions import selected
 from apigen.spec.model import LensSpec
 
 
@@ -91,10 +91,6 @@ class Selected(Step):
         came_back = attribute("back", self.hub)
         test = f"any({plain} for item in {items} or ())" if self.list_in_version else f"{items} != {came_back}"
         yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
-
-    def hub_places(self) -> Iterable[str]:
-        if not self.list_in_version:
-            yield spell(self.hub)
 
     def describe(self) -> str | None:
         return f"{spell(self.version)} is {spell(self.below)} of the first item of {spell(self.hub)} that matches"

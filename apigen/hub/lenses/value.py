@@ -6,11 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import Body, Side
 from apigen.ir.model import INTEGER_RANGES
 from apigen.ir.types import MapType, Scalar, ScalarType, is_text, underlying
+from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
 

@@ -179,7 +179,7 @@ def hub_object_metric_source_losses(
     back: hub.ObjectMetricSource,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a ObjectMetricSource that hub -> v1 -> hub does not bring back."""
+    """The places of an ObjectMetricSource that hub -> v1 -> hub does not bring back."""
     if (obj.target.value is None or obj.target.value == Quantity("0")) and (
         obj.target.value is None
     ) == ((not other.average_value is not None)):
@@ -249,7 +249,7 @@ def hub_external_metric_source_losses(
     back: hub.ExternalMetricSource,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a ExternalMetricSource that hub -> v1 -> hub does not bring back."""
+    """The places of an ExternalMetricSource that hub -> v1 -> hub does not bring back."""
     if obj.target.type != (
         "Value" if other.target_value is not None else "AverageValue"
     ):
@@ -308,7 +308,7 @@ def hub_object_metric_status_losses(
     back: hub.ObjectMetricStatus,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a ObjectMetricStatus that hub -> v1 -> hub does not bring back."""
+    """The places of an ObjectMetricStatus that hub -> v1 -> hub does not bring back."""
     if obj.current.value is None:
         yield f"{path}current.value"
     if obj.current.average_utilization is not None:
@@ -362,7 +362,7 @@ def hub_external_metric_status_losses(
     back: hub.ExternalMetricStatus,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a ExternalMetricStatus that hub -> v1 -> hub does not bring back."""
+    """The places of an ExternalMetricStatus that hub -> v1 -> hub does not bring back."""
     if obj.current.value is None:
         yield f"{path}current.value"
     if obj.current.average_utilization is not None:

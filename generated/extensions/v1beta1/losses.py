@@ -61,7 +61,7 @@ def ingress_losses(
     back: v1beta1.Ingress,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a Ingress that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an Ingress that v1beta1 -> hub -> v1beta1 does not bring back."""
     yield from ingress_spec_losses(obj.spec, other.spec, back.spec, f"{path}spec.")
 
 
@@ -71,7 +71,7 @@ def hub_ingress_losses(
     back: networking_k8s_io_hub.Ingress,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a Ingress that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an Ingress that hub -> v1beta1 -> hub does not bring back."""
     yield from hub_ingress_spec_losses(obj.spec, other.spec, back.spec, f"{path}spec.")
 
 
@@ -81,7 +81,7 @@ def ingress_spec_losses(
     back: v1beta1.IngressSpec,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressSpec that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressSpec that v1beta1 -> hub -> v1beta1 does not bring back."""
     if (
         obj.backend is not None
         and other.default_backend is not None
@@ -103,7 +103,7 @@ def hub_ingress_spec_losses(
     back: networking_k8s_io_hub.IngressSpec,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressSpec that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressSpec that hub -> v1beta1 -> hub does not bring back."""
     if (
         obj.default_backend is not None
         and other.backend is not None
@@ -128,7 +128,7 @@ def ingress_rule_losses(
     back: v1beta1.IngressRule,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRule that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressRule that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -141,7 +141,7 @@ def hub_ingress_rule_losses(
     back: networking_k8s_io_hub.IngressRule,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRule that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressRule that hub -> v1beta1 -> hub does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from hub_http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -206,7 +206,7 @@ def ingress_backend_losses(
     back: v1beta1.IngressBackend,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressBackend that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressBackend that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.service_port == "":
         yield f"{path}servicePort"
 
@@ -217,7 +217,7 @@ def hub_ingress_backend_losses(
     back: networking_k8s_io_hub.IngressBackend,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressBackend that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressBackend that hub -> v1beta1 -> hub does not bring back."""
     if (
         obj.service is not None
         and obj.service.port.number != 0
@@ -239,7 +239,7 @@ def ingress_list_losses(
     back: v1beta1.IngressList,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressList that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressList that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
         for i, items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
@@ -253,7 +253,7 @@ def hub_ingress_list_losses(
     back: networking_k8s_io_hub.IngressList,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressList that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressList that hub -> v1beta1 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
         for i, items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)

@@ -31,14 +31,14 @@ __all__ = [
 def ingress_losses(
     obj: v1beta1.Ingress, other: hub.Ingress, back: v1beta1.Ingress, path: str = ""
 ) -> Iterator[str]:
-    """The places of a Ingress that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an Ingress that v1beta1 -> hub -> v1beta1 does not bring back."""
     yield from ingress_spec_losses(obj.spec, other.spec, back.spec, f"{path}spec.")
 
 
 def hub_ingress_losses(
     obj: hub.Ingress, other: v1beta1.Ingress, back: hub.Ingress, path: str = ""
 ) -> Iterator[str]:
-    """The places of a Ingress that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an Ingress that hub -> v1beta1 -> hub does not bring back."""
     yield from hub_ingress_spec_losses(obj.spec, other.spec, back.spec, f"{path}spec.")
 
 
@@ -48,7 +48,7 @@ def ingress_spec_losses(
     back: v1beta1.IngressSpec,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressSpec that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressSpec that v1beta1 -> hub -> v1beta1 does not bring back."""
     if (
         obj.backend is not None
         and other.default_backend is not None
@@ -70,7 +70,7 @@ def hub_ingress_spec_losses(
     back: hub.IngressSpec,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressSpec that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressSpec that hub -> v1beta1 -> hub does not bring back."""
     if (
         obj.default_backend is not None
         and other.backend is not None
@@ -95,7 +95,7 @@ def ingress_rule_losses(
     back: v1beta1.IngressRule,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRule that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressRule that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -108,7 +108,7 @@ def hub_ingress_rule_losses(
     back: hub.IngressRule,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRule that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressRule that hub -> v1beta1 -> hub does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from hub_http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -121,7 +121,7 @@ def ingress_rule_value_losses(
     back: v1beta1.IngressRuleValue,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRuleValue that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressRuleValue that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -134,7 +134,7 @@ def hub_ingress_rule_value_losses(
     back: hub.IngressRuleValue,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressRuleValue that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressRuleValue that hub -> v1beta1 -> hub does not bring back."""
     if obj.http is not None and other.http is not None and back.http is not None:
         yield from hub_http_ingress_rule_value_losses(
             obj.http, other.http, back.http, f"{path}http."
@@ -199,7 +199,7 @@ def ingress_backend_losses(
     back: v1beta1.IngressBackend,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressBackend that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressBackend that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.service_port == "":
         yield f"{path}servicePort"
 
@@ -210,7 +210,7 @@ def hub_ingress_backend_losses(
     back: hub.IngressBackend,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressBackend that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressBackend that hub -> v1beta1 -> hub does not bring back."""
     if (
         obj.service is not None
         and obj.service.port.number != 0
@@ -232,7 +232,7 @@ def ingress_list_losses(
     back: v1beta1.IngressList,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressList that v1beta1 -> hub -> v1beta1 does not bring back."""
+    """The places of an IngressList that v1beta1 -> hub -> v1beta1 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
         for i, items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
@@ -246,7 +246,7 @@ def hub_ingress_list_losses(
     back: hub.IngressList,
     path: str = "",
 ) -> Iterator[str]:
-    """The places of a IngressList that hub -> v1beta1 -> hub does not bring back."""
+    """The places of an IngressList that hub -> v1beta1 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
         for i, items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)

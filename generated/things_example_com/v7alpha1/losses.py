@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from ..hub import types as hub
 from . import types as v7alpha1
 
-__all__ = ["hub_frobber_list_losses", "hub_frobber_losses"]
+__all__ = ["hub_frobber_list_losses", "hub_frobber_losses", "hub_frobber_refusals"]
 
 
 def hub_frobber_losses(
@@ -19,6 +19,14 @@ def hub_frobber_losses(
         set([item.name for item in obj.knobs])
     ):
         yield f"{path}knobs"
+
+
+def hub_frobber_refusals(obj: hub.Frobber) -> Iterator[str]:
+    """The places for which a Frobber may be refused."""
+    if obj.knobs is not None and [item.name for item in obj.knobs] != sorted(
+        set([item.name for item in obj.knobs])
+    ):
+        yield "knobs"
 
 
 def hub_frobber_list_losses(

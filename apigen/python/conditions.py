@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from apigen.backends.code import literal
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.places import (
     BoundComparison,
@@ -33,6 +32,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.python.code import literal
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Not, Path
 
 Predicate = Callable[[str], str]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apigen.backends.code import Code, literal
-from apigen.backends.conditions import Scope, selected
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
+from apigen.python.code import Code, literal
+from apigen.python.conditions import Scope, selected
 
 
 def walk(

@@ -1,0 +1,57 @@
+"""What plans say is lost: by type and side, also below it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.hub.lenses.move import Move
+from apigen.hub.lenses.named_list import NamedList
+from apigen.hub.steps import Loss, LossNames, Side, TypePlan
+from apigen.hub.values import Converted, EachItem, EachValue
+from apigen.ir.model import Struct, TypeDef
+from apigen.ir.types import TypeId
+
+Types = Mapping[TypeId, TypeDef]
+Plans = Mapping[TypeId, TypePlan]
+
+
+def own_losses(types: Types, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
+    """The losses of a type itself on one side, as the proof has them; names in tests are spelled plainly."""
+    version, hub = types[type_plan.version], types[type_plan.hub]
+    assert isinstance(version, Struct) and isinstance(hub, Struct)
+    names = LossNames(version, hub, types, lambda name: name, lambda id_: id_.name)
+    return tuple(loss for step in type_plan.steps for loss in step.losses(names) if loss.side is side)
+
+
+def tells_refusals(types: Types, type_plan: TypePlan, side: Side) -> bool:
+    """Whether the proof knows from the object alone which ones are refused: they are the type's own, not deeper down."""
+    refusing = [loss for loss in own_losses(types, type_plan, side) if loss.refuses]
+    return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
+
+
+def lossy_types(types: Types, plans: Plans, side: Side) -> frozenset[TypeId]:
+    """The version types that lose anything on one side, or hold one that does."""
+    found = {id_ for id_, p in plans.items() if own_losses(types, p, side)}
+    holders: dict[TypeId, set[TypeId]] = {}
+    for id_, type_plan in plans.items():
+        for step in type_plan.steps:
+            inner = nested_type(step)
+            if inner is not None:
+                holders.setdefault(inner, set()).add(id_)
+    waiting = list(found)
+    while waiting:
+        for holder in holders.get(waiting.pop(), ()):
+            if holder not in found:
+                found.add(holder)
+                waiting.append(holder)
+    return frozenset(found)
+
+
+def nested_type(step: object) -> TypeId | None:
+    """The version type that a step converts one by one, if it does."""
+    if not isinstance(step, Move | NamedList):
+        return None
+    value = step.value
+    while isinstance(value, EachItem | EachValue):
+        value = value.item if isinstance(value, EachItem) else value.value
+    return value.version if isinstance(value, Converted) else None
