@@ -11,6 +11,8 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from apigen.emit.tree import folders_above
+
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2
@@ -29,7 +31,7 @@ def write_all(folder: Path, files: dict[str, bytes]) -> None:
         os.sync()  # waits for all at once there; file by file it takes some 4 ms each
         return
     flush(folder / path for path in files)
-    flush({(folder / path).parent for path in files})
+    flush([folder, *(folder / inner for inner in folders_above(tuple(files)))])
 
 
 def flush(places: Iterable[Path]) -> None:

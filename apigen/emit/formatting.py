@@ -7,7 +7,8 @@ split as Black 26 in its stable style splits them.
 
 Not as Black does it, but left on one line:
 
-- what is no statement of Python 3.14, several statements on a line, and a body behind its header other than `...`;
+- what is no statement of Python 3.14, holds a line break in a string, is several statements, or has a body
+  other than `...` behind its header;
 - expressions nested more than `reading.MAX_NESTING` deep;
 - f-strings whose fields hold the quote that surrounds them (Python 3.12).
 
@@ -54,7 +55,7 @@ def format_line(text: str, depth: int, width: int = WIDTH, syntax: Syntax | None
         The line, with lines after the first indented by `depth` and more; `text` itself if it fits or cannot be split.
     """
     room = width - INDENT * depth
-    if (len(text) <= room and (text.isascii() or columns(text) <= room)) or text.startswith("#"):
+    if (len(text) <= room and (text.isascii() or columns(text) <= room)) or text.startswith("#") or "\n" in text:
         return text
     try:
         tokens = tokenize(text)

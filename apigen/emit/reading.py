@@ -7,18 +7,21 @@ from enum import Flag, auto
 
 from apigen.emit.tokens import Kind, Role, Token, UnsupportedSyntax
 
-COMPREHENSION, COMMA, TERNARY, LOGIC, STRING, COMPARISON, UNION, ARITHMETIC, POWER, DOT = (
-    20,
-    18,
-    16,
-    14,
-    12,
-    10,
-    9,
-    5,
-    2,
-    1,
-)
+# How readily a line is broken in front of a token (of a comma: behind it). Only the order matters.
+COMPREHENSION = 20
+COMMA = 18
+TERNARY = 16
+LOGIC = 14
+STRING = 12
+COMPARISON = 10
+UNION = 9
+EXCLUSION = 8
+INTERSECTION = 7
+SHIFT = 6
+ARITHMETIC = 5
+TERM = 4
+POWER = 2
+DOT = 1
 
 KEYWORDS = frozenset(
     "and as assert async await break class continue def del elif else except finally for from global if import in is"

@@ -23,14 +23,16 @@ from tests.emit.folders import MARK, NEW, OLD, files, in_child, populate, snapsh
 MANIFEST = ".apigen-manifest.json"
 
 
-@pytest.fixture(params=["exchanged", "renamed", "in place", "working directory", "repository"])
+@pytest.fixture(params=["exchanged", "renamed", "no links", "device", "working directory", "repository"])
 def root(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An output folder that has to be written in one way or another."""
     folder = tmp_path / "out"
     if request.param == "renamed":
         monkeypatch.setattr(swapping, "exchange", refusal(errno.ENOSYS))
-    elif request.param == "in place":
+    elif request.param == "no links":
         monkeypatch.setattr(os, "link", refusal(errno.EPERM))
+    elif request.param == "device":
+        monkeypatch.setattr(swapping, "exchange", refusal(errno.EXDEV))
     elif request.param == "working directory":
         folder.mkdir()
         monkeypatch.chdir(folder)
