@@ -22,24 +22,31 @@ class Scheme(Protocol):
 
     def decode(self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None) -> Any:
         """Bytes to a versioned object."""
+        ...
 
     def convert(self, obj: object, to: str) -> Any:
         """An object in another version."""
+        ...
 
     def encode(self, obj: object, media_type: str, *, indent: int | None) -> bytes:
         """A versioned object to bytes."""
+        ...
 
     def kinds(self) -> Sequence[str]:
         """The names of all kinds."""
+        ...
 
     def storage_version(self, kind: str) -> str | None:
         """The version in which a kind is stored."""
+        ...
 
     def deprecation_warning(self, obj: object, release: str | None) -> str | None:
         """What an API server of a release says to those who use an object."""
+        ...
 
     def features(self, release: str | None) -> Features:
         """The feature gates of a release."""
+        ...
 
 
 class NotImportable(Exception):

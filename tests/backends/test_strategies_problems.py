@@ -8,8 +8,7 @@ from textwrap import dedent
 import pytest
 from gated_packages import build, specs
 
-from apigen.backends.strategies_problems import strategy_problems
-from apigen.diagnostics import Report
+from apigen.diagnostics import Report, Severity
 from apigen.pipeline import Sources, check
 
 TYPES = """
@@ -81,9 +80,10 @@ def test_problems(tmp_path: Path, hub: str, strategy: str, problem: str | None) 
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(dedent(text), encoding="utf-8")
-    compilation = check(Sources(tmp_path, None, tmp_path), Report()).compilation
-    assert compilation is not None
-    found = [f"{p.place.file}:{p.place.line}: {p.message}" for p in strategy_problems(compilation)]
+    report = Report()
+    check(Sources(tmp_path, None, tmp_path), report)
+    assert all(d.code == "AG0616" for d in report.diagnostics if d.severity is Severity.ERROR)
+    found = [f"{d.place.file}:{d.place.line}: {d.message}" for d in report.diagnostics if d.code == "AG0616"]
     assert len(found) == (problem is not None)
     assert problem is None or problem in found[0]
 

@@ -38,7 +38,7 @@ def _home() -> str:
 
 def command(*words: str) -> list[str]:
     """The command line of a run."""
-    return [sys.executable, "-m", "apigen", *words]
+    return [sys.executable, "-P", "-m", "apigen", *words]  # -P: like the installed script, not from the folder
 
 
 def apigen(folder: Path, *words: str, stdin: bytes = b"", **changed: str) -> Ran:

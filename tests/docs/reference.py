@@ -102,7 +102,8 @@ def proof() -> str:
     """`reference/proof.md`."""
     checked = check(Sources(ROOT / "api-specs", ROOT / "handwritten", ROOT), Report())
     assert checked.compilation is not None
-    return f"{MADE}\n{PROOF}\n```text\n{render_proof(checked.compilation, everything=False).strip()}\n```\n"
+    proof = render_proof(checked.compilation.hub, checked.compilation.types, everything=False)
+    return f"{MADE}\n{PROOF}\n```text\n{proof.strip()}\n```\n"
 
 
 PROOF = """\

@@ -53,11 +53,23 @@ HARMLESS = {
 }
 
 IDENTIFIERS = frozenset(
-    {
-        "enum value", "renamed enum value", "json name", "python name", "list map key", "type", "enum type", "kind",
-        "gate", "group", "folder", "version",
-    }
-)  # fmt: skip
+    (
+        "enum value",
+        "renamed enum value",
+        "json name",
+        "python name",
+        "protobuf name",
+        "name of a tombstone",
+        "list map key",
+        "type",
+        "enum type",
+        "kind",
+        "gate",
+        "group",
+        "folder",
+        "version",
+    )
+)
 """Places from which names of the output are derived: there it may differ in its identifiers, too."""
 
 LITERALS = (

@@ -22,7 +22,7 @@ STATES = {
     "release that does not have it": ("1.10", "", False),
 }
 
-PLACES = {
+PLACES: dict[str, tuple[str, Document]] = {
     # place: (the path that a warning says, the member of the document that holds a width there)
     "at the top": ("width", {"width": 5}),
     "in a knob of the list": ("knobs[1].width", {"knobs": [{"name": "a"}, {"name": "b", "width": 5}]}),
@@ -169,7 +169,7 @@ def change(**members: Any) -> Document:
     return {**frobber("at the top"), **members}
 
 
-GENERATIONS = {
+GENERATIONS: dict[str, tuple[Document, int]] = {
     # what is sent instead of the old object: the generation after it, from 4
     "nothing new": ({}, 4),
     "another height": ({"height": 9}, 5),

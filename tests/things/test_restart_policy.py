@@ -72,7 +72,7 @@ def test_gated_values_are_not_dropped(frobbers: Frobbers) -> None:
     assert obj.restart_policy == "OnTuesday"
 
 
-OTHERS = {
+OTHERS: dict[str, tuple[Document, str]] = {
     # member of the document: error
     "height": ({"height": -1}, "height: Invalid value: -1: must be greater than or equal to 0"),
     "width": ({"width": -1}, "width: Invalid value: -1: must be greater than or equal to 0"),

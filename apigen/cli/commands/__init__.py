@@ -31,6 +31,7 @@ class Command(Protocol):
 
     def run(self, args: Namespace) -> int:
         """Run the command; returns the exit code."""
+        ...
 
 
 def command_module(name: str) -> Command:

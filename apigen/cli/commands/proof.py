@@ -42,11 +42,9 @@ def run(args: Namespace) -> int:
     checked = None if config is None else check_project(config, report)
     if checked is None or checked.compilation is None or report.has_errors:
         return report_errors(report.diagnostics, args.format)
-    tables = (
-        render_proof(checked.compilation.hub, checked.compilation.types, everything=not args.losses)
-        .strip("\n")
-        .split("\n\n")
-    )
+    compilation = checked.compilation
+    text = render_proof(compilation.hub, compilation.types, everything=not args.losses)
+    tables = text.strip("\n").split("\n\n")
     found = [table for table in tables if set(args.names) <= set(table.partition("\n")[0].split())]
     if not found and args.names:
         print(f"apigen proof: there is no table of {' '.join(args.names)}", file=sys.stderr)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from apigen.diagnostics.quoting import quote
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import FeatureSpec, FeatureStageSpec, Stage
@@ -15,6 +18,9 @@ STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=
 DEFAULT = Key("default", FLAG, "Whether the gate is on where nobody sets it; left out: it is off.")
 LOCKED = Key("locked", FLAG, "Nobody can set it.")
 _STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED))
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+"""Names of gates are parts of the names of generated functions."""
 
 
 def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
@@ -30,8 +36,11 @@ DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
 _FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON))
 
 
-def _feature(name: Scalar, found: Found, _: Context) -> FeatureSpec | None:
+def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
     stages, owner = found.get(STAGES), found.get(OWNER)
+    if not _NAME.fullmatch(name.text):
+        context.error("AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}")
+        return None
     if stages is None:
         return None
     return FeatureSpec(
