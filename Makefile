@@ -1,6 +1,6 @@
 # Every target brings what it needs: a virtual environment in .venv, made from pyproject.toml with Python 3.11 or newer.
 
-PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && { echo "$$p"; break; }; done)
 
 BIN := .venv/bin
@@ -27,6 +27,7 @@ lint: $(READY) ## check specs, style and types
 	$(BIN)/apigen lint
 	$(BIN)/ruff check
 	$(BIN)/black --check --quiet $(SOURCES)
+	$(BIN)/black --check --quiet --config /dev/null apigen/runtime   # copied into output, so formatted like it
 	$(BIN)/mypy
 	$(BIN)/mypy --strict generated
 	$(BIN)/pyright
@@ -34,6 +35,7 @@ lint: $(READY) ## check specs, style and types
 format: $(READY) ## format what people write
 	$(BIN)/ruff check --fix --quiet --exit-zero
 	$(BIN)/black --quiet $(SOURCES)
+	$(BIN)/black --quiet --config /dev/null apigen/runtime
 
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update

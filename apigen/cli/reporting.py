@@ -37,17 +37,19 @@ def print_diagnostics(diagnostics: Sequence[Diagnostic], form: str, stream: Text
     stream.write(text)
 
 
-def report_errors(diagnostics: Iterable[Diagnostic], form: str, *, to_stdout: bool = False) -> Exit:
-    """Print the errors among diagnostics, and how many warnings there are; returns the exit code.
+def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bool = False) -> Exit:
+    """Print what a command that is not about warnings has to say of them; returns the exit code.
 
-    As text they go to stderr. The formats for machines go to stdout where the command has nothing else to print.
+    As text, that is the errors, and how many warnings there are, and goes to stderr. The formats for machines have all
+    of them, and go to stdout where the command has nothing else to print.
     """
-    found = tuple(diagnostics)
-    errors = [d for d in found if d.severity is Severity.ERROR]
-    if errors or (form != TEXT and to_stdout):
-        print_diagnostics(errors, form, sys.stdout if to_stdout and form != TEXT else sys.stderr)
-    if form == TEXT and len(found) > len(errors):
-        count = len(found) - len(errors)
+    if form != TEXT:
+        print_diagnostics(diagnostics, form, sys.stdout if to_stdout else sys.stderr)
+        return exit_of(diagnostics)
+    errors = [d for d in diagnostics if d.severity is Severity.ERROR]
+    print_diagnostics(errors, form, sys.stderr)
+    count = len(diagnostics) - len(errors)
+    if count:
         sys.stderr.write(f"{count} warning{'' if count == 1 else 's'}: `apigen lint` shows them\n")
     return exit_of(errors)
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.config import Config
-from apigen.diagnostics import Report
+from apigen.config.load import DEFAULTS
+from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.project.built import Built, Lock
@@ -19,11 +20,15 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
-def check_project(config: Config, report: Report) -> Checked:
-    """Read and check the specs of a project and its hand-written functions."""
+def check_project(config: Config, report: Report) -> Checked | None:
+    """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project."""
     from apigen.pipeline import Sources, check
     from apigen.spec.folders import find_folders
 
+    if config.file is None and config.specs == Path.cwd() / DEFAULTS["specs"] and not config.specs.exists():
+        message = "there is no project here: neither a configuration nor a folder api-specs"
+        report.error("AG0908", Place("."), message, hint="`apigen init` begins one, in an empty folder")
+        return None
     if config.groups is not None:
         folders = find_folders(config.specs, Report(), Path.cwd()).groups
         _check_names("groups", config, {folder.name for folder in folders}, report)
@@ -54,7 +59,7 @@ def _build(config: Config, report: Report, progress: Progress) -> Built | None:
     _check_names("backends", config, BACKENDS, report)
     progress("reading the specs")
     checked = check_project(config, report)
-    if report.has_errors or checked.compilation is None:
+    if report.has_errors or checked is None or checked.compilation is None:
         return None
     files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
     locks: tuple[Lock, ...] = tuple(locks_of(checked.compilation.api, checked.spec, config.specs, Path.cwd()))

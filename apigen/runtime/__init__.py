@@ -95,7 +95,13 @@ _MODULES = {
     "durations": ("Duration",),
     "envelope": ("Envelope", "unwrap", "wrap"),
     "equality": ("semantic_equal",),
-    "errors": ("ApiError", "ConversionError", "DecodeError", "EncodeError", "wrong_type"),
+    "errors": (
+        "ApiError",
+        "ConversionError",
+        "DecodeError",
+        "EncodeError",
+        "wrong_type",
+    ),
     "gc": ("gc_paused",),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),
@@ -112,7 +118,9 @@ _HOME = {name: module for module, names in _MODULES.items() for name in names}
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(import_module(f".{_HOME.get(name, 'json_scalars')}", __name__), name)
+    value: object = getattr(
+        import_module(f".{_HOME.get(name, 'json_scalars')}", __name__), name
+    )
     globals()[name] = value
     return value
 

@@ -62,7 +62,9 @@ __all__ = [
 _USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
-_ESCAPED_PLAIN = re.compile(r"\\u00(?!26|3[cCeE])[2-7]")  # but not of & < >, which Go always escapes
+_ESCAPED_PLAIN = re.compile(
+    r"\\u00(?!26|3[cCeE])[2-7]"
+)  # but not of & < >, which Go always escapes
 
 
 class _Duplicate(ValueError):
@@ -76,9 +78,13 @@ def _without_duplicates(members: list[tuple[str, object]]) -> dict[str, object]:
     return result
 
 
-_decode = json.JSONDecoder(parse_float=exact_float, parse_constant=refuse_constant).decode
+_decode = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant
+).decode
 _decode_strictly = json.JSONDecoder(
-    parse_float=exact_float, parse_constant=refuse_constant, object_pairs_hook=_without_duplicates
+    parse_float=exact_float,
+    parse_constant=refuse_constant,
+    object_pairs_hook=_without_duplicates,
 ).decode
 
 
@@ -98,7 +104,11 @@ def parse_json(
     Without `exact_numbers`, orjson is used where it is installed. Then a float does not know its text, and an integer
     past 64 bits may be one; only a Quantity that is written as a number can tell.
     """
-    text = clean(data) if isinstance(data, str) else data.decode("utf-8", "surrogateescape")
+    text = (
+        clean(data)
+        if isinstance(data, str)
+        else data.decode("utf-8", "surrogateescape")
+    )
     ordinary = _is_ordinary(text)
     named = _members(text, raw_names) if ordinary and raw_names else []
     if ordinary and named is not None:
@@ -109,19 +119,25 @@ def parse_json(
                 return _with_sources(text, raw_names, named)
             if duplicates is not None:
                 return _decode_strictly(text)
-            return _decode(text) if exact_numbers or orjson is None else orjson.loads(text)
+            return (
+                _decode(text) if exact_numbers or orjson is None else orjson.loads(text)
+            )
         except (ValueError, RecursionError):
             pass  # the exact parser finds out what is wrong, or copes
     return ExactParser(text, raw_names, duplicates).parse()
 
 
-def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str]]) -> object:
+def _with_sources(
+    text: str, raw_names: frozenset[str], named: list[re.Match[str]]
+) -> object:
     """Parse in C, but for the values of the members in `named`. Raises ValueError or RecursionError.
 
     Each of these values is parsed on its own and replaced by NaN, for which C asks what to take, in order. If the text
     has any NaN itself, there is one too many.
     """
-    parser = ExactParser(text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH)
+    parser = ExactParser(
+        text, raw_names, None, [member.start() for member in named], _USUAL_DEPTH
+    )
     pieces: list[str] = []
     values: list[object] = []
     position = 0
@@ -135,9 +151,13 @@ def _with_sources(text: str, raw_names: frozenset[str], named: list[re.Match[str
     values.reverse()
 
     def next_value(constant: str) -> object:
-        return values.pop() if constant == "NaN" and values else refuse_constant(constant)
+        return (
+            values.pop() if constant == "NaN" and values else refuse_constant(constant)
+        )
 
-    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode("".join(pieces))
+    tree = json.JSONDecoder(parse_float=exact_float, parse_constant=next_value).decode(
+        "".join(pieces)
+    )
     if values:
         raise ValueError("a value was not asked for")
     return tree

@@ -19,7 +19,14 @@ from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_te
 from .optional import Orjson, orjson
 from .raw import FieldsV1, RawExtension
 
-__all__ = ["JsonNumber", "encode_bytes", "encode_float32", "encode_float64", "json_bytes", "json_text"]
+__all__ = [
+    "JsonNumber",
+    "encode_bytes",
+    "encode_float32",
+    "encode_float64",
+    "json_bytes",
+    "json_text",
+]
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
@@ -31,7 +38,9 @@ _ITEM_SEPARATOR = ",\0"
 _PLACEHOLDER = f"[NaN{_ITEM_SEPARATOR}NaN]"
 
 
-def json_text(value: object, indent: int | None = None, *, floats_encoded: bool = False) -> str:
+def json_text(
+    value: object, indent: int | None = None, *, floats_encoded: bool = False
+) -> str:
     """Return the text of a tree: compact, or with `indent` spaces a level as `json.MarshalIndent` lays it out.
 
     `floats_encoded` is the promise that all floats in the tree come from `encode_float64` or `encode_float32`, as in
@@ -63,11 +72,23 @@ def _by_orjson(library: Orjson, value: object) -> bytes | None:
         return library.Fragment(_special(special))
 
     try:
-        data = library.dumps(value, fragment, library.OPT_PASSTHROUGH_DATACLASS | library.OPT_PASSTHROUGH_DATETIME)
+        data = library.dumps(
+            value,
+            fragment,
+            library.OPT_PASSTHROUGH_DATACLASS | library.OPT_PASSTHROUGH_DATETIME,
+        )
     except library.JSONEncodeError:
         return None
-    data = data.replace(b"<", b"\\u003c").replace(b">", b"\\u003e").replace(b"&", b"\\u0026")
-    return data if data.isascii() else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
+    data = (
+        data.replace(b"<", b"\\u003c")
+        .replace(b">", b"\\u003e")
+        .replace(b"&", b"\\u0026")
+    )
+    return (
+        data
+        if data.isascii()
+        else data.replace(_LS, b"\\u2028").replace(_PS, b"\\u2029")
+    )
 
 
 def _by_json(value: object) -> bytes | None:
@@ -82,7 +103,9 @@ def _by_json(value: object) -> bytes | None:
         specials.append(_special(special))
         return [math.nan, math.nan]
 
-    encoder = json.JSONEncoder(ensure_ascii=False, separators=(_ITEM_SEPARATOR, ":"), default=placeholder)
+    encoder = json.JSONEncoder(
+        ensure_ascii=False, separators=(_ITEM_SEPARATOR, ":"), default=placeholder
+    )
     try:
         text = encoder.encode(value)
     except (TypeError, ValueError, RecursionError):
@@ -90,7 +113,9 @@ def _by_json(value: object) -> bytes | None:
     text = _escaped(text)
     if specials:
         first, *others = text.split(_PLACEHOLDER)
-        text = first + "".join(special + other for special, other in zip(specials, others, strict=True))
+        text = first + "".join(
+            special + other for special, other in zip(specials, others, strict=True)
+        )
     return text.replace("\0", "").encode()
 
 
@@ -149,7 +174,9 @@ def _is_odd(container: Iterable[object] | dict[object, object]) -> bool:
 def _is_odd_value(value: object) -> bool:
     if isinstance(value, (dict, list, tuple)):
         return _is_odd(value)
-    return isinstance(value, float) and (type(value) is not float or encode_float64(value) is not value)
+    return isinstance(value, float) and (
+        type(value) is not float or encode_float64(value) is not value
+    )
 
 
 class _Level:
@@ -157,7 +184,9 @@ class _Level:
 
     __slots__ = ("closing", "key", "left", "separator")
 
-    def __init__(self, container: dict[object, object] | list[object] | tuple[object, ...]) -> None:
+    def __init__(
+        self, container: dict[object, object] | list[object] | tuple[object, ...]
+    ) -> None:
         self.separator = ""
         self.closing = "}" if isinstance(container, dict) else "]"
         self.left: Iterator[tuple[object, object]] = iter(
@@ -203,13 +232,18 @@ def _scalar(value: object, levels: list[_Level]) -> str:
     try:
         return _special(value)
     except TypeError:
-        raise EncodeError(_path(levels), f"JSON cannot hold a {type(value).__name__}") from None
+        raise EncodeError(
+            _path(levels), f"JSON cannot hold a {type(value).__name__}"
+        ) from None
     except EncodeError as error:
         raise EncodeError(_path(levels), error.problem) from None
 
 
 def _path(levels: list[_Level]) -> str:
-    steps = (f"[{level.key}]" if level.closing == "]" else f".{level.key}" for level in levels)
+    steps = (
+        f"[{level.key}]" if level.closing == "]" else f".{level.key}"
+        for level in levels
+    )
     return "".join(steps).removeprefix(".")
 
 

@@ -89,8 +89,12 @@ class Scheme:
         self._package = package
         self._versions = {(v.api_version, v.kind): v for v in versions}
         self._hubs = {h.key: h for h in hubs}
-        self._by_class = {(f"{package}.{v.package}.types", v.kind): v for v in self._versions.values()}
-        self._hub_by_class = {(f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()}
+        self._by_class = {
+            (f"{package}.{v.package}.types", v.kind): v for v in self._versions.values()
+        }
+        self._hub_by_class = {
+            (f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()
+        }
         self._names = _kind_names(self._versions.values())
         self._gates = gates
         self._newest: Features | None = None
@@ -116,16 +120,23 @@ class Scheme:
         """
         media = _media_type(media_type)
         if media == PROTOBUF:
-            entry, obj = self._decode_protobuf(data if isinstance(data, bytes) else data.encode())
+            entry, obj = self._decode_protobuf(
+                data if isinstance(data, bytes) else data.encode()
+            )
         else:
             entry, obj = self._decode_tree(data, media, unknown)
         if expect is not None and not isinstance(obj, expect):
-            raise DecodeError("", f"expected {expect.__name__}, found {entry.api_version} {entry.kind}")
+            raise DecodeError(
+                "",
+                f"expected {expect.__name__}, found {entry.api_version} {entry.kind}",
+            )
         if default:
             self._default(entry, obj, features)
         return obj
 
-    def encode(self, obj: object, media_type: str = JSON, *, indent: int | None = None) -> bytes:
+    def encode(
+        self, obj: object, media_type: str = JSON, *, indent: int | None = None
+    ) -> bytes:
         """The bytes of a version's object, as Kubernetes writes them. `indent` is for JSON. Raises EncodeError."""
         entry = self._entry(obj)
         media = _media_type(media_type)
@@ -135,7 +146,9 @@ class Scheme:
             codec = self._module(entry, "protobuf_codec")
             raw: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
             return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
-        tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(obj)
+        tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(
+            obj
+        )
         if media == YAML:
             from .yaml_writer import yaml_text
 
@@ -148,7 +161,9 @@ class Scheme:
 
         return json_text(tree, indent, floats_encoded=True).encode()
 
-    def _decode_tree(self, data: bytes | str, media: str, unknown: Unknown) -> tuple[KindVersion, Any]:
+    def _decode_tree(
+        self, data: bytes | str, media: str, unknown: Unknown
+    ) -> tuple[KindVersion, Any]:
         noted: list[str] | None = None if unknown == "ignore" else []
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = _parse(data, media, frozenset(), duplicates)
@@ -169,7 +184,9 @@ class Scheme:
 
         envelope = unwrap(data)
         entry = self._found(envelope.api_version, envelope.kind)
-        obj = getattr(self._module(entry, "protobuf_codec"), f"decode_{entry.functions}")(envelope.raw)
+        obj = getattr(
+            self._module(entry, "protobuf_codec"), f"decode_{entry.functions}"
+        )(envelope.raw)
         if hasattr(obj, "api_version"):
             obj.api_version, obj.kind = envelope.api_version, envelope.kind
         return entry, obj
@@ -191,7 +208,9 @@ class Scheme:
             entry = self._entry(obj)
             hub, key = self._to_hub(entry, obj, share), entry.hub
         else:
-            hub, key = (obj if share else self.copy(obj)) if to == HUB else obj, hub_kind.key
+            hub, key = (
+                (obj if share else self.copy(obj)) if to == HUB else obj
+            ), hub_kind.key
         if to == HUB:
             return hub
         return self._from_hub(self._target(key, to), hub, share)
@@ -199,12 +218,16 @@ class Scheme:
     def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
         if self._is_own_hub(entry):
             return obj if share else self.copy(obj)
-        return getattr(self._module(entry, "conversions"), f"{entry.functions}_to_hub")(obj, share=share)
+        return getattr(self._module(entry, "conversions"), f"{entry.functions}_to_hub")(
+            obj, share=share
+        )
 
     def _from_hub(self, entry: KindVersion, hub: object, share: bool) -> Any:
         if self._is_own_hub(entry):
             return hub
-        obj = getattr(self._module(entry, "conversions"), f"{entry.functions}_from_hub")(hub, share=share)
+        obj = getattr(
+            self._module(entry, "conversions"), f"{entry.functions}_from_hub"
+        )(hub, share=share)
         obj.api_version, obj.kind = entry.api_version, entry.kind
         return obj
 
@@ -214,12 +237,19 @@ class Scheme:
     def _target(self, key: str, to: str) -> KindVersion:
         targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
         if to not in targets:
-            raise SchemeError("", f"{self._hubs[key].kind} has no version {to!r}; it has {', '.join(targets)}")
+            raise SchemeError(
+                "",
+                f"{self._hubs[key].kind} has no version {to!r}; it has {', '.join(targets)}",
+            )
         return targets[to]
 
-    def _default(self, entry: KindVersion, obj: object, features: Features | None) -> None:
+    def _default(
+        self, entry: KindVersion, obj: object, features: Features | None
+    ) -> None:
         if entry.has_defaults:
-            function = getattr(self._module(entry, "defaults"), f"default_{entry.functions}")
+            function = getattr(
+                self._module(entry, "defaults"), f"default_{entry.functions}"
+            )
             function(obj, features or self._newest_features())
 
     # --- objects --------------------------------------------------------------------------------------------------
@@ -248,12 +278,18 @@ class Scheme:
         """The `group/version` in which a kind is stored; None where it has none."""
         return next((v.api_version for v in self._kind(kind) if v.storage), None)
 
-    def deprecation_warning(self, obj: object, release: str | None = None) -> str | None:
+    def deprecation_warning(
+        self, obj: object, release: str | None = None
+    ) -> str | None:
         """The words that an API server of `release` (left out: any) sends with the object; None if not deprecated."""
         entry = self._entry(obj)
-        if not entry.deprecated or (release and parse_release(release) < parse_release(entry.deprecated)):
+        if not entry.deprecated or (
+            release and parse_release(release) < parse_release(entry.deprecated)
+        ):
             return None
-        words = f"{entry.api_version} {entry.kind} is deprecated in v{entry.deprecated}+"
+        words = (
+            f"{entry.api_version} {entry.kind} is deprecated in v{entry.deprecated}+"
+        )
         if entry.removed:
             words += f", unavailable in v{entry.removed}+"
         if entry.replacement:
@@ -270,7 +306,9 @@ class Scheme:
         hub = self._hubs[self._kind(kind)[0].hub]
         if subresource and subresource not in hub.subresources:
             there = ", ".join(hub.subresources) or "none"
-            raise SchemeError("", f"{kind} has no subresource {subresource!r}; it has {there}")
+            raise SchemeError(
+                "", f"{kind} has no subresource {subresource!r}; it has {there}"
+            )
         key = (hub.key, subresource)
         if key not in self._strategies:
             self._strategies[key] = self._make_strategy(hub, subresource)
@@ -278,7 +316,9 @@ class Scheme:
 
     def _make_strategy(self, hub: HubKind, subresource: str) -> Strategy[Any]:
         suffix = f"_for_{subresource}" if subresource else ""
-        make = getattr(self._module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
+        make = getattr(
+            self._module(hub, "strategies"), f"{hub.functions}_strategy{suffix}"
+        )
         strategy: Strategy[Any] = make()
         return strategy
 
@@ -295,7 +335,10 @@ class Scheme:
     def _entry(self, obj: object) -> KindVersion:
         entry = self._by_class.get(_class_key(obj))
         if entry is None:
-            raise SchemeError("", f"{type(obj).__module__}.{type(obj).__name__} is no class of a kind's version")
+            raise SchemeError(
+                "",
+                f"{type(obj).__module__}.{type(obj).__name__} is no class of a kind's version",
+            )
         return entry
 
     def _kind(self, kind: str) -> tuple[KindVersion, ...]:
@@ -312,10 +355,14 @@ class Scheme:
         if not api_version:
             raise DecodeError("", "`apiVersion` is missing")
         if api_version.count("/") > 1:
-            raise DecodeError("apiVersion", f"expected group/version, found {api_version!r}")
+            raise DecodeError(
+                "apiVersion", f"expected group/version, found {api_version!r}"
+            )
         entry = self._versions.get((api_version, kind))
         if entry is None:
-            raise DecodeError("", f"there is no kind {kind!r} in version {api_version!r}")
+            raise DecodeError(
+                "", f"there is no kind {kind!r} in version {api_version!r}"
+            )
         return entry
 
 
@@ -328,7 +375,9 @@ def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion,
     for kind, _ in by_group:
         groups[kind] = groups.get(kind, 0) + 1
     return {
-        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(found)
+        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(
+            found
+        )
         for (kind, group), found in by_group.items()
     }
 
@@ -340,11 +389,18 @@ def _class_key(obj: object) -> tuple[str, str]:
 def _media_type(text: str) -> str:
     media = text.partition(";")[0].strip().lower()
     if media not in MEDIA_TYPES:
-        raise SchemeError("", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}")
+        raise SchemeError(
+            "", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}"
+        )
     return media
 
 
-def _parse(data: bytes | str, media: str, raw_names: frozenset[str], duplicates: list[str] | None) -> object:
+def _parse(
+    data: bytes | str,
+    media: str,
+    raw_names: frozenset[str],
+    duplicates: list[str] | None,
+) -> object:
     if media == YAML:
         from .yaml_reader import parse_yaml
 

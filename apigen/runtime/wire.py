@@ -18,7 +18,9 @@ FIXED32: Final = 5
 """Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
 
 _BYTES: Final = tuple(bytes((byte,)) for byte in range(0x100))
-VARINTS: Final = _BYTES[:0x80] + tuple(low + high for high in _BYTES[1:0x80] for low in _BYTES[0x80:])
+VARINTS: Final = _BYTES[:0x80] + tuple(
+    low + high for high in _BYTES[1:0x80] for low in _BYTES[0x80:]
+)
 """The varints of 0 to 16383, for lengths and small numbers."""
 
 _TABLE_SIZE: Final = len(VARINTS)
@@ -93,7 +95,9 @@ def encode_text(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise EncodeError("", f"a string that UTF-8 cannot hold: {error.reason}") from None
+        raise EncodeError(
+            "", f"a string that UTF-8 cannot hold: {error.reason}"
+        ) from None
 
 
 def delimited(body: bytes) -> bytes:
@@ -110,7 +114,10 @@ def read_varint(buf: bytes, pos: int) -> tuple[int, int]:
         if byte < 0x80:
             return number & _MASK64, pos
         shift += 7
-    raise DecodeError("", "a varint is longer than ten bytes" if shift == 7 * _MAX_VARINT else _TRUNCATED)
+    raise DecodeError(
+        "",
+        "a varint is longer than ten bytes" if shift == 7 * _MAX_VARINT else _TRUNCATED,
+    )
 
 
 def read_delimited(buf: bytes, pos: int) -> tuple[bytes, int]:

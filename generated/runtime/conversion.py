@@ -120,7 +120,9 @@ def parse_annotation(text: str, path: str) -> object:
         raise ConversionError(path, error.problem) from error
 
 
-def with_entry(entries: Mapping[str, str] | None, key: str, value: str) -> dict[str, str]:
+def with_entry(
+    entries: Mapping[str, str] | None, key: str, value: str
+) -> dict[str, str]:
     """A copy of the map with one entry set."""
     return {**(entries or {}), key: value}
 
@@ -128,7 +130,9 @@ def with_entry(entries: Mapping[str, str] | None, key: str, value: str) -> dict[
 def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | None:
     """A copy of the map without one entry; `None` if nothing else is in it, the map itself if it has no such entry."""
     if entries is None or key not in entries:
-        return entries if entries is None or isinstance(entries, dict) else dict(entries)
+        return (
+            entries if entries is None or isinstance(entries, dict) else dict(entries)
+        )
     return {k: v for k, v in entries.items() if k != key} or None
 
 
@@ -160,7 +164,12 @@ def _checked(value: int, scalar: str, path: str) -> int:
     if low <= value <= high:
         return value
     raise ConversionError(
-        path, f"{value} does not fit an {scalar}" if scalar[0] == "i" else f"{value} does not fit a {scalar}"
+        path,
+        (
+            f"{value} does not fit an {scalar}"
+            if scalar[0] == "i"
+            else f"{value} does not fit a {scalar}"
+        ),
     )
 
 
@@ -168,7 +177,9 @@ def _parsed(text: str, scalar: str, path: str) -> int:
     if not text:
         return 0
     if len(text) > _LONGEST_DECIMAL or not _DECIMAL.match(text):
-        raise ConversionError(path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}")
+        raise ConversionError(
+            path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}"
+        )
     return _checked(int(text), scalar, path)
 
 

@@ -108,7 +108,9 @@ def _below_a_second(size: int) -> str:
 
 def _decimal(size: int, unit: int) -> str:
     whole, rest = divmod(size, unit)
-    fraction = str(unit + rest)[1:].rstrip("0")  # the leading 1 of the unit keeps the zeros in place
+    fraction = str(unit + rest)[1:].rstrip(
+        "0"
+    )  # the leading 1 of the unit keeps the zeros in place
     return f"{whole}.{fraction}" if fraction else str(whole)
 
 
@@ -117,4 +119,6 @@ def _malformed(text: str) -> ValueError:
 
 
 def _out_of_range(text: str) -> ValueError:
-    return ValueError(f"{shortened(text)} is longer than a duration can be (some 292 years)")
+    return ValueError(
+        f"{shortened(text)} is longer than a duration can be (some 292 years)"
+    )

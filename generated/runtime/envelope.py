@@ -7,7 +7,15 @@ from dataclasses import dataclass
 from typing import Final
 
 from .errors import DecodeError
-from .wire import LENGTH, decode_text, delimited, encode_text, read_delimited, read_varint, skip_unknown
+from .wire import (
+    LENGTH,
+    decode_text,
+    delimited,
+    encode_text,
+    read_delimited,
+    read_varint,
+    skip_unknown,
+)
 
 MAGIC: Final = b"k8s\0"
 
@@ -27,14 +35,30 @@ class Envelope:
 
 def wrap(api_version: str, kind: str, raw: bytes) -> bytes:
     """Return the envelope of a message. All fields are written, though empty. Raises EncodeError."""
-    type_meta = b"\x0a" + delimited(encode_text(api_version)) + b"\x12" + delimited(encode_text(kind))
-    return b"".join((MAGIC, b"\x0a", delimited(type_meta), b"\x12", delimited(raw), b"\x1a\x00\x22\x00"))
+    type_meta = (
+        b"\x0a"
+        + delimited(encode_text(api_version))
+        + b"\x12"
+        + delimited(encode_text(kind))
+    )
+    return b"".join(
+        (
+            MAGIC,
+            b"\x0a",
+            delimited(type_meta),
+            b"\x12",
+            delimited(raw),
+            b"\x1a\x00\x22\x00",
+        )
+    )
 
 
 def unwrap(data: bytes) -> Envelope:
     """Return what is in the envelope; what is missing is empty. Raises DecodeError."""
     if not data.startswith(MAGIC):
-        raise DecodeError("", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00")
+        raise DecodeError(
+            "", "not Kubernetes' protobuf: it starts with the bytes 6b 38 73 00"
+        )
     if len(data) == len(MAGIC):
         raise DecodeError("", "the envelope is empty")
     parts = _read(data[len(MAGIC) :], "unknown")

@@ -51,10 +51,14 @@ class Features:
     dependencies are off is refused whole. `settings` is what `set_text` takes.
     """
 
-    def __init__(self, gates: Iterable[FeatureGate], release: str, settings: str = "") -> None:
+    def __init__(
+        self, gates: Iterable[FeatureGate], release: str, settings: str = ""
+    ) -> None:
         self._gates = {gate.name: gate for gate in gates}
         self._release = parse_release(release)
-        self._stages = {name: _stage_at(gate, self._release) for name, gate in self._gates.items()}
+        self._stages = {
+            name: _stage_at(gate, self._release) for name, gate in self._gates.items()
+        }
         self._set: dict[str, bool] = {}
         self._enabled = self._resolve(self._set)
         self.set_text(settings)
@@ -103,7 +107,10 @@ class Features:
             if not equals:
                 raise FeatureError("", f"missing bool value for feature gate {name}")
             if value not in _TRUE and value not in _FALSE:
-                raise FeatureError("", f"invalid value of feature gate {name}={value}, expected true or false")
+                raise FeatureError(
+                    "",
+                    f"invalid value of feature gate {name}={value}, expected true or false",
+                )
             values[name] = value in _TRUE
         return self.set_map(values)
 
@@ -113,7 +120,9 @@ class Features:
         FeatureError with all that is wrong, and nothing is changed, if a name is unknown, a gate is locked to the other
         value or not there yet at this release, or if a gate would be on while one that it depends on is off.
         """
-        problems = [p for name, value in values.items() if (p := self._problem(name, value))]
+        problems = [
+            p for name, value in values.items() if (p := self._problem(name, value))
+        ]
         if problems:
             raise FeatureError("", "; ".join(problems))
         chosen = {**self._set, **values}
@@ -122,7 +131,9 @@ class Features:
         if unmet:
             raise FeatureError("", "; ".join(unmet))
         self._set, self._enabled = chosen, enabled
-        return [w for name, value in values.items() if (w := self._warning(name, value))]
+        return [
+            w for name, value in values.items() if (w := self._warning(name, value))
+        ]
 
     def copy(self) -> Features:
         """Independent gates with the same values."""
@@ -139,12 +150,18 @@ class Features:
         return ((name, self._enabled[name]) for name in self._gates)
 
     def __repr__(self) -> str:
-        values = ",".join(f"{name}={str(value).lower()}" for name, value in self._set.items())
+        values = ",".join(
+            f"{name}={str(value).lower()}" for name, value in self._set.items()
+        )
         return f"Features(release={self.release!r}, set={values!r})"
 
     def _resolve(self, chosen: Mapping[str, bool]) -> dict[str, bool]:
         enabled = {name: chosen.get(name, False) for name in ALL_OF_STAGE}
-        of_stage = {stage: chosen[name] for name, stage in ALL_OF_STAGE.items() if name in chosen}
+        of_stage = {
+            stage: chosen[name]
+            for name, stage in ALL_OF_STAGE.items()
+            if name in chosen
+        }
         for name, stage in self._stages.items():
             if stage is None:
                 enabled[name] = False

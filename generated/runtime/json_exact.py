@@ -32,7 +32,9 @@ def refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(parse_float=exact_float, parse_constant=refuse_constant).raw_decode
+_decode = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant
+).raw_decode
 
 
 class _Frame:
@@ -40,7 +42,13 @@ class _Frame:
 
     __slots__ = ("container", "keeps_source", "key", "of_named", "start")
 
-    def __init__(self, container: dict[str, object] | list[object], start: int, keeps_source: bool, of_named: bool):
+    def __init__(
+        self,
+        container: dict[str, object] | list[object],
+        start: int,
+        keeps_source: bool,
+        of_named: bool,
+    ):
         self.container = container
         self.start = start
         self.keeps_source = keeps_source
@@ -111,7 +119,11 @@ class ExactParser:
         else:
             value = _NOTHING if of_named else self._shortcut(start)
         if value is not _NOTHING:
-            return True, with_source(value, self._text, start, self._position) if keeps_source else value
+            return True, (
+                with_source(value, self._text, start, self._position)
+                if keeps_source
+                else value
+            )
         self._open(opening, start, keeps_source, of_named)
         if self._skip_space(start + 1) == self._frames[-1].closing:
             return True, self._close()
@@ -133,10 +145,17 @@ class ExactParser:
         except json.JSONDecodeError as error:
             if error.msg.startswith("Expecting"):
                 raise self._error("a value", error.pos) from None
-            raise self._failure(error.msg.removesuffix(" at").removesuffix(" starting").lower(), error.pos) from None
+            raise self._failure(
+                error.msg.removesuffix(" at").removesuffix(" starting").lower(),
+                error.pos,
+            ) from None
         except ValueError:  # NaN, or more digits than Python takes
             digit = self._text[start : start + 2].removeprefix("-")[:1].isdecimal()
-            raise self._failure("a number of too many digits", start) if digit else self._error("a value") from None
+            raise (
+                self._failure("a number of too many digits", start)
+                if digit
+                else self._error("a value")
+            ) from None
         return clean(value) if isinstance(value, str) else value
 
     def _shortcut(self, start: int) -> object:
@@ -153,14 +172,18 @@ class ExactParser:
         self._position = end
         return value
 
-    def _open(self, opening: str, start: int, keeps_source: bool, of_named: bool) -> None:
+    def _open(
+        self, opening: str, start: int, keeps_source: bool, of_named: bool
+    ) -> None:
         container: dict[str, object] | list[object]
         if opening == "{":
             container = RawDict() if keeps_source else {}
         else:
             container = RawList() if keeps_source else []
         if len(self._frames) >= self._max_depth:
-            raise DecodeError("", f"invalid JSON: nested more than {self._max_depth} levels deep")
+            raise DecodeError(
+                "", f"invalid JSON: nested more than {self._max_depth} levels deep"
+            )
         self._frames.append(_Frame(container, start, keeps_source, of_named))
 
     def _close(self) -> object:
@@ -206,7 +229,11 @@ class ExactParser:
 
     def _note_duplicate(self, duplicates: list[str]) -> None:
         steps = (
-            f".{frame.key}" if isinstance(frame.container, dict) else f"[{len(frame.container)}]"
+            (
+                f".{frame.key}"
+                if isinstance(frame.container, dict)
+                else f"[{len(frame.container)}]"
+            )
             for frame in self._frames
         )
         path = "".join(steps).removeprefix(".")
@@ -223,12 +250,17 @@ class ExactParser:
     def _error(self, expected: str, position: int | None = None) -> DecodeError:
         position = self._position if position is None else position
         found = self._text[position : position + 1]
-        return self._failure(f"expected {expected}, found {repr(found) if found else 'the end'}", position)
+        return self._failure(
+            f"expected {expected}, found {repr(found) if found else 'the end'}",
+            position,
+        )
 
     def _failure(self, problem: str, position: int) -> DecodeError:
         line = self._text.count("\n", 0, position) + 1
         column = position - self._text.rfind("\n", 0, position)
-        return DecodeError("", f"invalid JSON at line {line}, column {column}: {problem}")
+        return DecodeError(
+            "", f"invalid JSON at line {line}, column {column}: {problem}"
+        )
 
 
 def clean(text: str) -> str:

@@ -24,7 +24,9 @@ from .times import MicroTime, Time
 _T = TypeVar("_T")
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
-_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
+_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
+    map(chr, range(0x2000, 0x200B))
+)
 
 
 def decode_string(value: object, path: str) -> str:
@@ -103,7 +105,9 @@ def decode_bytes(value: object, path: str) -> bytes | None:
     if value is None:
         return None
     if isinstance(value, list):
-        return bytes(_byte(element, f"{path}[{index}]") for index, element in enumerate(value))
+        return bytes(
+            _byte(element, f"{path}[{index}]") for index, element in enumerate(value)
+        )
     if not isinstance(value, str):
         raise wrong_type(path, "bytes in base64", value)
     text = value.replace("\r", "").replace("\n", "")
@@ -118,12 +122,20 @@ def _byte(value: object, path: str) -> int:
 
 def decode_time(value: object, path: str) -> Time | None:
     """Return the point in time; None for null and for Go's zero time."""
-    return None if value is None else _parsed(Time.parse, value, path, "a time in a string")
+    return (
+        None
+        if value is None
+        else _parsed(Time.parse, value, path, "a time in a string")
+    )
 
 
 def decode_micro_time(value: object, path: str) -> MicroTime | None:
     """Return the point in time; None for null and for Go's zero time."""
-    return None if value is None else _parsed(MicroTime.parse, value, path, "a time in a string")
+    return (
+        None
+        if value is None
+        else _parsed(MicroTime.parse, value, path, "a time in a string")
+    )
 
 
 def decode_duration(value: object, path: str) -> Duration:
@@ -133,7 +145,11 @@ def decode_duration(value: object, path: str) -> Duration:
 
 def decode_quantity(value: object, path: str) -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
-    return Quantity() if value is None else _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
+    return (
+        Quantity()
+        if value is None
+        else _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
+    )
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:
@@ -152,7 +168,11 @@ def _quantity_text(value: object, path: str) -> str:
         return str(value)
     if isinstance(value, float) and math.isfinite(value):
         return float64_text(value)
-    if isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= _MAX_BITS:
+    if (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and value.bit_length() <= _MAX_BITS
+    ):
         return str(int(value))
     raise wrong_type(path, "a quantity", value)
 
@@ -205,6 +225,10 @@ def decode_list(value: object, path: str) -> list[object]:
     raise wrong_type(path, "a list", value)
 
 
-def note_unknown(data: dict[str, object], known: frozenset[str], path: str, unknown: list[str]) -> None:
+def note_unknown(
+    data: dict[str, object], known: frozenset[str], path: str, unknown: list[str]
+) -> None:
     """Add the paths of the members of `data` that are not `known`, in their order."""
-    unknown.extend(f"{path}.{name}" if path else name for name in data if name not in known)
+    unknown.extend(
+        f"{path}.{name}" if path else name for name in data if name not in known
+    )

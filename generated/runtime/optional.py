@@ -18,7 +18,9 @@ class Orjson(Protocol):
     def loads(self, text: str, /) -> object:
         """Parse JSON. Raises ValueError."""
 
-    def dumps(self, value: object, default: Callable[[object], object], option: int, /) -> bytes:
+    def dumps(
+        self, value: object, default: Callable[[object], object], option: int, /
+    ) -> bytes:
         """Write JSON. Raises JSONEncodeError."""
         ...
 
@@ -31,7 +33,9 @@ def _find() -> Orjson | None:
         library = import_module("orjson")
     except ImportError:
         return None
-    return cast("Orjson", library) if hasattr(library, "Fragment") else None  # older ones have none
+    return (
+        cast("Orjson", library) if hasattr(library, "Fragment") else None
+    )  # older ones have none
 
 
 orjson = _find()

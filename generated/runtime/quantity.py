@@ -17,10 +17,23 @@ from .errors import shortened
 if TYPE_CHECKING:
     from decimal import Decimal
 
-_FORM = re.compile(r"([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)", re.ASCII)
+_FORM = re.compile(
+    r"([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)", re.ASCII
+)
 _EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)", re.ASCII)
 
-_DECIMAL_SUFFIXES = {"n": -9, "u": -6, "m": -3, "": 0, "k": 3, "M": 6, "G": 9, "T": 12, "P": 15, "E": 18}
+_DECIMAL_SUFFIXES = {
+    "n": -9,
+    "u": -6,
+    "m": -3,
+    "": 0,
+    "k": 3,
+    "M": 6,
+    "G": 9,
+    "T": 12,
+    "P": 15,
+    "E": 18,
+}
 _DECIMAL_TEXTS = {exponent: suffix for suffix, exponent in _DECIMAL_SUFFIXES.items()}
 _BINARY_SUFFIXES = {"Ki": 10, "Mi": 20, "Gi": 30, "Ti": 40, "Pi": 50, "Ei": 60}
 _BINARY_TEXTS = ("", *_BINARY_SUFFIXES)
@@ -111,18 +124,24 @@ def _make(text: str, mantissa: int, exponent: int) -> Quantity:
 def _parse(text: str) -> Quantity:
     form = _FORM.fullmatch(text)
     if form is None or not text:
-        raise ValueError(f"{shortened(text)} is not a quantity, such as 500m, 2Gi or 1e3")
+        raise ValueError(
+            f"{shortened(text)} is not a quantity, such as 500m, 2Gi or 1e3"
+        )
     sign, zeros, whole, fraction, suffix = form.groups("")
     negative = sign == "-"
     if suffix in _BINARY_SUFFIXES:
-        return _parse_binary(text, negative, zeros, whole, fraction, _BINARY_SUFFIXES[suffix])
+        return _parse_binary(
+            text, negative, zeros, whole, fraction, _BINARY_SUFFIXES[suffix]
+        )
     return _parse_decimal(text, negative, zeros, whole, fraction, suffix)
 
 
 _cached = lru_cache(maxsize=4096)(_parse)
 
 
-def _parse_decimal(text: str, negative: bool, zeros: str, whole: str, fraction: str, suffix: str) -> Quantity:
+def _parse_decimal(
+    text: str, negative: bool, zeros: str, whole: str, fraction: str, suffix: str
+) -> Quantity:
     scale = _decimal_exponent(text, suffix) - len(fraction)
     digits = (whole or "0") + fraction
     mantissa = -int(digits) if negative else int(digits)
@@ -142,11 +161,15 @@ def _decimal_exponent(text: str, suffix: str) -> int:
         return exponent
     written = _EXPONENT.fullmatch(suffix)
     if written is None or not -(2**63) <= int(written[1]) < 2**63:
-        raise ValueError(f"{shortened(text)} has the unknown suffix {shortened(suffix)}")
+        raise ValueError(
+            f"{shortened(text)} has the unknown suffix {shortened(suffix)}"
+        )
     return (int(written[1]) + 2**31) % 2**32 - 2**31  # Kubernetes keeps the low 32 bits
 
 
-def _parse_binary(text: str, negative: bool, zeros: str, whole: str, fraction: str, power: int) -> Quantity:
+def _parse_binary(
+    text: str, negative: bool, zeros: str, whole: str, fraction: str, power: int
+) -> Quantity:
     digits = (whole or "0") + fraction
     mantissa = int(digits) << power
     if not fraction and len(whole or "0") <= 14 - power * 3 // 10:
@@ -171,7 +194,9 @@ def _rounded_to_nano(mantissa: int, scale: int) -> tuple[int, int]:
     if scale >= _NANO or mantissa == 0:
         return mantissa, scale
     places = _NANO - scale
-    if places > len(str(abs(mantissa))):  # spares 10**places, which an exponent can make huge
+    if places > len(
+        str(abs(mantissa))
+    ):  # spares 10**places, which an exponent can make huge
         return (1 if mantissa > 0 else -1), _NANO
     unit: int = 10**places
     return (-(-mantissa // unit) if mantissa > 0 else mantissa // unit), _NANO

@@ -64,15 +64,21 @@ class Strategy(Generic[T]):
         self._check = check
         self._hooks: dict[str, list[Hook[T]]] = {}
 
-    def prepare_for_create(self, obj: T, *, features: Features, context: object = None) -> list[Dropped]:
+    def prepare_for_create(
+        self, obj: T, *, features: Features, context: object = None
+    ) -> list[Dropped]:
         """Make a new object ready to be stored, in place; returns what was dropped from it."""
         if self._create is None:
-            raise StrategyError("", f"{self.kind}/{self.subresource} cannot be created, only updated")
+            raise StrategyError(
+                "", f"{self.kind}/{self.subresource} cannot be created, only updated"
+            )
         dropped = self._create(obj, features)
         self._run("create", context, None, obj)
         return dropped
 
-    def prepare_for_update(self, obj: T, old: T, *, features: Features, context: object = None) -> list[Dropped]:
+    def prepare_for_update(
+        self, obj: T, old: T, *, features: Features, context: object = None
+    ) -> list[Dropped]:
         """Make the new state of an object ready to be stored, in place; `old` is never changed. Returns what was dropped."""
         dropped = self._update(obj, old, features)
         self._run(self.subresource or "update", context, old, obj)
@@ -82,7 +88,9 @@ class Strategy(Generic[T]):
         """Everything that is wrong with a new object."""
         return self._check(obj, None, features)
 
-    def validate_update(self, obj: T, old: T, *, features: Features) -> list[FieldError]:
+    def validate_update(
+        self, obj: T, old: T, *, features: Features
+    ) -> list[FieldError]:
         """Everything that is wrong with a change. What `old` has unchanged is not judged again."""
         return self._check(obj, old, features)
 
@@ -93,7 +101,11 @@ class Strategy(Generic[T]):
         """
         if operation not in self.operations:
             near = get_close_matches(operation, self.operations, n=1)
-            hint = f", did you mean {near[0]}?" if near else f"; it has {', '.join(self.operations) or 'none'}"
+            hint = (
+                f", did you mean {near[0]}?"
+                if near
+                else f"; it has {', '.join(self.operations) or 'none'}"
+            )
             raise StrategyError("", f"{self.kind} has no hook for {operation!r}{hint}")
 
         def register(function: Hook[T]) -> Hook[T]:

@@ -69,7 +69,9 @@ class MicroTime:
         """Read RFC 3339 text with exactly six digits of fraction. Raises ValueError if Go's parser refuses the text."""
         seconds, fraction = _parsed(text)
         if len(fraction) != 6:
-            raise ValueError(f"{text!r} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z")
+            raise ValueError(
+                f"{text!r} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z"
+            )
         if seconds == ZERO_SECONDS and fraction == "000000":
             return None
         return MicroTime(seconds * _MICROS + int(fraction))
@@ -81,7 +83,9 @@ class MicroTime:
 
     def to_datetime(self) -> datetime:
         """Convert to UTC. Raises OverflowError outside of the years 1 to 9999."""
-        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=self.microseconds)
+        return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(
+            microseconds=self.microseconds
+        )
 
     def __str__(self) -> str:
         seconds, micros = divmod(self.microseconds, _MICROS)
@@ -92,11 +96,26 @@ def _parsed(text: str) -> tuple[int, str]:
     """Return Unix seconds and the digits of the fraction."""
     match = _RFC3339.fullmatch(text)
     if match is None:
-        raise ValueError(f"{shortened(text)} is not a time such as 2001-02-03T04:05:06Z")
-    year, month, day, hour, minute, second, fraction, sign, offset_hours, offset_minutes = match.groups()
+        raise ValueError(
+            f"{shortened(text)} is not a time such as 2001-02-03T04:05:06Z"
+        )
+    (
+        year,
+        month,
+        day,
+        hour,
+        minute,
+        second,
+        fraction,
+        sign,
+        offset_hours,
+        offset_minutes,
+    ) = match.groups()
     clock = (int(hour) * 60 + int(minute)) * 60 + int(second)
     if int(hour) > 23 or int(minute) > 59 or int(second) > 59:
-        raise ValueError(f"{shortened(text)} is past the end of a day, an hour or a minute")
+        raise ValueError(
+            f"{shortened(text)} is past the end of a day, an hour or a minute"
+        )
     try:
         seconds = _days_since_1970(int(year), int(month), int(day)) * _DAY + clock
     except ValueError as error:

@@ -57,7 +57,13 @@ _WORDS: Final[Mapping[ErrorType, str]] = {
     ErrorType.INTERNAL: "Internal error",
 }
 _WITHOUT_VALUE: Final = frozenset(
-    {ErrorType.REQUIRED, ErrorType.FORBIDDEN, ErrorType.TOO_LONG, ErrorType.TOO_SHORT, ErrorType.INTERNAL}
+    {
+        ErrorType.REQUIRED,
+        ErrorType.FORBIDDEN,
+        ErrorType.TOO_LONG,
+        ErrorType.TOO_SHORT,
+        ErrorType.INTERNAL,
+    }
 )
 
 
@@ -114,10 +120,17 @@ def type_invalid(path: FieldPath, value: Shown, detail: str) -> FieldError:
     return FieldError(ErrorType.TYPE_INVALID, str(path), value, detail)
 
 
-def not_supported(path: FieldPath, value: Shown, supported: Iterable[str]) -> FieldError:
+def not_supported(
+    path: FieldPath, value: Shown, supported: Iterable[str]
+) -> FieldError:
     """The value is none of those that an enum knows and allows."""
     names = ", ".join(shown(name) for name in sorted(supported))
-    return FieldError(ErrorType.NOT_SUPPORTED, str(path), value, f"supported values: {names}" if names else "")
+    return FieldError(
+        ErrorType.NOT_SUPPORTED,
+        str(path),
+        value,
+        f"supported values: {names}" if names else "",
+    )
 
 
 def not_found(path: FieldPath, value: Shown) -> FieldError:
@@ -137,27 +150,52 @@ def forbidden(path: FieldPath, detail: str) -> FieldError:
 
 def too_long(path: FieldPath, limit: int) -> FieldError:
     """Text of more bytes than `limit`."""
-    return FieldError(ErrorType.TOO_LONG, str(path), None, f"may not be more than {_count(limit, 'byte')}")
+    return FieldError(
+        ErrorType.TOO_LONG,
+        str(path),
+        None,
+        f"may not be more than {_count(limit, 'byte')}",
+    )
 
 
 def too_long_characters(path: FieldPath, limit: int) -> FieldError:
     """Text of more characters than `limit`."""
-    return FieldError(ErrorType.TOO_LONG, str(path), None, f"may not be more than {_count(limit, 'character')}")
+    return FieldError(
+        ErrorType.TOO_LONG,
+        str(path),
+        None,
+        f"may not be more than {_count(limit, 'character')}",
+    )
 
 
 def too_short(path: FieldPath, limit: int) -> FieldError:
     """Text of fewer characters than `limit`."""
-    return FieldError(ErrorType.TOO_SHORT, str(path), None, f"must be at least {_count(limit, 'character')}")
+    return FieldError(
+        ErrorType.TOO_SHORT,
+        str(path),
+        None,
+        f"must be at least {_count(limit, 'character')}",
+    )
 
 
 def too_many(path: FieldPath, actual: int, limit: int) -> FieldError:
     """A list or map of more entries than `limit`."""
-    return FieldError(ErrorType.TOO_MANY, str(path), actual, f"must have at most {_count(limit, 'item')}")
+    return FieldError(
+        ErrorType.TOO_MANY,
+        str(path),
+        actual,
+        f"must have at most {_count(limit, 'item')}",
+    )
 
 
 def too_few(path: FieldPath, actual: int, limit: int) -> FieldError:
     """A list or map of fewer entries than `limit`."""
-    return FieldError(ErrorType.TOO_FEW, str(path), actual, f"must have at least {_count(limit, 'item')}")
+    return FieldError(
+        ErrorType.TOO_FEW,
+        str(path),
+        actual,
+        f"must have at least {_count(limit, 'item')}",
+    )
 
 
 def internal_error(path: FieldPath, detail: str) -> FieldError:
@@ -172,12 +210,18 @@ def gated(path: FieldPath, value: str, condition: str) -> FieldError:
 
 def immutable(path: FieldPath, value: object) -> FieldError:
     """The value changed, and must not. Structures are not shown."""
-    plain = value if value is None or isinstance(value, bool | int | float | str) else None
+    plain = (
+        value if value is None or isinstance(value, bool | int | float | str) else None
+    )
     return FieldError(ErrorType.INVALID, str(path), plain, "field is immutable")
 
 
 def union_errors(
-    path: FieldPath, now: Mapping[str, bool], before: Mapping[str, bool] | None, *, optional: bool = False
+    path: FieldPath,
+    now: Mapping[str, bool],
+    before: Mapping[str, bool] | None,
+    *,
+    optional: bool = False,
 ) -> Iterator[FieldError]:
     """Judge fields of which exactly one is set, or at most one if `optional`.
 
@@ -214,9 +258,17 @@ def discriminated_union_errors(
     value, is_set = now
     for name, wanted in members.items():
         if is_set[name] and value != wanted:
-            yield invalid(path.child(name), "", f"may only be specified when `{discriminator}` is {shown(wanted)}")
+            yield invalid(
+                path.child(name),
+                "",
+                f"may only be specified when `{discriminator}` is {shown(wanted)}",
+            )
         elif not is_set[name] and value == wanted and not optional:
-            yield invalid(path.child(name), "", f"must be specified when `{discriminator}` is {shown(wanted)}")
+            yield invalid(
+                path.child(name),
+                "",
+                f"must be specified when `{discriminator}` is {shown(wanted)}",
+            )
 
 
 def first_by(items: Iterable[V] | None, key: Callable[[V], K]) -> dict[K, V]:
@@ -227,7 +279,9 @@ def first_by(items: Iterable[V] | None, key: Callable[[V], K]) -> dict[K, V]:
     return found
 
 
-def repeated(items: Iterable[V], key: Callable[[V], Hashable]) -> Iterator[tuple[int, V]]:
+def repeated(
+    items: Iterable[V], key: Callable[[V], Hashable]
+) -> Iterator[tuple[int, V]]:
     """The elements, with their index, of which the key stood before in the same list."""
     seen = set()
     for index, item in enumerate(items):
@@ -273,7 +327,13 @@ def _number(value: float) -> str:
 
 def _quoted(text: str) -> str:
     """`text` as Go's `%q` prints it."""
-    return '"' + "".join(_ESCAPES.get(c) or (c if c.isprintable() else _escaped(c)) for c in text) + '"'
+    return (
+        '"'
+        + "".join(
+            _ESCAPES.get(c) or (c if c.isprintable() else _escaped(c)) for c in text
+        )
+        + '"'
+    )
 
 
 _ESCAPES: Final = {

@@ -11,13 +11,29 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Protocol
 
 from .errors import DecodeError
-from .wire import FIXED32, FIXED64, LENGTH, VARINT, read_varint, skip_field, to_float32, to_float64
+from .wire import (
+    FIXED32,
+    FIXED64,
+    LENGTH,
+    VARINT,
+    read_varint,
+    skip_field,
+    to_float32,
+    to_float64,
+)
 
 MAX_DEPTH: Final = 100
 """How often a type may be nested in itself; as protobuf's own libraries have it."""
 
 _START_GROUP, _END_GROUP = 3, 4
-_WIRE_TYPES: Final = ("a varint", "64 bits", "bytes", "a group", "the end of a group", "32 bits")
+_WIRE_TYPES: Final = (
+    "a varint",
+    "64 bits",
+    "bytes",
+    "a group",
+    "the end of a group",
+    "32 bits",
+)
 _HIGHEST_TAG: Final = 2**32 - 1
 _TRUNCATED: Final = "the message ends too early"
 
@@ -79,7 +95,11 @@ def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
                 yield tag, number, b""
             else:
                 start = pos
-                pos = _end_of_group(data, pos, tag) if wire_type == _START_GROUP else skip_field(data, pos, wire_type)
+                pos = (
+                    _end_of_group(data, pos, tag)
+                    if wire_type == _START_GROUP
+                    else skip_field(data, pos, wire_type)
+                )
                 yield tag, 0, data[start:pos]
     except IndexError:
         raise WireError(tag, _TRUNCATED) from None
@@ -97,7 +117,10 @@ def skip_unknown(tag: int, names: Mapping[int, str]) -> None:
 
 
 def located(
-    error: WireError | DecodeError | UnicodeDecodeError, path: str, tag: int, names: Mapping[int, str]
+    error: WireError | DecodeError | UnicodeDecodeError,
+    path: str,
+    tag: int,
+    names: Mapping[int, str],
 ) -> DecodeError:
     """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`."""
     if isinstance(error, WireError):
@@ -192,7 +215,9 @@ def _in_entry(error: WireError) -> str:
 
 
 def _joined(path: str, step: str) -> str:
-    return f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
 
 
 def _not_utf8(error: UnicodeDecodeError) -> str:

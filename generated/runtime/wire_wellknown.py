@@ -64,7 +64,11 @@ def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
     seconds, nanos = _timestamp(data, path)
     micros = abs(nanos) // 1_000 * (-1 if nanos < 0 else 1)
     microseconds = seconds * _MICROS + micros
-    return None if not data or microseconds == _ZERO_MICROSECONDS else MicroTime(microseconds)
+    return (
+        None
+        if not data or microseconds == _ZERO_MICROSECONDS
+        else MicroTime(microseconds)
+    )
 
 
 def _timestamp(data: bytes, path: str) -> tuple[int, int]:
@@ -165,14 +169,18 @@ def _raw(data: bytes, path: str) -> bytes | None:
     return raw
 
 
-def _fields(data: bytes, path: str, tags: frozenset[int]) -> Iterator[tuple[int, int | bytes]]:
+def _fields(
+    data: bytes, path: str, tags: frozenset[int]
+) -> Iterator[tuple[int, int | bytes]]:
     """Yield tag and value of the fields with these tags. Raises DecodeError if one has another wire type."""
     pos = 0
     try:
         while pos < len(data):
             tag, pos = read_varint(data, pos)
             if tag not in tags:
-                pos = skip_unknown(data, pos, tag, frozenset(known >> 3 for known in tags))
+                pos = skip_unknown(
+                    data, pos, tag, frozenset(known >> 3 for known in tags)
+                )
             elif tag & 7 == VARINT:
                 number, pos = read_varint(data, pos)
                 yield tag, number

@@ -34,7 +34,9 @@ def text_field(tag: bytes, value: str) -> bytes:
     try:
         body = value.encode()
     except UnicodeEncodeError as error:
-        raise EncodeError("", f"text that cannot be UTF-8: {error.reason} at character {error.start}") from None
+        raise EncodeError(
+            "", f"text that cannot be UTF-8: {error.reason} at character {error.start}"
+        ) from None
     size = len(body)
     return tag + (VARINTS[size] if size < _SHORT else encode_varint(size)) + body
 

@@ -21,18 +21,24 @@ def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object
     nesting deeper than 1,000 levels; ImportError if PyYAML is not installed.
     """
     try:
-        yaml = import_module("yaml")  # not by name, as type checkers would then ask for it everywhere
+        yaml = import_module(
+            "yaml"
+        )  # not by name, as type checkers would then ask for it everywhere
     except ImportError:
         raise ImportError("reading YAML needs PyYAML (pip install PyYAML)") from None
     composer = Composer(duplicates)
     try:
-        for event in yaml.parse(data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)):
+        for event in yaml.parse(
+            data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        ):
             if isinstance(event, yaml.DocumentEndEvent):
                 break
             composer.take(event)
     except yaml.MarkedYAMLError as error:
         place = f" at line {error.problem_mark.line + 1}" if error.problem_mark else ""
-        raise DecodeError("", f"invalid YAML{place}: {error.problem or error.context}") from None
+        raise DecodeError(
+            "", f"invalid YAML{place}: {error.problem or error.context}"
+        ) from None
     except (yaml.YAMLError, UnicodeError) as error:
         raise DecodeError("", f"invalid YAML: {error}".partition("\n")[0]) from None
     return composer.root

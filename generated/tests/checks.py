@@ -28,12 +28,14 @@ QUICK = settings(
     deadline=None,
     suppress_health_check=UNCHECKED,
     database=None,
+    derandomize=True,
 )
 THOROUGH = settings(
     max_examples=3000,
     deadline=None,
     suppress_health_check=UNCHECKED,
     database=None,
+    derandomize=True,
     phases=[Phase.generate],
 )
 

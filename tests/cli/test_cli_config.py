@@ -150,3 +150,14 @@ def test_paths_of_the_command_line_begin_where_it_runs(tmp_path: Path) -> None:
     assert apigen(project, "lint", "--specs", "").code == 2
     named = apigen(project, "generate", "--package", "a.class")
     assert named.err.startswith("command line: error AG0903: `a.class` is no name of a Python package: `class` is")
+
+
+@pytest.mark.parametrize("command", ["generate", "verify", "lint", "proof"])
+def test_no_project_at_all(tmp_path: Path, command: str) -> None:
+    ran = apigen(tmp_path, command)
+    assert ran.code == 2
+    assert (ran.out or ran.err) == (
+        ".: error AG0908: there is no project here: neither a configuration nor a folder api-specs\n"
+        " = help: `apigen init` begins one, in an empty folder\n"
+        "\n1 error; `apigen explain AG0908` says more\n"
+    )

@@ -14,7 +14,7 @@ import pytest
 
 from tests.cli.running import ROOT, apigen, command, environment, new_project, tree
 
-KILLED_AT = 40
+KILLED_AT = 24
 """How many moments of a run are tried."""
 
 KILLER = """
@@ -64,6 +64,7 @@ def change(project: Path, words: str) -> None:
 
 def locales() -> list[str]:
     """Locales of this machine; they differ in what they make of text."""
+    before = locale.setlocale(locale.LC_ALL)
     found = []
     for name in ("C", "C.UTF-8", "POSIX", "de_DE.UTF-8", "tr_TR.UTF-8"):
         try:
@@ -71,7 +72,7 @@ def locales() -> list[str]:
         except locale.Error:
             continue
         found.append(name)
-    locale.setlocale(locale.LC_ALL, "C")
+    locale.setlocale(locale.LC_ALL, before)
     return found
 
 

@@ -22,7 +22,7 @@ def _link_loop(specs: Path, _: pytest.MonkeyPatch) -> None:
 
 def _link_outside(specs: Path, _: pytest.MonkeyPatch) -> None:
     outside = specs.parent / "secret.yaml"
-    outside.write_text("types: {}\n")
+    outside.write_text("types: {}\n", encoding="utf-8")
     (specs / "things/v1.yaml").symlink_to(outside)
 
 
@@ -53,14 +53,14 @@ def _large(specs: Path, _: pytest.MonkeyPatch) -> None:
 
 
 def _deep(specs: Path, _: pytest.MonkeyPatch) -> None:
-    (specs / "things/v1.yaml").write_text("types: " + "[" * 100_000 + "]" * 100_000)
-    (specs / "things/v2.yaml").write_text("types:\n" + "- " * 100_000 + "x\n")
-    (specs / "things/v3.yaml").write_text("types: " + "{a: " * 100_000 + "}" * 100_000)
+    (specs / "things/v1.yaml").write_text("types: " + "[" * 100_000 + "]" * 100_000, encoding="utf-8")
+    (specs / "things/v2.yaml").write_text("types:\n" + "- " * 100_000 + "x\n", encoding="utf-8")
+    (specs / "things/v3.yaml").write_text("types: " + "{a: " * 100_000 + "}" * 100_000, encoding="utf-8")
 
 
 def _characters(specs: Path, _: pytest.MonkeyPatch) -> None:
-    (specs / "things/v1.yaml").write_text("types:\n  Frobber: {is: string, doc: a\x07bell}\n")
-    (specs / "things/v2.yaml").write_text("types:\n  Frobber: {is: string, doc: \u202eturned}\n")
+    (specs / "things/v1.yaml").write_text("types:\n  Frobber: {is: string, doc: a\x07bell}\n", encoding="utf-8")
+    (specs / "things/v2.yaml").write_text("types:\n  Frobber: {is: string, doc: \u202eturned}\n", encoding="utf-8")
 
 
 MADE: Mapping[str, Make] = {

@@ -7,6 +7,7 @@ from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator, Mapping
 from typing import cast
 
+from apigen.backends.registry import BACKENDS
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.config.load import DEFAULTS, LISTS, SETTINGS
@@ -65,7 +66,12 @@ def diagnostics() -> str:
 def configuration() -> str:
     """`reference/configuration.md`."""
     rows = [f"| `{key}` | {_kind(key)} | {says} | {_left_out(key)} |" for key, says in SETTINGS.items()]
-    return "\n".join([MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, ""])
+    backends = (
+        f"What can be generated: {', '.join(f'`{name}`' for name in BACKENDS)}. What others need comes with them.\n"
+    )
+    return "\n".join(
+        [MADE, CONFIGURATION, "| setting | is | says | default |", "|---|---|---|---|", *rows, "", backends]
+    )
 
 
 CONFIGURATION = """\

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.diagnostics.catalog.code_info import CodeInfo
 
-USAGE_CODES = frozenset({"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0920", "AG0930"})
+USAGE_CODES = frozenset({"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0920", "AG0930"})
 """The run was asked for in a wrong way: one that ends with one of these exits with 2."""
 
 UNREADABLE_CODES = frozenset({"AG0905", "AG0912", "AG0921"})
@@ -95,6 +95,17 @@ one that was probably meant.
         """
 [tool.apigen]
 groups = ["flowcontrol"]                  # flowcontrol.apiserver.k8s.io
+""",
+    ),
+    CodeInfo(
+        "AG0908",
+        "no project",
+        """
+apigen found no configuration in this folder or above it, and no folder `api-specs` here. Go to the project's folder, say
+where the specs are with `--specs`, or begin a project with `apigen init`.
+""",
+        """
+cd api-specs && apigen generate           # with no apigen.toml in the folder above
 """,
     ),
     CodeInfo(

@@ -22,7 +22,7 @@ from apigen.hub.steps import (
     optional_parents,
     spell,
 )
-from apigen.hub.values import Narrowed, Same, ValueConversion, narrows
+from apigen.hub.values import EachItem, EachValue, Narrowed, Same, ValueConversion, narrows
 from apigen.hub.zero import not_zero
 from apigen.ir.model import Field
 from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
@@ -107,8 +107,7 @@ class Move(Step):
                         yield Loss(
                             side, spell(path), loss.when, " and ".join([*there, test]), lens.describe(), loss.refuses
                         )
-            if isinstance(self.value, Narrowed):
-                yield from _narrowing(self.value, side, path, value, there, names)
+            yield from _narrowing(self.value, side, path, value, there, names)
         if self.absent is not None:
             yield from self._absent_losses(self.absent, names)
 
@@ -282,12 +281,34 @@ def fits(value: object, type_: Type) -> bool:
     return False
 
 
+def _innermost(value: ValueConversion) -> ValueConversion:
+    """The conversion of the elements of a list or map, however deep."""
+    while isinstance(value, EachItem | EachValue):
+        value = value.item if isinstance(value, EachItem) else value.value
+    return value
+
+
+def _any_element(value: ValueConversion, expression: str, test: Callable[[str], str], depth: int = 0) -> str:
+    """A Python expression: `test` holds for some element of a list or map."""
+    item = "item" if depth == 0 else f"item{depth + 1}"
+    match value:
+        case EachItem(inner):
+            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression})"
+        case EachValue(inner):
+            return f"any({_any_element(inner, item, test, depth + 1)} for {item} in {expression}.values())"
+    return test(expression)
+
+
 def _narrowing(
-    value: Narrowed, side: Side, path: FieldPath, expression: str, there: list[str], names: LossNames
+    value: ValueConversion, side: Side, path: FieldPath, expression: str, there: list[str], names: LossNames
 ) -> Iterable[Loss]:
-    from_, to = (value.version, value.hub) if side is Side.VERSION else (value.hub, value.version)
+    number = _innermost(value)
+    if not isinstance(number, Narrowed):
+        return
+    from_, to = (number.version, number.hub) if side is Side.VERSION else (number.hub, number.version)
     if narrows(from_, to):
-        test = f"not {names.runtime('fits')}({expression}, {literal(to.value)})"
+        fits_ = names.runtime("fits")
+        test = _any_element(value, expression, lambda found: f"not {fits_}({found}, {literal(to.value)})")
         yield Loss(
             side, spell(path), f"it does not fit {to} (refused)", " and ".join([*there, test]), f"checked {to}", True
         )

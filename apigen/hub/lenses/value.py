@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import Body, Side
-from apigen.ir.model import INTEGER_RANGES
-from apigen.ir.types import MapType, Scalar, ScalarType, is_text, underlying
+from apigen.ir.model import INTEGER_RANGES, Enum
+from apigen.ir.types import EnumType, MapType, Scalar, ScalarType, is_text, underlying
 from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
@@ -204,8 +204,8 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
         if old.value not in known:
             request.error("AG0605", f"{version_enum.id.name} has no value {old.value}", place=old.place)
             ok = False
-    hub_enum = request.types.get(request.hub_of.get(version_enum.id, version_enum.id))
-    hub_known = {v.value for v in getattr(hub_enum, "values", ())}
+    hub_enum = request.types.get(hub_behind.id) if isinstance(hub_behind, EnumType) else None
+    hub_known = {v.value for v in hub_enum.values} if isinstance(hub_enum, Enum) else set()
     seen: dict[str, str] = {}
     for old, new in request.spec.enum:
         if new.value not in hub_known:
@@ -279,8 +279,6 @@ def _bind_clamp(request: LensRequest, hub_behind: object) -> ValueLens | None:
 
 
 def _is_text(type_: object) -> bool:
-    from apigen.ir.types import EnumType
-
     return type_ == ScalarType(Scalar.STRING) or isinstance(type_, EnumType)
 
 

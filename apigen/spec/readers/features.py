@@ -39,7 +39,9 @@ _FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON))
 def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
     stages, owner = found.get(STAGES), found.get(OWNER)
     if not _NAME.fullmatch(name.text):
-        context.error("AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}")
+        context.error(
+            "AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}"
+        )
         return None
     if stages is None:
         return None

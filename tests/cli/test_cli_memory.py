@@ -1,0 +1,102 @@
+"""A run with nothing changed does next to nothing, and is never wrong for that."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Ran, apigen, new_project, tree
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    project = new_project(tmp_path)
+    assert compiles(generate(project))
+    assert compiles(generate(project))  # the first run wrote the locks, which are read, so they count
+    return project
+
+
+def generate(project: Path, *words: str) -> Ran:
+    """Generate with a home of the project's own, and let Python tell what it imports."""
+    return apigen(project, "generate", *words, HOME=str(project.parent), PYTHONPROFILEIMPORTTIME="1")
+
+
+def compiles(ran: Ran) -> bool:
+    """Whether the compiler was loaded, which is what a run that is remembered does without."""
+    assert ran.code == 0, ran.err
+    return "| jinja2" in ran.err
+
+
+def test_a_second_run_does_not_compile(project: Path) -> None:
+    made = tree(project)
+    shutil.rmtree(project / "generated")
+    assert not compiles(generate(project))
+    assert tree(project) == made
+    assert apigen(project, "verify", HOME=str(project.parent)).code == 0
+
+
+@pytest.mark.parametrize("changed", ["api-specs/example.com/v1.yaml", "handwritten/notes.py", "apigen.toml"])
+def test_every_change_counts(project: Path, changed: str) -> None:
+    assert not compiles(generate(project))
+    path = project / changed
+    path.parent.mkdir(exist_ok=True)
+    path.write_text((path.read_text() if path.exists() else "") + "\n# changed\n")
+    assert compiles(generate(project)) or changed == "apigen.toml"
+    assert not compiles(generate(project))
+
+
+def test_another_choice_of_groups_counts(project: Path) -> None:
+    assert not compiles(generate(project))
+    (project / "apigen.toml").write_text('groups = ["example.com"]\n')
+    assert compiles(generate(project))
+
+
+def test_errors_are_not_remembered(project: Path) -> None:
+    path = project / "api-specs/example.com/v1.yaml"
+    good = path.read_text()
+    path.write_text(good.replace("int32", "int23"))
+    for _ in range(2):
+        assert generate(project).code == 1
+    path.write_text(good)
+    assert not compiles(generate(project))
+
+
+def test_warnings_are_told_again(project: Path) -> None:
+    path = project / "api-specs/example.com/v1.yaml"
+    path.write_text(path.read_text() + "  Idle: {fields: {name: {type: string}}}\n")
+    told = [
+        line
+        for ran in (generate(project), generate(project))
+        for line in ran.err.splitlines()
+        if not line.startswith("import time")
+    ]
+    assert len(told) == 2
+    assert told[0] == told[1]
+    assert told[0].endswith(": `apigen lint` shows them")
+
+
+def test_damage_does_no_harm(project: Path) -> None:
+    entries = [path for path in (project.parent / ".cache/apigen").rglob("*") if path.is_file()]
+    assert entries
+    made = tree(project)
+    for entry in entries:
+        entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    assert compiles(generate(project))
+    assert tree(project) == made
+    shutil.rmtree(project.parent / ".cache")
+    (project.parent / ".cache").write_text("no folder")
+    assert compiles(generate(project))
+    assert tree(project) == made
+
+
+def test_it_can_be_left_out(project: Path) -> None:
+    assert compiles(generate(project, "--no-cache"))
+
+
+def test_what_is_unusual_is_not_remembered(project: Path) -> None:
+    (project / "api-specs/example.com/v1.yaml").rename(project / "api-specs/example.com/v1.md")
+    (project / "api-specs/example.com/v1.yaml").symlink_to("v1.md")
+    assert compiles(generate(project))
+    assert compiles(generate(project))
