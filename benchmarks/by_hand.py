@@ -394,8 +394,6 @@ def _message(value: bytes | int) -> bytes:
 
 
 def _signed(value: bytes | int | None) -> int | None:
-    if value is None:
+    if value is None or isinstance(value, bytes):
         return None
-    if isinstance(value, bytes):
-        raise DecodeError("", "expected a number")
     return (value & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
