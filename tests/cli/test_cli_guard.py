@@ -55,10 +55,14 @@ def test_an_interruption_ends_the_run(tmp_path: Path) -> None:
         env=environment(),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a run in the background ignores it
     ) as process:
         time.sleep(1)  # it waits for the fifo now
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=20)
+        try:
+            out, err = process.communicate(timeout=20)
+        finally:
+            process.kill()
     assert Ran(process.returncode, out.decode(), err.decode()) == Ran(130, "", "apigen: interrupted\n")
 
 
