@@ -14,7 +14,7 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import lossy_types, nested_type, own_losses, tells_refusals
+from apigen.hub.losses import lossy_types, own_losses, tells_refusals, with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
@@ -142,7 +142,7 @@ def _unproven(compilation: Compilation) -> frozenset[TypeId]:
     plans = compilation.hub.plans
     found = {id_ for id_, p in plans.items() if any(isinstance(step, ByHand) for step in p.steps)}
     found |= {id_ for id_, _ in compilation.hand_written.functions}
-    return _with_holders(compilation, found)
+    return with_holders(found, compilation.hub.plans)
 
 
 def _refusing(compilation: Compilation) -> frozenset[TypeId]:
@@ -154,20 +154,4 @@ def _refusing(compilation: Compilation) -> frozenset[TypeId]:
         for loss in own_losses(compilation.types, p, side)
         if loss.refuses
     }
-    return _with_holders(compilation, found)
-
-
-def _with_holders(compilation: Compilation, found: set[TypeId]) -> frozenset[TypeId]:
-    holders: dict[TypeId, set[TypeId]] = {}
-    for id_, type_plan in compilation.hub.plans.items():
-        for step in type_plan.steps:
-            inner = nested_type(step)
-            if inner is not None:
-                holders.setdefault(inner, set()).add(id_)
-    waiting = list(found)
-    while waiting:
-        for holder in holders.get(waiting.pop(), ()):
-            if holder not in found:
-                found.add(holder)
-                waiting.append(holder)
-    return frozenset(found)
+    return with_holders(found, compilation.hub.plans)

@@ -4,11 +4,11 @@ their own. What the codec and the `.proto` text have in common.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.backends.recursion import nested_in_themselves
 from apigen.ir.model import Alias, Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_bytes, is_container
@@ -164,8 +164,7 @@ def _inline_field(struct: Struct, inline: Inline) -> MessageField:
 def recursive(types: Iterable[TypeDef]) -> frozenset[TypeId]:
     """The types whose messages may contain themselves, and those on the way from one such to another."""
     messages = {message.id: message for message in messages_of(types)}
-    inside = {id_: frozenset(_contained(message)) & messages.keys() for id_, message in messages.items()}
-    return _leading_to_cycles(inside) & _leading_to_cycles(_reversed(inside))
+    return nested_in_themselves({id_: set(_contained(m)) & messages.keys() for id_, m in messages.items()})
 
 
 def _contained(message: Message) -> Iterator[TypeId]:
@@ -174,24 +173,3 @@ def _contained(message: Message) -> Iterator[TypeId]:
             yield from _contained(field.inline)
         elif isinstance(field.type, StructType | NamedType):
             yield field.type.id
-
-
-def _leading_to_cycles(edges: Mapping[TypeId, AbstractSet[TypeId]]) -> frozenset[TypeId]:
-    """The nodes that remain when those without edges are taken away again and again."""
-    open_edges = {node: len(targets) for node, targets in edges.items()}
-    sources = _reversed(edges)
-    ends = [node for node, count in open_edges.items() if not count]
-    while ends:
-        for source in sources[ends.pop()]:
-            open_edges[source] -= 1
-            if not open_edges[source]:
-                ends.append(source)
-    return frozenset(node for node, count in open_edges.items() if count)
-
-
-def _reversed(edges: Mapping[TypeId, AbstractSet[TypeId]]) -> dict[TypeId, set[TypeId]]:
-    back: dict[TypeId, set[TypeId]] = {node: set() for node in edges}
-    for node, targets in edges.items():
-        for target in targets:
-            back[target].add(node)
-    return back

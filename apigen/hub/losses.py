@@ -31,20 +31,25 @@ def tells_refusals(types: Types, type_plan: TypePlan, side: Side) -> bool:
 
 def lossy_types(types: Types, plans: Plans, side: Side) -> frozenset[TypeId]:
     """The version types that lose anything on one side, or hold one that does."""
-    found = {id_ for id_, p in plans.items() if own_losses(types, p, side)}
+    return with_holders({id_ for id_, p in plans.items() if own_losses(types, p, side)}, plans)
+
+
+def with_holders(found: set[TypeId], plans: Plans) -> frozenset[TypeId]:
+    """The version types that are found, and those that hold one of them."""
     holders: dict[TypeId, set[TypeId]] = {}
     for id_, type_plan in plans.items():
         for step in type_plan.steps:
             inner = nested_type(step)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
+    reached = set(found)
     waiting = list(found)
     while waiting:
         for holder in holders.get(waiting.pop(), ()):
-            if holder not in found:
-                found.add(holder)
+            if holder not in reached:
+                reached.add(holder)
                 waiting.append(holder)
-    return frozenset(found)
+    return frozenset(reached)
 
 
 def nested_type(step: object) -> TypeId | None:

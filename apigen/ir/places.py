@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.model import Field, Inline, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_text, underlying
 from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Select, Step
 
@@ -209,8 +209,3 @@ def _spell(step: BoundStep) -> str:
         case EachStep():
             return "[]"
     return "[…]"
-
-
-def optional_parent(field: Field) -> bool:
-    """Whether a struct field may be absent, so that what is below it needs a parent."""
-    return field.presence in (Presence.OPTIONAL, Presence.NULLABLE)

@@ -6,7 +6,6 @@ Lines are logical lines, spaced as Black spaces them and as long as they come; `
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -139,8 +138,3 @@ def _escape(character: str) -> str:
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
-
-
-def is_hidden(character: str) -> bool:
-    """Whether a reader cannot see a character: controls, format characters (bidi), lone surrogates."""
-    return unicodedata.category(character) in ("Cc", "Cf", "Cs", "Co", "Cn")

@@ -43,7 +43,6 @@ class Absent:
     none_in_hub: bool
     keep_zero: bool = False
     keep_zero_cases: tuple[LensCase, ...] = ()
-    from_hub_file: bool = False
 
     def expression(self, runtime: Body | LossNames) -> str:
         """The value in Python."""
@@ -238,7 +237,7 @@ def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | 
             return _Unfit.UNFIT
         return Absent(spec.absent.value, type_, none_in_hub, always, cases)
     if not none_in_hub and isinstance(target.absent, Located):
-        return Absent(target.absent.value, target.type, False, keep_zero=True, from_hub_file=True)
+        return Absent(target.absent.value, target.type, False, keep_zero=True)
     where = "in the hub" if none_in_hub else "in this version"
     other = "in this version" if none_in_hub else "in the hub"
     request.report.error(
