@@ -9,10 +9,10 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify test lint format docs bench clean
+.PHONY: help generate verify test lint format kubernetes kubernetes-proof docs bench clean
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 generate: $(READY) ## write generated/ and the locks from api-specs/
 	$(BIN)/apigen generate
@@ -37,6 +37,15 @@ format: $(READY) ## format what people write
 	$(BIN)/black --quiet $(SOURCES)
 	$(BIN)/black --quiet --config /dev/null apigen/runtime
 
+kubernetes: $(READY) ## import, compile and judge all of Kubernetes' API; RELEASE=v0.35.0 takes another release
+	$(BIN)/python -m tests.kubernetes.whole $(if $(RELEASE),--release $(RELEASE)) $(if $(API),--api $(API)) \
+		$(if $(APIMACHINERY),--apimachinery $(APIMACHINERY)) $(if $(FEATURES),--features $(FEATURES)) $(ARGS)
+
+kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types and run its generated tests
+	$(BIN)/python -m tests.kubernetes.whole.building api-specs/kubernetes build/kubernetes/v0.36.6
+	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
+	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider kubernetes_api/tests
+
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update
 
@@ -50,5 +59,5 @@ clean: ## remove what the targets made, but not generated/
 $(READY): pyproject.toml
 	@test -n "$(PYTHON)" || { echo "apigen needs Python 3.11 or newer; say where it is: make PYTHON=…" >&2; exit 1; }
 	test -x $(BIN)/python || "$(PYTHON)" -m venv .venv
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	$(BIN)/python -m pip install --quiet --editable '.[import,test]'
 	touch $@

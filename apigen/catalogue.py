@@ -1,14 +1,19 @@
-"""The APIs that apigen brings: a spec may name Kubernetes' types (`meta/v1.ObjectMeta`) without having them."""
+"""The APIs that apigen brings: a spec may name Kubernetes' types (`core/v1.PodTemplateSpec`) without having them.
+
+Only the groups that are named are read.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 from apigen.diagnostics import Report
-from apigen.spec.load import load_api
-from apigen.spec.model import ApiSpec, GroupSpec, KindSpec, NamedExpr
+from apigen.spec.load import SpecFolder
+from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
+from apigen.spec.walking import gate_names, parts
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -19,56 +24,86 @@ def catalogue_folder() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "api-specs" / "kubernetes"
 
 
-def with_catalogue(spec: ApiSpec, report: Report) -> ApiSpec:
-    """The spec, and those groups of the catalogue that it names and does not have itself, with what they name."""
+def catalogue_functions() -> Path:
+    """Where the hand-written functions of these specs are."""
+    installed = _PACKAGE / "_catalogue_functions" / "handwritten"
+    return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`."""
+
+    report: Report
+    folder: Path
+
+    @cached_property
+    def groups(self) -> frozenset[str]:
+        """The folders of all groups."""
+        return frozenset(self._specs.names)
+
+    @cached_property
+    def kinds(self) -> Mapping[str, tuple[str, tuple[str, ...]]]:
+        """By folder, what the group is called on the wire, and its kinds."""
+        return {name: self._specs.kinds(name) for name in self._specs.names}
+
+    @cached_property
+    def features(self) -> tuple[FeatureSpec, ...]:
+        """All gates."""
+        return self._specs.features()
+
+    def group(self, folder: str) -> GroupSpec | None:
+        """The group of a folder; None where there is none, or nothing of it can be read."""
+        return self._specs.group(folder) if folder in self.groups else None
+
+    @cached_property
+    def _specs(self) -> SpecFolder:
+        return SpecFolder(self.folder, self.report)
+
+
+def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:
+    """The spec, and what it does not have itself: the groups `wanted`, those that it names, and what these name.
+
+    The gates of the catalogue come with it if anything names a gate that the spec does not have.
+    """
     known = {group.folder for group in spec.groups}
-    waiting = [name for group in spec.groups for name in _named_groups(group) if name not in known]
-    if not waiting:
-        return spec
-    catalogue = load_api(catalogue_folder(), report)
-    offered = {group.folder: group for group in catalogue.groups}
+    waiting = [*wanted, *(name for group in spec.groups for name in named_groups(group))]
     added: dict[str, GroupSpec] = {}
     while waiting:
         name = waiting.pop()
-        if name in offered and name not in known and name not in added:
-            added[name] = offered[name]
-            waiting += _named_groups(offered[name])
-    gates = {feature.name for feature in spec.features}
-    more = [feature for feature in catalogue.features if added and feature.name not in gates]
+        if name in known:
+            continue
+        known.add(name)
+        group = catalogue.group(name)
+        if group is not None:
+            added[name] = group
+            waiting += named_groups(group)
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    return replace(spec, groups=groups, features=(*spec.features, *more))
+    return replace(spec, groups=groups, features=_with_features(spec.features, groups, catalogue))
 
 
-def only_groups(spec: ApiSpec, names: Iterable[str]) -> ApiSpec:
-    """The spec with the groups of these folders, and with those that they name; names that no folder has are left out."""
-    there = {group.folder: group for group in spec.groups}
-    kept: set[str] = set()
-    waiting = [name for name in names if name in there]
-    while waiting:
-        name = waiting.pop()
-        if name not in kept:
-            kept.add(name)
-            waiting += _named_groups(there[name]) & there.keys()
-    return replace(spec, groups=tuple(group for group in spec.groups if group.folder in kept))
+def named_groups(group: GroupSpec) -> frozenset[str]:
+    """The groups that a group needs: those that its type expressions and its hubs name, and that of lists."""
+    return frozenset(_named_groups(group))
 
 
-def _named_groups(group: GroupSpec) -> set[str]:
-    names = {"meta"} if any(kind.list for kind in group.kinds) else set()
-    names.update(_groups_below(group))
-    return names
+def _named_groups(group: GroupSpec) -> Iterator[str]:
+    if any(kind.list for kind in group.kinds):
+        yield "meta"
+    for part in parts(group, NamedExpr, KindSpec, TypeSpec):
+        if not isinstance(part, NamedExpr):
+            if part.hub is not None and "/" in part.hub.value:
+                yield part.hub.value.partition("/")[0]
+        elif part.group is not None:
+            yield part.group
 
 
-def _groups_below(value: object) -> Iterator[str]:
-    """The groups that type expressions and hubs of kinds name, anywhere below."""
-    waiting = [value]
-    while waiting:
-        current = waiting.pop()
-        if isinstance(current, NamedExpr):
-            if current.group is not None:
-                yield current.group
-        elif isinstance(current, tuple):
-            waiting += current
-        elif is_dataclass(current) and not isinstance(current, type):
-            if isinstance(current, KindSpec) and current.hub is not None and "/" in current.hub.value:
-                yield current.hub.value.partition("/")[0]
-            waiting += [getattr(current, f.name) for f in fields(current)]
+def _with_features(
+    own: tuple[FeatureSpec, ...], groups: tuple[GroupSpec, ...], catalogue: Catalogue
+) -> tuple[FeatureSpec, ...]:
+    there = {feature.name for feature in own}
+    named = {name for group in groups for name in gate_names(group)}
+    named.update(gate.value for feature in own for gate in feature.depends_on)
+    if named <= there:
+        return own
+    return (*own, *(feature for feature in catalogue.features if feature.name not in there))

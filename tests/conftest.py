@@ -1,6 +1,8 @@
-"""What all tests share: the records of Kubernetes are summed up at the end of a run."""
+"""What all tests share: the records of Kubernetes are summed up at the end of a run, and CI lets no test be skipped."""
 
 from __future__ import annotations
+
+import os
 
 import pytest
 
@@ -21,3 +23,19 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         sums = [sum(row[column] or 0 for row in of_this) for column in (2, 3, 4)]
         for row in (*of_this, [what, "all", *sums]):
             terminalreporter.write_line(line(*row[:4], row[4] or "-"))
+
+
+NO_SKIPS = "APIGEN_NO_SKIPS"
+"""Set by CI: a test that is skipped fails the run, but for those that need the Go modules of Kubernetes."""
+MAY_BE_SKIPPED = "tests/importers/"
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if NO_SKIPS not in os.environ or reporter is None:
+        return
+    skipped = [report.nodeid for report in reporter.stats.get("skipped", ())]
+    wrong = [name for name in skipped if not name.startswith(MAY_BE_SKIPPED)]
+    if wrong:
+        reporter.write_line(f"skipped, which {NO_SKIPS} forbids: {', '.join(wrong)}", red=True)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED

@@ -13,7 +13,7 @@ LAYERS = (
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
     {"catalogue", "ir"},
-    {"python"},
+    {"choice", "importers", "python"},
     {"handwritten"},
     {"hub"},
     {"compilation", "rules"},

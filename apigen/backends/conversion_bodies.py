@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, optional_parents
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code
+from apigen.python.making import blank
 
 
 @dataclass(slots=True)
@@ -40,9 +41,11 @@ def write_body(plan: TypePlan, body: Body, result: str) -> None:
     body.code.line(f"return {body.target}")
 
 
-def written_below(plan: TypePlan, to_hub: bool) -> frozenset[str]:
+def written_below(plan: TypePlan, body: Body) -> frozenset[str]:
     """The top-level fields of the target below which statements write: what they hold must not be shared."""
-    return frozenset(name for step in plan.steps for name in step.changes(to_hub))
+    changed = {name for step in plan.steps for name in step.changes(body.to_hub)}
+    below = {a.target[0].json_name for step in plan.steps for a in step.assignments(body) if len(a.target) > 1}
+    return frozenset(changed | below)
 
 
 def _groups(assigned: Iterable[Assign]) -> list[_Group]:
@@ -81,7 +84,7 @@ def _write_members(group: _Group, body: Body, built: set[FieldPath], *, build: b
         inner = underlying(parent[-1].type)
         assert isinstance(inner, StructType)
         place = attribute(body.target, parent)
-        made = f"{place} = {body.type_name(inner.id)}()"
+        made = f"{place} = {blank(inner, body.type_name)}"
         if parent in built:
             with body.code.block(f"if {place} is None:"):
                 body.code.line(made)

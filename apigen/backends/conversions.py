@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from apigen.backends.conversion_bodies import write_body, written_below
 from apigen.backends.conversion_values import ValueConverter
+from apigen.backends.hand_written import hand_written_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -100,8 +102,7 @@ class _ConversionModule:
     ) -> Code:
         code = Code()
         header, result = self._signature(name, type_plan, to_hub)
-        package, _, module = written.module.rpartition(".")
-        hand_written = self._imports.outside(package, module, f"hand_written_{module}")
+        hand_written = hand_written_name(self._imports, written)
         with code.block(header):
             first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
             code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
@@ -110,12 +111,13 @@ class _ConversionModule:
             with code.block(f"def generated(source: {parameter}) -> {result}:"):
                 code.line(f"return _generated_{name}(source, share=share)")
             code.line()
-            code.line(f"return {hand_written}.{written.name}(source, generated)")
+            code.line(f"return {hand_written}(source, generated)")
         return code
 
     def _summary(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> str:
-        other = "the hub's" if to_hub else f"{self._version}'s"
-        own = f"{self._version}'s" if to_hub else "the hub's"
+        hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
+        other = hub if to_hub else f"{self._version}'s"
+        own = f"{self._version}'s" if to_hub else hub
         summary = f"Make {other} {type_plan.hub.name if to_hub else struct.id.name} from {own}."
         declared = [line for step in type_plan.steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
@@ -135,7 +137,7 @@ class _ConversionModule:
 
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
         converter = ValueConverter(to_hub, self._imports, self._compilation.types, struct.id.name)
-        return Body(
+        body = Body(
             to_hub=to_hub,
             code=code,
             source="source",
@@ -145,8 +147,9 @@ class _ConversionModule:
             types=self._compilation.types,
             convert=converter.expression,
             convert_owned=lambda value, expression: converter.expression(value, expression, owned=True),
-            owned=written_below(type_plan, to_hub),
+            owned=frozenset(),
             runtime=self._runtime,
             type_name=self._type_name,
             function=self._imports.function,
         )
+        return replace(body, owned=written_below(type_plan, body))

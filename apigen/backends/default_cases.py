@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from apigen.backends.literals import literal_expression
 from apigen.hub.zero import zero
-from apigen.ir.literal_values import NullValue
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Struct
 from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
@@ -27,7 +26,7 @@ from apigen.ir.types import (
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, condition_expression, holds, is_set
 from apigen.python.walking import walk
-from apigen.spec.model import DefaultCase, PathDefault
+from apigen.spec.model import DefaultCase, Located, PathDefault
 
 Copier = Callable[[TypeId, str], str]
 
@@ -169,6 +168,8 @@ def _from_is_set(case: DefaultCase, scope: Scope) -> str:
         return ""
     root, bound = scope.bind(case.from_path)
     if isinstance(underlying(bound.type), ListType | MapType):
+        if case.empty_is_set and bound.can_be_none:
+            return holds(bound.steps, root, scope, lambda value: f"{value} is not None")
         return holds(bound.steps, root, scope, lambda value: value)
     return holds(bound.steps, root, scope, is_set(bound.type, bound.can_be_none, scope))
 
@@ -186,9 +187,9 @@ def _assign(code: Code, case: DefaultCase, target: _Target, scope: Scope, copier
 def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> str:
     if case.from_path is None:
         assert case.value is not None
+        if isinstance(case.value, Located) and case.value.value is None:  # clears, whatever the type
+            return zero(target.type, target.can_be_none, scope.runtime, scope.type_name)
         value = literal_value(case.value, target.type, scope.types)
-        if isinstance(value, NullValue) and not target.can_be_none:
-            return zero(target.type, False, scope.runtime, scope.type_name)
         return literal_expression(value, scope.type_name, scope.runtime)
     root, bound = scope.bind(case.from_path)
     expression = ".".join((root, *(s.field.py_name for s in bound.steps if isinstance(s, FieldStep))))
@@ -196,7 +197,21 @@ def _value(case: DefaultCase, target: _Target, scope: Scope, copier: Copier) -> 
         if isinstance(step, KeyStep):
             expression = f"{expression}[{literal(step.key)}]"
     copied = _copy(bound.type, expression, copier)
+    if case.into is not None:
+        return _built(case.into.value, copied, bound.type, target.type, scope)
     return f"str({copied})" if is_text(target.type) and not is_text(bound.type) else copied
+
+
+def _built(member: str, value: str, source: Type, type_: Type, scope: Scope) -> str:
+    """A new struct with this value in one member."""
+    behind = underlying(type_)
+    assert isinstance(behind, StructType)
+    struct = scope.types[behind.id]
+    assert isinstance(struct, Struct)
+    field = struct.field(member)
+    assert field is not None
+    text = f"str({value})" if is_text(field.type) and not is_text(source) else value
+    return f"{scope.type_name(behind.id)}({field.py_name}={text})"
 
 
 def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:

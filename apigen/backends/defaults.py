@@ -9,17 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.backends.default_cases import write_default
+from apigen.backends.hand_written import hand_written_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.handwritten.model import Role
 from apigen.ir.model import Field, Struct
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_nullable, underlying
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
 from apigen.python.modules import HEADER, Imports, Module
-from apigen.python.walking import loop_variable
+from apigen.python.walking import element_type, loop_variable
 from apigen.spec.model import PathDefault
 from apigen.spec.paths import Name, Path
 
@@ -35,8 +36,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a default, or hold one that has."""
-    structs = {id_: t for id_, t in compilation.api.types.items() if isinstance(t, Struct)}
+    """The structs of versions that have a default, or hold one that has; none of a version that is not defaulted."""
+    plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
+    structs = {
+        id_: type_
+        for id_, type_ in compilation.api.types.items()
+        if isinstance(type_, Struct) and (id_.group, id_.version) not in plain
+    }
     found = {
         id_
         for id_, s in structs.items()
@@ -103,9 +109,7 @@ class _DefaultsModule:
     def _hand_written(self, code: Code, struct: Struct) -> None:
         written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
         if written is not None:
-            package, _, module = written.module.rpartition(".")
-            alias = self._imports.outside(package, module, f"hand_written_{module}")
-            code.line(f"{alias}.{written.name}(obj, features)")
+            code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
 
     def _scope(self, struct: Struct) -> Scope:
         return Scope(
@@ -129,19 +133,21 @@ class _DefaultsModule:
             return
         struct = self._compilation.types[inner]
         function = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
-        self._descend(code, field.type, f"obj.{field.py_name}", field.can_be_none, function, 0)
+        self._descend(code, field.type, f"obj.{field.py_name}", field.can_be_none, function, ())
 
-    def _descend(self, code: Code, type_: Type, value: str, can_be_none: bool, function: str, depth: int) -> None:
+    def _descend(
+        self, code: Code, type_: Type, value: str, can_be_none: bool, function: str, around: tuple[str, ...]
+    ) -> None:
         behind = underlying(type_)
-        item = loop_variable(depth)
+        item = loop_variable(element_type(behind), around)
         match behind:
             case ListType(inner):
                 with code.block(f"for {item} in {value} or ():" if can_be_none else f"for {item} in {value}:"):
-                    self._descend(code, inner, item, False, function, depth + 1)
+                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
             case MapType(_, inner):
                 values = f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
                 with code.block(f"for {item} in {values}:"):
-                    self._descend(code, inner, item, False, function, depth + 1)
+                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
             case _ if can_be_none:
                 with code.block(f"if {value} is not None:"):
                     code.line(f"{function}({value}, features)")

@@ -70,7 +70,7 @@ def _function_names(version: VersionTypes) -> list[str]:
 def _module_text(version: VersionTypes, names: Names) -> str:
     raw = RawNames(names.types)
     lines = [_lines(type_, names) for type_ in with_functions(version.types)]
-    kinds = [struct for struct in version.structs if struct.has_type_meta]
+    kinds = [struct for struct in version.structs if struct.is_root]
     return render(
         "json_codec/module.py.jinja",
         header=HEADER,

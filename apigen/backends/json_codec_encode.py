@@ -20,6 +20,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import Code, text_literal
+from apigen.python.making import blank
 
 _CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
 """Scalars that JSON does not have as they are, and the functions of the run-time library for them."""
@@ -101,8 +102,8 @@ def _is_there(field: Field, names: Names) -> str:
     if field.presence is not Presence.OMIT_EMPTY or zero_is_none(field.type):
         return f"{value} is not None"
     match underlying(field.type):
-        case StructType(id_):
-            return f"{value} != {names.imports.type_name(id_)}()"
+        case StructType() as struct:
+            return f"{value} != {blank(struct, names.imports.type_name)}"
         case WellKnownType(WellKnown.INT_OR_STRING):
             return f"{value} != 0"
         case WellKnownType(WellKnown.DURATION):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from apigen.ir.literal_values import EnumText, KnownValue, ListValue, LiteralValue, MapValue, NullValue, PlainValue
 from apigen.ir.types import TypeId, WellKnown
 from apigen.python.code import literal
+from apigen.python.making import NO_TYPE_META
 
 
 def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], runtime: Callable[[str], str]) -> str:
@@ -25,8 +26,9 @@ def literal_expression(value: LiteralValue, type_name: Callable[[TypeId], str], 
         case MapValue(entries):
             pairs = (f"{literal(key)}: {literal_expression(item, type_name, runtime)}" for key, item in entries)
             return f"{{{', '.join(pairs)}}}"
-    members = (f"{f.py_name}={literal_expression(v, type_name, runtime)}" for f, v in value.members)
-    return f"{type_name(value.id)}({', '.join(members)})"
+    arguments = [NO_TYPE_META] if value.type.has_type_meta else []
+    arguments += [f"{f.py_name}={literal_expression(v, type_name, runtime)}" for f, v in value.members]
+    return f"{type_name(value.type.id)}({', '.join(arguments)})"
 
 
 def _known(value: KnownValue, runtime: Callable[[str], str]) -> str:

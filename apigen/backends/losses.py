@@ -18,7 +18,7 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import lossy_types, nested_type, tells_refusals
 from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
-from apigen.hub.values import Converted, EachItem, EachValue
+from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
@@ -163,13 +163,43 @@ def _write_nested(step: Move, mine: FieldPath, theirs: FieldPath, code: Code, na
 def _write_elements(step: Move, code: Code, name: str, obj: str, other: str, back: str, place: str) -> None:
     match step.value:
         case EachItem(Converted()):
-            with code.block(f"for i, items in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
-                code.line(f"yield from {name}(*items, {_place(place, '[{i}].')})")
+            items = f"{obj.rpartition('.')[2]}_items"
+            with code.block(f"for i, {items} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"yield from {name}(*{items}, {_place(place, '[{i}].')})")
         case EachValue(Converted()):
             with code.block(f"for key in {obj}.keys() & {other}.keys() & {back}.keys():"):
                 code.line(f"yield from {name}({obj}[key], {other}[key], {back}[key], {_place(place, '[{key}].')})")
         case Converted():
             code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, '.')})")
+        case _:
+            _write_deep(step.value, code, name, (obj, other, back), place, "", 1)
+
+
+def _write_deep(
+    value: ValueConversion, code: Code, name: str, three: tuple[str, str, str], place: str, after: str, depth: int
+) -> None:
+    """The elements of lists and maps in lists and maps, of which some may be `None`."""
+    obj, other, back = three
+    found = tuple(f"{word}{depth}" for word in ("obj", "other", "back"))
+    match value:
+        case UnlessNone(inner):
+            with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
+                _write_deep(inner, code, name, three, place, after, depth)
+        case EachItem(inner):
+            with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
+                code.line(f"{', '.join(found)} = items{depth}")
+                _write_deep(
+                    inner, code, name, (found[0], found[1], found[2]), place, f"{after}[{{i{depth}}}]", depth + 1
+                )
+        case EachValue(inner):
+            with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
+                for variable, each in zip(found, three, strict=True):
+                    code.line(f"{variable} = {each}[key{depth}]")
+                _write_deep(
+                    inner, code, name, (found[0], found[1], found[2]), place, f"{after}[{{key{depth}}}]", depth + 1
+                )
+        case Converted():
+            code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, f'{after}.')})")
 
 
 def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:

@@ -125,12 +125,15 @@ def _of_type(compilation: Compilation, type_: Type, imports: Imports, known: tup
             return f"values.texts({', '.join(literal(k) for k in known)})"
         case MapType(_, value):
             inner = _of_type(compilation, value, imports, known)
-            return f"st.dictionaries(values.TEXT, {inner}, max_size=2)"
+            return f"st.dictionaries({_text(list(known))}, {inner}, max_size=2)"
         case ListType(item):
             return f"st.lists({_of_type(compilation, item, imports, known)}, max_size=2)"
     assert isinstance(behind, StructType)
-    name = _function(compilation, behind.id, imports)
-    return f"st.deferred({name})"
+    made = f"st.deferred({_function(compilation, behind.id, imports)})"
+    struct = compilation.types[behind.id]
+    if isinstance(struct, Struct) and struct.has_type_meta:  # a kind inside another one does not say what it is
+        return f"{made}.map({imports.runtime('without_type_meta', 'conversion')})"
+    return made
 
 
 def _function(compilation: Compilation, id_: TypeId, imports: Imports) -> str:

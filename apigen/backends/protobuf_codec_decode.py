@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from apigen.backends.protobuf_codec_messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec_values import Values, WireType, field_tag, packed_tag, wire_type
-from apigen.ir.model import Struct
 from apigen.ir.types import ListType, NamedType, StructType, is_text, underlying
 from apigen.python.code import Code, comment
+from apigen.python.making import blank
 
 KEY_STEP = 'f"[{key}]"'
 """The place of a value in its map."""
@@ -127,8 +127,5 @@ def _make_unless_there(code: Code, field: MessageField, empty: str) -> None:
 
 def _empty(type_: StructType | NamedType, values: Values) -> str:
     if isinstance(type_, StructType):
-        struct = values.types[type_.id]
-        type_meta = isinstance(struct, Struct) and struct.has_type_meta  # it stands in the envelope, if anywhere
-        arguments = 'api_version="", kind=""' if type_meta else ""
-        return f"{values.imports.type_name(type_.id)}({arguments})"
+        return blank(type_, values.imports.type_name)  # what it is stands in the envelope, if anywhere
     return "[]" if isinstance(underlying(type_), ListType) else "{}"

@@ -116,7 +116,7 @@ def message_of(type_: TypeDef) -> Message | None:
     """The message of a struct, or of a name for a list or map that may be `None`; anything else is none."""
     match type_:
         case Struct():
-            return Message(type_.id, type_.snake_name, StructType(type_.id), _fields(type_, ()))
+            return Message(type_.id, type_.snake_name, StructType(type_.id, type_.has_type_meta), _fields(type_, ()))
         case Alias(id_, _, target, snake_name, nullable=True) if is_container(target):
             label, value = label_and_value(target)
             return Message(id_, snake_name, NamedType(id_, target, nullable=True), (MessageField(1, label, value),))

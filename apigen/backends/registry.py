@@ -10,6 +10,7 @@ from apigen.backends import (
     defaults,
     features,
     generated_tests,
+    hand_written,
     json_codec,
     losses,
     property_tests,
@@ -39,6 +40,7 @@ BACKENDS: Mapping[str, Backend] = {
     "strategies": strategies.plan,
     "validation": validation.plan,
     "gate tests": generated_tests.plan,
+    "hand-written copies": hand_written.plan,
     "features": features.plan,
     "scheme": scheme.plan,
     "runtime": runtime_copy.plan,
@@ -49,10 +51,12 @@ FOUNDATION = ("types", "features", "scheme", "runtime")
 """What every output has."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
-    "conversions": ("copying", "json"),
+    "defaults": ("hand-written copies",),
+    "conversions": ("copying", "json", "hand-written copies"),
     "losses": ("conversions",),
     "property tests": ("defaults", "losses"),
     "strategies": ("copying", "validation"),
+    "validation": ("hand-written copies",),
     "gate tests": ("strategies",),
 }
 """Backend -> those whose modules its modules import, besides the foundation."""

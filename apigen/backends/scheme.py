@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.defaults import defaulted_structs
@@ -10,7 +10,7 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
-from apigen.ir.model import Group, Kind, Struct, Version
+from apigen.ir.model import Group, Kind, SecondHub, Struct, Version
 from apigen.ir.types import TypeId
 from apigen.python.code import literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
@@ -34,6 +34,7 @@ EXPORTED = (
 _LEFT_OUT = {
     "has_defaults": False,
     "is_list": False,
+    "type_meta": True,
     "storage": False,
     "served": True,
     "introduced": "",
@@ -45,12 +46,13 @@ _LEFT_OUT = {
 
 @dataclass(frozen=True, slots=True)
 class _Registered:
-    """A root type of a version and the hub type that it converts to."""
+    """A root type of a version, the hub type that it converts to, and those of second hubs."""
 
     group: Group
     version: Version
     struct: Struct
     hub: Struct
+    also: tuple[SecondHub, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +86,17 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
     for group in compilation.api.groups:
         for version in group.versions:
             for struct in compilation.api.structs(group.folder, version.name):
-                if struct.has_type_meta:
+                if _is_served(struct, group):
                     hub = compilation.types[compilation.hub.hub_of.get(struct.id, struct.id)]
                     assert isinstance(hub, Struct)
-                    yield _Registered(group, version, struct, hub)
+                    also = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
+                    yield _Registered(group, version, struct, hub, also)
+
+
+def _is_served(struct: Struct, group: Group) -> bool:
+    """Whether the struct is a kind of the group, or a list of one; others of their form are types of fields only."""
+    root = struct.list_of or struct.id
+    return struct.is_root and group.kind(root.name) is not None
 
 
 def _version_entry(registered: _Registered, has_defaults: bool) -> str:
@@ -102,6 +111,7 @@ def _version_entry(registered: _Registered, has_defaults: bool) -> str:
         "hub": str(registered.hub.id),
         "has_defaults": has_defaults,
         "is_list": struct.list_of is not None,
+        "type_meta": struct.has_type_meta,
         "storage": version.storage and struct.list_of is None,
         "served": version.served,
         "introduced": str(lifecycle.introduced or ""),
@@ -109,6 +119,9 @@ def _version_entry(registered: _Registered, has_defaults: bool) -> str:
         "removed": str(lifecycle.removed or ""),
     }
     shown = [f"{name}={literal(value)}" for name, value in arguments.items() if value != _LEFT_OUT.get(name)]
+    if registered.also:
+        pairs = [f"({literal(str(second.hub))}, {literal(second.snake_name)})" for second in registered.also]
+        shown.append(f"also=({', '.join(pairs)},)")
     replacement = lifecycle.replacement
     if replacement is not None:
         api_version = f"{replacement.group}/{replacement.version}" if replacement.group else replacement.version
@@ -151,6 +164,7 @@ def _stub(registered: list[_Registered]) -> str:
         overloads += [
             _Overload(source, e.group.api_version(e.version.name), imports.type_name(e.struct.id)) for e in entries
         ]
+    overloads += _second_overloads(registered, by_hub, imports)
     imports.name(Module(("runtime", "features")), "Features", package=True)
     imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
     strategies = [(literal(name), imports.type_name(hub_id)) for name, hub_id in _strategy_names(registered)]
@@ -161,6 +175,19 @@ def _stub(registered: list[_Registered]) -> str:
         overloads=[(o.source, literal(o.to), o.result) for o in overloads],
         strategies=strategies,
     )
+
+
+def _second_overloads(
+    registered: list[_Registered], by_hub: Mapping[TypeId, list[_Registered]], imports: Imports
+) -> Iterator[_Overload]:
+    """Both ways between a kind and the types of other hubs that it is seen as."""
+    for entry in registered:
+        for second in entry.also:
+            mine = " | ".join(imports.type_name(id_) for id_ in (entry.struct.id, entry.hub.id))
+            hub = imports.type_name(second.hub)
+            theirs = " | ".join([*(imports.type_name(e.struct.id) for e in by_hub.get(second.hub, [])), hub])
+            yield _Overload(mine, str(second.hub), hub)
+            yield _Overload(theirs, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id))
 
 
 def _strategy_names(registered: list[_Registered]) -> Iterator[tuple[str, TypeId]]:

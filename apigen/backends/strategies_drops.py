@@ -17,6 +17,7 @@ from apigen.ir.places import BoundPath, BoundStep, EachStep, FieldStep, IndexSte
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, condition_expression, is_set, selected
+from apigen.python.making import blank
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,15 +114,17 @@ class _DropWriter:
             case IndexStep(index):
                 behind = underlying(spot.type)
                 assert isinstance(behind, ListType)
+                none = item_can_be_none(behind.item)
                 with code.block(f"if {self._there(spot)}len({spot.value}) > {index}:"):
-                    here = Spot(f"{spot.value}[{index}]", f"{spot.path}.index({index})", behind.item, False, spot.depth)
+                    here = Spot(f"{spot.value}[{index}]", f"{spot.path}.index({index})", behind.item, none, spot.depth)
                     self._walk_to(code, rest, here, leaf)
             case KeyStep(key):
                 behind = underlying(spot.type)
                 assert isinstance(behind, MapType)
+                none = item_can_be_none(behind.value)
                 with code.block(f"if {self._there(spot)}{literal(key)} in {spot.value}:"):
                     name = literal(key)
-                    here = Spot(f"{spot.value}[{name}]", f"{spot.path}.key({name})", behind.value, False, spot.depth)
+                    here = Spot(f"{spot.value}[{name}]", f"{spot.path}.key({name})", behind.value, none, spot.depth)
                     self._walk_to(code, rest, here, leaf)
 
     def _guarded(self, code: Code, spot: Spot, go_on: Leaf) -> None:
@@ -180,7 +183,7 @@ class _DropWriter:
         if parent is not None:
             behind = underlying(spot.type)
             assert isinstance(behind, StructType)
-            with code.block(f"if {spot.value} == {self._writer.imports.type_name(behind.id)}():"):
+            with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
                 code.line(f"{spot.value} = None")
 
     def _clear(self, code: Code, spot: Spot, member: Field, rule: DropRule) -> None:

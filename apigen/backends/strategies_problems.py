@@ -1,4 +1,4 @@
-"""What is wrong with paths and conditions of `gates:` in hub types and of `strategy:`, found once the hubs are known."""
+"""What is wrong with paths of `selectableFields:`, `strategy:` and `gates:` in hub types, found once the hubs are known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from apigen.ir.conditions import parts
 from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Kind, Struct
 from apigen.ir.places import BoundPath, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PathProblem, bind_path
-from apigen.ir.types import ListType, StructType, underlying
+from apigen.ir.types import ListType, MapType, StructType, TypeId, underlying
 from apigen.spec.model import GateRuleSpec, GateSpec
 from apigen.spec.paths import Condition, GateOn, Name, Path
 
@@ -35,6 +35,24 @@ def strategy_problems(compilation: Compilation) -> Iterator[StrategyProblem]:
                 yield from checker.rule(rule, struct)
     for kind, struct in kinds_with_hub(compilation):
         yield from checker.kind(kind, struct)
+    yield from _selectable_problems(compilation)
+
+
+def _selectable_problems(compilation: Compilation) -> Iterator[StrategyProblem]:
+    """Field selectors compare text: each leads to one value. A kind in another group's hub has its own list of them."""
+    for group in compilation.api.groups:
+        for kind in group.kinds:
+            ids = (TypeId(group.folder, version.name, kind.name) for version in group.versions)
+            hubs = {compilation.hub.hub_of.get(id_, id_) for id_ in ids if id_ in compilation.types}
+            structs = [compilation.types[id_] for id_ in sorted(hubs)]
+            for struct in (each for each in structs if isinstance(each, Struct)):
+                for _, path in kind.selectable_fields:
+                    bound = bind_path(path, struct, compilation.types)
+                    if isinstance(bound, PathProblem):
+                        yield _nowhere(path, bound)
+                    elif isinstance(underlying(bound.type), ListType | MapType | StructType):
+                        message = f"`{path}` is no single value, and a field selector compares one"
+                        yield StrategyProblem(path.place, message)
 
 
 class _Checker:

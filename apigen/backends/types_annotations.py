@@ -21,6 +21,7 @@ from apigen.ir.types import (
     is_bytes,
     underlying,
 )
+from apigen.python.making import blank
 from apigen.python.modules import Imports
 
 _SCALARS = {
@@ -87,7 +88,8 @@ class Spelling:
                 return self._factory(self.imports.builtin("dict"))
             case StructType(id_):
                 name = self.imports.type_name(id_)
-                return self._factory(f"lambda: {name}()" if self.cycles.may_be_late(self.owner, id_) else name)
+                is_late = behind.has_type_meta or self.cycles.may_be_late(self.owner, id_)
+                return self._factory(f"lambda: {blank(behind, lambda _: name)}" if is_late else name)
         return '""' if isinstance(behind, EnumType) else "0"
 
     def _plain(self, type_: Type) -> str:

@@ -12,7 +12,7 @@ from apigen.backends.strategies_places import Places
 from apigen.backends.strategies_values import a
 from apigen.backends.validation_enums import HolderKey, Holders, enum_function, gates_of_value, value_key
 from apigen.backends.validation_names import ShownNames
-from apigen.backends.validation_plan import ValidationPlan, enum_in
+from apigen.backends.validation_plan import ValidationPlan, enum_in, is_judged_enum
 from apigen.backends.validation_structs import StructWriter
 from apigen.backends.validation_values import ValueWriter
 from apigen.compilation import Compilation
@@ -74,9 +74,10 @@ class _Validation:
         found: dict[TypeId, None] = {}
         for id_ in structs:
             for member in self._places.struct(id_).fields:
-                enum = enum_in(member.type)
-                if enum is not None:
-                    found[enum] = None
+                within = enum_in(member.type)
+                enum = self._compilation.types.get(within) if within is not None else None
+                if isinstance(enum, Enum) and is_judged_enum(enum):
+                    found[enum.id] = None
         return tuple(found)
 
     def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:

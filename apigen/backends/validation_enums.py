@@ -28,17 +28,33 @@ def enum_function(enum: Enum, writer: ValueWriter) -> Code:
     with code.block(signature(f"validate_{enum.snake_name}", text, None, writer)):
         code.docstring(f"Judge {a(enum.id.name)}.")
         gated = list(gated_values(enum))
+        if enum.open:
+            _open_values(code, enum, gated, writer)
+            return code
         supported = [literal(v.value) for v in enum.values if v.gate is None]
         code.line(f"supported = [{', '.join(supported)}]" if gated else f"supported = {_tuple(supported)}")
         for value in gated:
             with code.block(f"if options.allows({literal(value_key(enum, value))}):"):
                 code.line(f"supported.append({literal(value.value)})")
             with code.block(f"elif value == {literal(value.value)}:"):
-                writer.report(code, "gated", "path", "value", literal(gate_condition(gates_of_value(value))))
+                _gated(code, value, writer)
                 code.line("return")
         with code.block("if value not in supported:"):
             writer.report(code, "not_supported", "path", "value", "supported")
     return code
+
+
+def _open_values(code: Code, enum: Enum, gated: list[EnumValue], writer: ValueWriter) -> None:
+    """Any text will do, but for what a gate that is off stands before."""
+    for value in gated:
+        with code.block(
+            f"if value == {literal(value.value)} and not options.allows({literal(value_key(enum, value))}):"
+        ):
+            _gated(code, value, writer)
+
+
+def _gated(code: Code, value: EnumValue, writer: ValueWriter) -> None:
+    writer.report(code, "gated", "path", "value", literal(gate_condition(gates_of_value(value))))
 
 
 def value_key(enum: Enum, value: EnumValue) -> str:

@@ -52,14 +52,15 @@ def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
     if any(not c.is_empty() for c in constraints):
         return True
-    return must_be_set(member) or identity_of(member) is not None or type_has_rules(member.type, types)
+    return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
 
 
 def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     """Whether an enum or a constrained name stands in a type expression, structs aside."""
     match type_:
-        case EnumType():
-            return True
+        case EnumType(id_):
+            enum = types.get(id_)
+            return isinstance(enum, Enum) and is_judged_enum(enum)
         case NamedType(id_, target):
             alias = types.get(id_)
             constrained = isinstance(alias, Alias) and not alias.constraints.is_empty()
@@ -71,15 +72,17 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
     return False
 
 
-def must_be_set(member: Field) -> bool:
+def must_be_set(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Whether it is an error when the field is unset, so far as that can be told.
 
     A number, text or structure that is always written cannot be told from one that was left out, so nothing is said
-    about those; but an enum has no empty value, and `None` is nothing.
+    about those; but an enum that is not open has no empty value, and `None` is nothing.
     """
     if not member.required:
         return False
-    if member.presence is Presence.PLAIN and isinstance(underlying(member.type), EnumType):
+    behind = underlying(member.type)
+    enum = types.get(behind.id) if isinstance(behind, EnumType) else None
+    if member.presence is Presence.PLAIN and isinstance(enum, Enum) and not enum.open:
         return True
     return member.can_be_none or member.presence is Presence.OMIT_EMPTY
 
@@ -101,6 +104,11 @@ def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[
         if isinstance(alias, Alias) and not alias.constraints.is_empty():
             yield alias.constraints
         type_ = type_.target
+
+
+def is_judged_enum(enum: Enum) -> bool:
+    """Whether a value of the enum can be wrong: any, unless it is open; then those that are behind gates."""
+    return not enum.open or any(True for _ in gated_values(enum))
 
 
 def gated_values(enum: Enum) -> Iterator[EnumValue]:

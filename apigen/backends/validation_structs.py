@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
 
+from apigen.backends.hand_written import hand_written_name
 from apigen.backends.strategies_values import a
 from apigen.backends.validation_lists import ListWriter
 from apigen.backends.validation_plan import alias_constraints, must_be_set
@@ -83,8 +84,7 @@ class StructWriter:
     def _by_hand(self, code: Code) -> None:
         found = self._writer.plan.hand_written(self._struct.id)
         if found is not None:
-            function = self._writer.imports.outside(found.module, found.name, f"{found.name}_by_hand")
-            code.line(f"errors.extend({function}(obj, path, options))")
+            code.line(f"errors.extend({hand_written_name(self._writer.imports, found)}(obj, path, options))")
 
     def _field(self, code: Code, member: Field) -> None:
         spot = Spot(f"obj.{member.py_name}", self._path(member), member.type, member.py_name)
@@ -117,7 +117,7 @@ class StructWriter:
 
     def _presence(self, code: Code, member: Field, spot: Spot, checks: Code, condition: str | None) -> None:
         """The checks, where there is something to check and `condition` holds; an error if there has to be something."""
-        if must_be_set(member):
+        if must_be_set(member, self._writer.plan.compilation.types):
             with _block(code, condition):
                 with code.block(f"if {self._unset_test(member, spot)}:"):
                     self._writer.report(code, "required", spot.path)
@@ -161,7 +161,7 @@ class StructWriter:
 
     def _only_descends(self, member: Field) -> bool:
         """Whether nothing but a call of another struct's function is written, which looks for a change itself."""
-        own = not member.constraints.is_empty() or must_be_set(member)
+        own = not member.constraints.is_empty() or must_be_set(member, self._writer.plan.compilation.types)
         return isinstance(underlying(member.type), StructType) and not own and not self._named(member.type)
 
     def _named(self, type_: Type) -> bool:

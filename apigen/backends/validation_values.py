@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from apigen.backends.strategies_values import function_name
 from apigen.backends.strategies_variables import element_name
 from apigen.backends.validation_names import ShownNames
-from apigen.backends.validation_plan import ValidationPlan, alias_constraints
+from apigen.backends.validation_plan import ValidationPlan, alias_constraints, is_judged_enum
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Enum, Struct
 from apigen.ir.types import (
@@ -86,7 +86,7 @@ class ValueWriter:
         """The checks of a value that is there: those of its type, then those of the names it goes by, then `given`."""
         behind = underlying(spot.type)
         constraints = (*alias_constraints(spot.type, self.plan.compilation.types), *given)
-        if isinstance(behind, EnumType):
+        if isinstance(behind, EnumType) and is_judged_enum(self._enum(behind.id)):
             code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
         for each in constraints:
             if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
@@ -103,9 +103,12 @@ class ValueWriter:
 
     def enum_function(self, enum: TypeId) -> str:
         """The function that judges a value of an enum."""
-        found = self.plan.compilation.types[enum]
+        return function_name(self.imports, enum, "validation", f"validate_{self._enum(enum).snake_name}")
+
+    def _enum(self, id_: TypeId) -> Enum:
+        found = self.plan.compilation.types[id_]
         assert isinstance(found, Enum)
-        return function_name(self.imports, enum, "validation", f"validate_{found.snake_name}")
+        return found
 
     def _struct(self, id_: TypeId) -> Struct:
         return self.plan.places.struct(id_)

@@ -23,7 +23,8 @@ TEXTS: Mapping[str, str] = {
     "handwritten": "the folder with hand-written functions, which need not exist",
 }
 LISTS: Mapping[str, str] = {
-    "groups": "the groups to generate, by the names of their folders; left out: all of them",
+    "groups": "groups to generate whole, by the names of their folders; left out, and `kinds` too: all groups of `specs`",
+    "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with what they lead to",
     "backends": "what to generate; left out: everything",
 }
 SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS}
@@ -49,7 +50,9 @@ def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report
         package=settings.text("package", overrides.package) or output.name,
         handwritten=settings.folder("handwritten", None, root, start),
         groups=settings.names("groups"),
+        kinds=settings.names("kinds"),
         backends=settings.names("backends"),
+        names_specs=settings.has("specs"),
         file=file,
     )
     if not report.has_errors:
@@ -78,6 +81,10 @@ class _Settings:
         for key, found in self._found.items():
             if key not in SETTINGS:
                 self._unknown(key, found.place)
+
+    def has(self, key: str) -> bool:
+        """Whether the configuration or the command line says anything of a setting."""
+        return key in self._found or getattr(self._overrides, key, None) is not None
 
     def text(self, key: str, override: str | None) -> str | None:
         """A setting that is text, as the command line or else the configuration has it."""

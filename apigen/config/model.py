@@ -22,8 +22,9 @@ class Overrides:
 class Config:
     """Where a project has what. All paths are absolute.
 
-    `groups` and `backends` are None where the project does not choose: all of them. `package` is how Python imports
-    the output. `file` is what it was read from, None where there is no configuration.
+    `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
+    output. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no
+    configuration.
     """
 
     specs: Path
@@ -31,7 +32,9 @@ class Config:
     package: str
     handwritten: Path
     groups: tuple[str, ...] | None = None
+    kinds: tuple[str, ...] | None = None
     backends: tuple[str, ...] | None = None
+    names_specs: bool = True
     file: TomlFile | None = None
 
     def place(self, key: str) -> Place:

@@ -9,12 +9,13 @@ A function that looks like one of these and is none (a name that no type has, a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
+from apigen.handwritten.copies import copies_of, copy_place
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, Role
 from apigen.ir.model import Api
 from apigen.ir.types import TypeId
@@ -52,11 +53,19 @@ class _Function:
     place: Place
 
 
-def find_hand_written(folder: Path, api: Api, report: Report, shown: str | None = None) -> HandWritten:
+def find_hand_written(
+    folder: Path,
+    api: Api,
+    report: Report,
+    shown: str | None = None,
+    copied_from: str | None = None,
+    kept: Container[TypeId] | None = None,
+) -> HandWritten:
     """All hand-written functions below `folder` (none if there is no such folder).
 
-    `shown` is how the folder is called in diagnostics. Errors: AG0801 near misses, AG0802 wrong parameters, AG0803
-    a file that Python cannot read.
+    With `kept`, those for other types of the API are judged and left out. `shown` is how the folder is called in diagnostics. With `copied_from`, the name by which they import the output,
+    their modules become part of it. Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python
+    cannot read, AG0805 an import that a copy cannot have.
     """
     found: dict[tuple[TypeId, Role], HandWrittenFunction] = {}
     if not folder.is_dir():
@@ -64,6 +73,7 @@ def find_hand_written(folder: Path, api: Api, report: Report, shown: str | None 
     for group in api.groups:
         for version in group.versions:
             structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
+            faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
             base = folder / package_name(group.folder) / version.name
             for module in dict.fromkeys(form.module for form in FORMS):
                 path = base / f"{module}.py"
@@ -71,15 +81,32 @@ def find_hand_written(folder: Path, api: Api, report: Report, shown: str | None 
                     where = f"{shown or folder.name}/{package_name(group.folder)}/{version.name}/{module}.py"
                     name = f"{folder.name}.{package_name(group.folder)}.{version.name}.{module}"
                     forms = tuple(form for form in FORMS if form.module == module)
-                    for function, form, id_ in _matched(_functions(path, where, report), forms, structs, report):
-                        found[id_, form.role] = HandWrittenFunction(id_, form.role, name, function.name, function.place)
-    return HandWritten(found)
+                    for function, form, id_ in _matched(_functions(path, where, report), forms, structs, faces, report):
+                        if form.role is Role.DEFAULT and not version.defaulted:
+                            message = f"{version.name} says `defaulted: false`, so this function is never called"
+                            report.error("AG0509", function.place, message)
+                        if kept is not None and id_ not in kept:
+                            continue
+                        copy = None if copied_from is None else copy_place(group.folder, version.name, module)
+                        found[id_, form.role] = HandWrittenFunction(
+                            id_, form.role, name, function.name, function.place, copy
+                        )
+    if copied_from is None:
+        return HandWritten(found)
+    return HandWritten(found, copies_of(found.values(), folder, copied_from, report))
 
 
 def _matched(
-    functions: Iterator[_Function], forms: tuple[_Form, ...], structs: Mapping[str, TypeId], report: Report
+    functions: Iterator[_Function],
+    forms: tuple[_Form, ...],
+    structs: Mapping[str, TypeId],
+    faces: Mapping[str, TypeId],
+    report: Report,
 ) -> Iterator[tuple[_Function, _Form, TypeId]]:
     wanted = {form.name(snake): (form, id_) for form in forms for snake, id_ in structs.items()}
+    for form in forms:
+        if form.module == "conversions":  # a type that is seen as one of a second hub is converted, no more
+            wanted |= {form.name(snake): (form, id_) for snake, id_ in faces.items()}
     for function in functions:
         match = wanted.get(function.name)
         if match is None:

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from apigen.diagnostics import Place
 from apigen.ir.types import TypeId
+from apigen.python.modules import Module
 
 
 class Role(StrEnum):
@@ -21,21 +22,30 @@ class Role(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HandWrittenFunction:
-    """A function: `module` is its absolute Python name, e.g. `handwritten.autoscaling.v1.conversions`."""
+    """A function: `module` is its absolute Python name, e.g. `handwritten.autoscaling.v1.conversions`.
+
+    `copy` is where its module stands in the output, if it is copied into it.
+    """
 
     type: TypeId
     role: Role
     module: str
     name: str
     place: Place
+    copy: Module | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """All that were found, by type (of a version) and role."""
+    """All that were found, by type (of a version) and role; `copies` are the texts of modules that are copied."""
 
     functions: Mapping[tuple[TypeId, Role], HandWrittenFunction] = field(default_factory=dict)
+    copies: Mapping[Module, str] = field(default_factory=dict)
 
     def get(self, type_: TypeId, role: Role) -> HandWrittenFunction | None:
         """The function of a type and role, or None."""
         return self.functions.get((type_, role))
+
+    def __or__(self, other: HandWritten) -> HandWritten:
+        """Both; where both have a function, this one's counts."""
+        return HandWritten({**other.functions, **self.functions}, {**other.copies, **self.copies})

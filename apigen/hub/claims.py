@@ -14,7 +14,7 @@ HUB = "hub"
 
 
 def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
-    """The hub type of every version type that has one, those of the versions that hubs follow first.
+    """The hub type of every version type that has one, those of the hub's own group first, of its named version before all.
 
     A kind names its hub; the types below it follow by name, and one that two hubs claim has to say `hub:` itself.
     """
@@ -23,7 +23,7 @@ def hub_types_of(api: Api, report: Report) -> dict[TypeId, TypeId]:
     for group in sorted(api.groups, key=lambda g: g.hub is None):
         for version in ordered_versions(group):
             found.update(claims.of_version(group, version))
-    return found
+    return dict(sorted(found.items(), key=lambda item: item[0].group != item[1].group))
 
 
 def ordered_versions(group: Group) -> list[str]:
@@ -57,7 +57,8 @@ class _Claims:
         absorbed = _absorbed(types)
         claimed = self._claimed(group, types)
         for id_, type_ in types.items():
-            if id_ in absorbed:
+            root = types.get(type_.list_of) if isinstance(type_, Struct) and type_.list_of else type_
+            if id_ in absorbed or self._is_its_own_hub(root):
                 continue
             hub = self._chosen(group, type_, claimed.get(id_, {}))
             if hub is not None:
@@ -70,11 +71,21 @@ class _Claims:
             if not isinstance(root, Struct) or (root.kind is None and root.list_of is None):
                 continue
             item = types.get(root.list_of) if root.list_of else root
+            if self._is_its_own_hub(item):
+                continue
             kind = item.kind if isinstance(item, Struct) else None
             hub = kind.hub.group if kind and kind.hub else group.folder if group.hub else ""
             for id_ in _below(root.id, types):
                 claimed.setdefault(id_, {}).setdefault(hub, root.id.name)
         return claimed
+
+    def _is_its_own_hub(self, type_: TypeDef | None) -> bool:
+        """Whether a kind takes over a struct of a group without hub: that is used as it is, and so is the kind."""
+        if not isinstance(type_, Struct) or type_.taken_from is None or type_.hub_name is not None:
+            return False
+        if type_.kind is not None and type_.kind.hub is not None:
+            return False
+        return self.api.group(type_.taken_from.group).hub is None
 
     def _chosen(self, group: Group, type_: TypeDef, claims: Mapping[str, str]) -> TypeId | None:
         name = type_.hub_name or type_.id.name

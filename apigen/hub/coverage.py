@@ -9,7 +9,7 @@ from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import TypePlan, spell
-from apigen.hub.values import Converted, EachItem, EachValue, ValueConversion
+from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import StructType, TypeId, underlying
 
@@ -97,9 +97,12 @@ def _nested(plan: TypePlan) -> Iterator[tuple[str, TypeId]]:
 
 def _element(value: ValueConversion) -> tuple[str, ValueConversion]:
     suffix = ""
-    while isinstance(value, EachItem | EachValue):
-        value = value.item if isinstance(value, EachItem) else value.value
-        suffix += "[]"
+    while isinstance(value, EachItem | EachValue | UnlessNone):
+        if not isinstance(value, UnlessNone):
+            suffix += "[]"
+        value = (
+            value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
+        )
     return suffix, value
 
 

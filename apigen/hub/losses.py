@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, LossNames, Side, TypePlan
-from apigen.hub.values import Converted, EachItem, EachValue
+from apigen.hub.values import Converted, innermost
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId
 
@@ -56,7 +56,5 @@ def nested_type(step: object) -> TypeId | None:
     """The version type that a step converts one by one, if it does."""
     if not isinstance(step, Move | NamedList):
         return None
-    value = step.value
-    while isinstance(value, EachItem | EachValue):
-        value = value.item if isinstance(value, EachItem) else value.value
+    value = innermost(step.value)
     return value.version if isinstance(value, Converted) else None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from apigen.hub.steps import TypePlan
-from apigen.ir.model import TypeDef
+from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId
 
 
@@ -16,10 +16,12 @@ class HubModel:
 
     `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
     follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
-    the conversion of each version type with another hub type.
+    the conversion of each version type with another hub type; `faces` are version types seen as types of a second hub,
+    which have plans of their own.
     """
 
     types: Mapping[TypeId, TypeDef] = field(default_factory=dict)
     hub_of: Mapping[TypeId, TypeId] = field(default_factory=dict)
     named: Mapping[TypeId, TypeId] = field(default_factory=dict)
     plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)
+    faces: Mapping[TypeId, Struct] = field(default_factory=dict)

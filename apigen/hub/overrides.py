@@ -63,7 +63,7 @@ def _declare(
             for v in spec.values
         )
         doc = spec.doc.value if spec.doc else None
-        others[id_] = Enum(id_, spec.place, values, snake_case(spec.name), doc)
+        others[id_] = Enum(id_, spec.place, values, snake_case(spec.name), doc, open=spec.open)
     elif spec.form is TypeForm.STRUCT and id_ not in structs:
         doc = spec.doc.value if spec.doc else None
         structs[id_] = HubStruct(id_, Struct(id_, spec.place, (), snake_case(spec.name), doc), {})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from apigen.diagnostics import Related, Report
@@ -15,8 +15,8 @@ from apigen.hub.lenses.move import Move, bind_move
 from apigen.hub.lenses.registry import lens_for
 from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, report_missing, suggestion
 from apigen.hub.lenses.split import Split
-from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents
-from apigen.hub.values import hub_type
+from apigen.hub.steps import FieldPath, Parent, Side, Step, TypePlan, optional_parents, spell
+from apigen.hub.values import Copied, hub_type
 from apigen.ir.model import Api, Field, Struct, TypeDef
 from apigen.ir.places import (
     BoundPath,
@@ -46,12 +46,12 @@ class Planner:
     hub_of: Mapping[TypeId, TypeId]
     report: Report
 
-    def plans(self) -> dict[TypeId, TypePlan]:
-        """The plan of every struct of a version whose hub type is another one."""
+    def plans(self, kept: Container[TypeId] | None = None) -> dict[TypeId, TypePlan]:
+        """The plan of every struct of a version whose hub type is another one; with `kept`, of these only."""
         found: dict[TypeId, TypePlan] = {}
         for id_, hub in self.hub_of.items():
             struct, hub_struct = self.types.get(id_), self.types.get(hub)
-            if isinstance(struct, Struct) and isinstance(hub_struct, Struct):
+            if (kept is None or id_ in kept) and isinstance(struct, Struct) and isinstance(hub_struct, Struct):
                 found[id_] = TypePlan(id_, hub, tuple(self._steps(struct, hub_struct)))
         return found
 
@@ -63,6 +63,7 @@ class Planner:
         for entry in struct.hub_only:
             steps += self._hub_only(entry, struct, hub)
         self._check_meetings(struct, steps)
+        self._check_wholes(struct, steps)
         return iter(steps)
 
     def _request(self, spec: LensSpec, path: FieldPath, struct: Struct, hub: Struct) -> LensRequest:
@@ -136,7 +137,7 @@ class Planner:
                 else ()
             )
         if spec.constant is not None:
-            return bind_constant(request, Side.VERSION, bound)
+            return self._constant(request, bound, hub)
         if spec.clamp is not None:
             return self._clamp(request, bound, hub)
         if spec.annotation is not None:
@@ -150,6 +151,18 @@ class Planner:
             hint="say it on the field itself",
         )
         return ()
+
+    def _constant(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
+        """A constant from above, at a place that the hub has not: one that it has would be overwritten unsaid."""
+        field = bound.field
+        if field is not None and field.hub is None and self._same_place(bound, hub) is not None:
+            request.error(
+                "AG0602",
+                f"{bound.text} has a home in the hub, so what stands there would be lost to a constant",
+                hint="say `hub: {constant: VALUE}` on the field itself if it has no counterpart anywhere",
+            )
+            return ()
+        return bind_constant(request, Side.VERSION, bound)
 
     def _clamp(self, request: LensRequest, bound: BoundPath, hub: Struct) -> Iterable[Step]:
         assert request.spec.clamp is not None
@@ -263,6 +276,23 @@ class Planner:
                         related=[Related(taken[place].place, "the other one")],
                     )
                 taken.setdefault(place, field)
+
+    def _check_wholes(self, struct: Struct, steps: list[Step]) -> None:
+        """What goes into the hub as it is, whole, gets nothing from other fields: its own value would be lost unsaid."""
+        wholes = {spell(s.hub): s for s in steps if isinstance(s, Move) and isinstance(s.value, Copied)}
+        for step in steps:
+            if not isinstance(step, Move) or len(step.hub) == 1:
+                continue
+            whole = next((wholes[p] for i in range(1, len(step.hub)) if (p := spell(step.hub[:i])) in wholes), None)
+            if whole is not None:
+                field, other = step.version[-1], whole.version[-1]
+                self.report.error(
+                    "AG0607",
+                    field.hub.place if field.hub else field.place,
+                    f"{struct.id.name}.{spell(step.version)} goes into `{spell(whole.hub)}` of the hub, which is"
+                    f" {spell(whole.version)} with all that it holds",
+                    related=[Related(other.place, "the other one")],
+                )
 
 
 def _version_type(type_: Type, back: Mapping[TypeId, TypeId], types: Mapping[TypeId, TypeDef]) -> Type | None:

@@ -50,17 +50,20 @@ def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
         struct = types[type_plan.version]
         assert isinstance(struct, Struct)
         losses = own_losses(types, type_plan, Side.VERSION)
-        by_hand = {s.place: s.reason for s in type_plan.steps if isinstance(s, ByHand)}
+        by_hand, in_hub = (_by_hand(type_plan, side) for side in (Side.VERSION, Side.HUB))
         fields = [_judge(f.json_name, losses, by_hand) for f in struct.fields]
         known = {f.place for f in fields}
         extra = dict.fromkeys(loss.place for loss in losses if not _is_below(loss.place, known))
         fields += [_judge(place, losses, by_hand) for place in extra]
         hub_losses = own_losses(types, type_plan, Side.HUB)
         places = dict.fromkeys(loss.place for loss in hub_losses)
-        hub = [_judge(place, hub_losses, {}) for place in places]
-        hub += [PlaceProof(p, Verdict.BY_HAND, (), (r,)) for p, r in by_hand.items() if p not in known]
+        hub = [_judge(place, hub_losses, in_hub) for place in dict.fromkeys((*places, *in_hub))]
         declared = tuple(line for step in type_plan.steps if (line := step.describe()))
         yield TypeProof(type_plan.version, type_plan.hub, tuple(fields), tuple(hub), declared)
+
+
+def _by_hand(plan: TypePlan, side: Side) -> dict[str, str]:
+    return {s.place: s.reason for s in plan.steps if isinstance(s, ByHand) and s.side is side}
 
 
 def _judge(place: str, losses: tuple[Loss, ...], by_hand: dict[str, str]) -> PlaceProof:
@@ -138,11 +141,25 @@ def _pair_lines(hub_model: HubModel, proofs: list[TypeProof]) -> Iterator[str]:
 
 
 def _pair(hub_model: HubModel, hub: TypeId, first: TypeProof, second: TypeProof) -> Iterator[str]:
-    plan: TypePlan = hub_model.plans[first.version]
-    mine = {place for step in plan.steps for place in step.hub_places()}
-    lost = [p for p in second.hub_places if p.place in mine or any(m.startswith(f"{p.place}.") for m in mine)]
+    lost = lost_through(hub_model, first, second)
     if lost:
         name = f"{first.version.group}/{first.version.version} through {second.version.group}/{second.version.version}"
         yield f"  {hub.name}: {name}"
         for place in lost:
             yield f"    {place.place}  {_words(place)}"
+
+
+def lost_through(hub_model: HubModel, first: TypeProof, second: TypeProof) -> tuple[PlaceProof, ...]:
+    """What one version does not get back through another one of the same hub type.
+
+    Those are places of the hub that the first one has, has something of, or holds in something that it has.
+    """
+    plan: TypePlan = hub_model.plans[first.version]
+    mine = {place for step in plan.steps for place in step.hub_places()}
+    return tuple(p for p in second.hub_places if any(_touch(p.place, m) for m in mine))
+
+
+def _touch(place: str, other: str) -> bool:
+    return (
+        place == other or place.startswith((f"{other}.", f"{other}[")) or other.startswith((f"{place}.", f"{place}["))
+    )

@@ -19,7 +19,7 @@ from apigen.hub.steps import FieldPath
 from apigen.hub.values import hub_type
 from apigen.ir.model import Alias, Api, Enum, Field, Presence, Struct, TypeDef
 from apigen.ir.names import field_name, snake_case
-from apigen.ir.types import StructType, TypeId, underlying
+from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
 from apigen.spec.model import GateRuleSpec
 
 
@@ -39,12 +39,14 @@ def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict
     shape = Shape(api, hub_of, report, {}, {})
     for id_, hub in hub_of.items():
         _declare(shape, api.types[id_], hub)
-    passes = _passes(api)
-    for group, version in passes[0]:
-        _give_homes(shape, group, version)
+    named, others = _passes(api)
+    for group, version in named:
+        _give_homes(shape, group, version, foreign=False)
     apply_overrides(api, shape.structs, shape.others, report)
-    for group, version in passes[1]:
-        _give_homes(shape, group, version)
+    for group, version in others:
+        _give_homes(shape, group, version, foreign=False)
+    for group, version in (*named, *others):
+        _give_homes(shape, group, version, foreign=True)
     finished: dict[TypeId, TypeDef] = {id_: _finish(shape, hub) for id_, hub in shape.structs.items()}
     finished.update(shape.others)
     return dict(sorted(finished.items(), key=lambda item: item[0].group))
@@ -70,22 +72,29 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
             shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub)
         case Alias():
             target = hub_type(type_.target, shape.hub_of)
-            shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
+            if getattr(target, "id", None) != hub:  # else a name for another version's type, which the hub has itself
+                known = shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
+                if isinstance(known, Enum):  # any text, in a version that does not say which
+                    shape.others[hub] = replace(known, open=True)
 
 
 def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId) -> Enum:
     if not isinstance(known, Enum):
-        return replace(enum, id=hub, hub_name=None, tombstones=())
+        return replace(enum, id=hub, hub_name=None, tombstones=(), open=enum.open or known is not None)
     have = {value.value for value in known.values}
-    return replace(known, values=(*known.values, *(v for v in enum.values if v.value not in have)))
+    values = (*known.values, *(v for v in enum.values if v.value not in have))
+    return replace(known, values=values, open=known.open or enum.open)
 
 
-def _give_homes(shape: Shape, group: str, version: str) -> None:
-    """Homes for the fields of a version; fields that go below another come after all that stay at the top."""
+def _give_homes(shape: Shape, group: str, version: str, *, foreign: bool) -> None:
+    """Homes for the fields of a version, in its own group's hub or in that of another; a hub is shaped by its own first.
+
+    Fields that go below another come after all that stay at the top.
+    """
     later: list[tuple[HubStruct, Home]] = []
     for struct in shape.api.structs(group, version):
         hub = shape.hub_of.get(struct.id)
-        if hub is None or hub not in shape.structs:
+        if hub is None or hub not in shape.structs or (hub.group != group) is not foreign:
             continue
         made = shape.structs[hub]
         for home in _homes(shape, struct, made, ()):
@@ -153,7 +162,7 @@ def _finish(shape: Shape, hub: HubStruct) -> Struct:
     return Struct(
         id=hub.id,
         place=model.place,
-        fields=tuple(hub.fields.values()),
+        fields=tuple(replace(f, type=_with_enums(f.type, shape.others)) for f in hub.fields.values()),
         snake_name=model.snake_name if model.id.name == hub.id.name else snake_case(hub.id.name),
         doc=model.doc,
         inlines=model.inlines,
@@ -172,3 +181,15 @@ def _override_of(shape: Shape, hub: HubStruct) -> Iterator[tuple[GateRuleSpec, .
     for spec in group.hub_overrides if group else ():
         if spec.name == hub.id.name:
             yield spec.gates
+
+
+def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:
+    """The type with enums of the hub where a version has but a name for text."""
+    match type_:
+        case NamedType(id_) if isinstance(others.get(id_), Enum):
+            return EnumType(id_)
+        case ListType(item):
+            return ListType(_with_enums(item, others))
+        case MapType(key, value):
+            return MapType(_with_enums(key, others), _with_enums(value, others))
+    return type_

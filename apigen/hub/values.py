@@ -10,13 +10,13 @@ from apigen.ir.types import (
     EnumType,
     ListType,
     MapType,
-    NamedType,
     Scalar,
     ScalarType,
     StructType,
     Type,
     TypeId,
     WellKnownType,
+    is_nullable,
     is_text,
     underlying,
 )
@@ -76,6 +76,15 @@ ValueConversion = Same | Narrowed | Copied | Converted | EachItem | EachValue | 
 _FLOATS = (Scalar.FLOAT32, Scalar.FLOAT64)
 
 
+def innermost(value: ValueConversion) -> ValueConversion:
+    """The conversion of the elements of a list or map, however deep."""
+    while isinstance(value, EachItem | EachValue | UnlessNone):
+        value = (
+            value.item if isinstance(value, EachItem) else value.value if isinstance(value, EachValue) else value.inner
+        )
+    return value
+
+
 def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> ValueConversion | None:
     """How values of a version's type and of a hub's type become each other; None where no checked way exists.
 
@@ -110,15 +119,6 @@ def _element(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) -> Value
     return UnlessNone(inner) if is_nullable(version) else inner
 
 
-def is_nullable(type_: Type) -> bool:
-    """Whether a type is a named list or map whose values may be `None` where they stand in another one."""
-    while isinstance(type_, NamedType):
-        if type_.nullable:
-            return True
-        type_ = type_.target
-    return False
-
-
 def _scalars(version: Scalar, hub: Scalar) -> ValueConversion | None:
     if version == hub:
         return Same()
@@ -131,7 +131,7 @@ def hub_type(type_: Type, hub_of: Mapping[TypeId, TypeId]) -> Type:
     """The hub's type for a version's type: the same expression over hub types."""
     match type_:
         case StructType(id_):
-            return StructType(hub_of.get(id_, id_))
+            return StructType(hub_of[id_]) if id_ in hub_of else type_
         case EnumType(id_):
             return EnumType(hub_of.get(id_, id_))
         case ListType(item):

@@ -18,6 +18,7 @@ from apigen.ir.types import (
     WellKnownType,
     underlying,
 )
+from apigen.python.making import blank
 
 _SCALAR_ZERO = {
     Scalar.STRING: '""',
@@ -41,8 +42,8 @@ def zero(type_: Type, can_be_none: bool, runtime: Callable[[str], str], type_nam
             return "[]"
         case MapType():
             return "{}"
-        case StructType(id_):
-            return f"{type_name(id_)}()"
+        case StructType() as struct:
+            return blank(struct, type_name)
         case WellKnownType(WellKnown.QUANTITY):
             return f'{runtime("Quantity")}("0")'
         case WellKnownType(WellKnown.DURATION):

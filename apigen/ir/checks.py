@@ -16,12 +16,16 @@ from apigen.spec.paths import Name, Path
 
 @dataclass(frozen=True, slots=True)
 class Checks:
-    """All types with all their fields, the names of all gates, and the operations that kinds have."""
+    """All types with all their fields, the names of all gates, and the operations that kinds have.
+
+    `never_defaulted` are the types of versions that say `defaulted: false`.
+    """
 
     types: Mapping[TypeId, TypeDef]
     gates: frozenset[str]
     operations: frozenset[str]
     run: Run
+    never_defaulted: frozenset[TypeId] = frozenset()
     _defaulted: dict[TypeId, frozenset[str]] = field(default_factory=dict)
 
     def bind(self, path: Path, holder: Struct, block: Struct | None = None) -> BoundPath | None:

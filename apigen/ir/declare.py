@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
+from apigen.ir.kinds import kinds_with_type_meta
 from apigen.ir.names import is_type_name, snake_case
 from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.run import Run
@@ -25,13 +26,14 @@ def declare(spec: ApiSpec, run: Run) -> Names:
     table: dict[str, dict[str, dict[str, Type | None]]] = {}
     aliases: dict[TypeId, TypeSpec] = {}
     for group in spec.groups:
+        roots = kinds_with_type_meta(group)
         versions = table.setdefault(group.folder, {header.name: {} for header in group.versions})
         for file in group.version_files:
             types = versions.setdefault(file.name, {})
             _check_names(file.types, run)
             for type_ in file.types:
                 id_ = TypeId(group.folder, file.name, type_.name)
-                types[type_.name] = _declared(id_, type_)
+                types[type_.name] = _declared(id_, type_, type_.name in roots)
                 if type_.form is TypeForm.ALIAS:
                     aliases[id_] = type_
     names = Names(table)
@@ -40,13 +42,13 @@ def declare(spec: ApiSpec, run: Run) -> Names:
     return names
 
 
-def _declared(id_: TypeId, spec: TypeSpec) -> Type | None:
+def _declared(id_: TypeId, spec: TypeSpec, has_type_meta: bool) -> Type | None:
     match spec.form:
         case TypeForm.ENUM:
             return EnumType(id_)
         case TypeForm.ALIAS:
             return None
-    return StructType(id_)
+    return StructType(id_, has_type_meta)
 
 
 def _check_names(types: tuple[TypeSpec, ...], run: Run) -> None:

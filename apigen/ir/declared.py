@@ -14,6 +14,7 @@ from apigen.ir.model import Alias, Enum, Lifecycle, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.numbers import Ledger
 from apigen.ir.py_names import PyNames
+from apigen.ir.second_hubs import second_hub
 from apigen.ir.tombstones import tombstones
 from apigen.ir.types import NamedType
 from apigen.spec.model import LifecycleSpec, LockedType, TypeForm, TypeSpec
@@ -21,7 +22,8 @@ from apigen.spec.model import LifecycleSpec, LockedType, TypeForm, TypeSpec
 
 def read_type(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Draft | Enum | Alias | None:
     """A type with everything bound that can be told without the types around it. None for a broken alias."""
-    check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
+    if spec.taken_from is None:  # its history is that of the struct whose fields it takes over
+        check_history(context.id(spec.name), spec, locked, context.lock_place, context.run)
     if spec.form is not TypeForm.STRUCT:
         _refuse_lifecycle(spec, context)
     match spec.form:
@@ -49,6 +51,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         defaults=spec.defaults,
         lenses=spec.lenses,
         hub_only=spec.hub_only,
+        second_hubs=tuple(second_hub(also, id_) for also in spec.also_hub),
         gates=spec.gates,
         constraints=spec.constraints,
         merge=spec.merge,

@@ -37,12 +37,25 @@ _WIDENINGS = frozenset(
 
 def check_defaults(struct: Struct, checks: Checks) -> None:
     """Report what is wrong with the defaults of a struct's own fields and of its `defaults:`."""
+    if struct.id in checks.never_defaulted:
+        _check_none(struct, checks)
     for field in struct.own_fields:
         _check_reached(field.default, checks)
         for case in field.default:
             _check_case(case, field, field.type, struct, struct, checks)
     for default in struct.defaults:
         _check_path_default(default, struct, checks)
+
+
+def _check_none(struct: Struct, checks: Checks) -> None:
+    places = [case.place for field in struct.own_fields for case in field.default[:1]]
+    for place in (*places, *(default.path.place for default in struct.defaults)):
+        checks.run.error(
+            "AG0509",
+            place,
+            f"{struct.id.version} says `defaulted: false`, so this never takes effect",
+            hint="take one of them away",
+        )
 
 
 def _check_path_default(default: PathDefault, block: Struct, checks: Checks) -> None:
@@ -102,15 +115,38 @@ def _check_case(
         return
     if case.by_key and not isinstance(underlying(type_), MapType):
         checks.run.error("AG0509", case.place, f"`byKey` fills a map entry by entry, and this is of type {type_}")
-    if case.empty_is_set and not is_container(type_):
+    source = checks.bind(case.from_path, holder, block) if case.from_path is not None else None
+    if case.empty_is_set and not is_container(type_) and not (source is not None and is_container(source.type)):
         checks.run.error("AG0509", case.place, f"`emptyIsSet` is about lists and maps, and this is of type {type_}")
     if case.from_path is not None:
-        source = checks.bind(case.from_path, holder, block)
-        if source is not None and not fits(source.type, type_):
+        target = type_ if case.into is None else _member_type(case.into, type_, checks)
+        if source is not None and target is not None and not fits(source.type, target):
             place = case.from_path.place
-            checks.run.error("AG0512", place, f"a value of type {source.type} does not fit into {type_}")
+            checks.run.error("AG0512", place, f"a value of type {source.type} does not fit into {target}")
     elif case.value is not None:
         _check_value(case.value, field, type_, checks)
+
+
+def _member_type(into: Located[str], type_: Type, checks: Checks) -> Type | None:
+    """The type of the member that `into` names; an error and None where there is none."""
+    behind = underlying(type_)
+    struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
+    if not isinstance(struct, Struct):
+        message = f"`into` names a member of a struct, and this is of type {type_}"
+        checks.run.error("AG0509", into.place, message)
+        return None
+    member = struct.field(into.value)
+    if member is None:
+        if not checks.may_have(struct.id, into.value):
+            hint = checks.run.did_you_mean(into.value, [f.json_name for f in struct.fields])
+            checks.run.error(
+                "AG0510",
+                into.place,
+                f"{quote(into.value)} leads nowhere: {struct.id.name} has no such field",
+                hint=hint,
+            )
+        return None
+    return member.type
 
 
 def _can_be_unset(field: Field) -> bool:

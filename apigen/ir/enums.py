@@ -40,6 +40,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
         snake_name=snake_case(spec.name),
         doc=spec.doc.value if spec.doc else None,
         unknown=spec.unknown.value if spec.unknown else None,
+        open=spec.open,
         tombstones=tombstones(spec.value_tombstones, locked, context),
         hub_name=spec.hub.value if spec.hub else None,
         ignore=spec.ignore,

@@ -109,12 +109,18 @@ def _check_dependencies(spec: FeatureSpec, features: Mapping[str, Feature], run:
 
 
 def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
-    """Why a gate cannot depend on another, at the first release where that is so."""
+    """Why a gate cannot depend on another, at the first release where that is so.
+
+    A gate that is alpha may be older than what it came to depend on: it is off, and cannot be switched on before the
+    other one is there. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
+    """
     for release in sorted({stage.release for stage in (*feature.stages, *needed.stages)}):
         mine, other = stage_at(feature, release), stage_at(needed, release)
         if mine is None or mine.stage is Stage.DEPRECATED:
             continue
         if other is None:
+            if mine.stage is Stage.ALPHA and not mine.default:
+                continue
             return f"in {release}, `{feature.name}` is {mine.stage.value}, and `{needed.name}` is not there yet"
         if STABILITY[other.stage] < STABILITY[mine.stage]:
             return f"in {release}, `{feature.name}` is {mine.stage.value}, and `{needed.name}` only {other.stage.value}"

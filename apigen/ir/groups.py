@@ -60,6 +60,7 @@ def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, 
         storage=header.storage,
         served=header.served,
         types=tuple(TypeId(group.folder, header.name, type_.name) for type_ in types),
+        defaulted=header.defaulted,
     )
 
 

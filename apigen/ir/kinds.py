@@ -45,6 +45,11 @@ def lists_of(group: GroupSpec) -> Mapping[str, str]:
     return {f"{kind.name}List": kind.name for kind in group.kinds if kind.list}
 
 
+def kinds_with_type_meta(group: GroupSpec) -> frozenset[str]:
+    """The names of the types of a group that say `kind` and `apiVersion`: kinds and their lists."""
+    return frozenset({kind.name for kind in group.kinds if kind.type_meta}.union(lists_of(group)))
+
+
 def _group_with_lists(group: GroupSpec, has_meta: bool, run: Run) -> GroupSpec:
     files = []
     for file in group.version_files:
@@ -154,6 +159,7 @@ def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
         hub=_hub_ref(spec.hub, group, api, run) if spec.hub else None,
         selectable_fields=tuple((label.value, path) for label, path in spec.selectable_fields),
         strategy=spec.strategy,
+        type_meta=spec.type_meta,
     )
 
 
@@ -187,15 +193,15 @@ def _hub_ref(text: Located[str], own: GroupSpec, api: ApiSpec, run: Run) -> HubR
         if not run.broken.group(group.folder):
             run.error("AG0327", text.place, f"group {quote(group.folder)} has no hub")
         return None
-    names = _hub_names(group)
-    if group is not own and name not in names and not _may_have_type(group, name, run):
+    names = hub_type_names(group)
+    if group is not own and name not in names and not may_have_type(group, name, run):
         hint = run.did_you_mean(name, sorted(names))
         run.error("AG0327", text.place, f"nothing of {quote(group.folder)} is {quote(name)} in its hub", hint=hint)
         return None
     return HubRef(group.folder, name)
 
 
-def _hub_names(group: GroupSpec) -> frozenset[str]:
+def hub_type_names(group: GroupSpec) -> frozenset[str]:
     """What types of the hub are called: like those of the versions, or as these say."""
     files = (*group.version_files, *filter(None, [group.hub_file]))
     return frozenset(type_.hub.value if type_.hub else type_.name for file in files for type_ in file.types)
@@ -212,7 +218,7 @@ def _types_by_name(group: GroupSpec) -> Mapping[str, list[TypeSpec]]:
 
 def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]], run: Run) -> None:
     named = types.get(kind.name, [])
-    if not named and not _may_have_type(group, kind.name, run):
+    if not named and not may_have_type(group, kind.name, run):
         run.error(
             "AG0326",
             kind.place,
@@ -229,7 +235,7 @@ def _check_type(group: GroupSpec, kind: Kind, types: Mapping[str, list[TypeSpec]
             )
 
 
-def _may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
+def may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
     """Whether a version's types, or the type itself, could not be read, or a version has no file."""
     versions = [header.name for header in group.versions]
     if len(group.version_files) < len(versions):

@@ -111,8 +111,8 @@ class _Reader:
                 return self._list(node, item, limits)
             case MapType(key, value):
                 return self._map(node, key, value, limits)
-            case StructType(id_):
-                return self._struct(node, id_)
+            case StructType() as struct:
+                return self._struct(node, struct)
         raise TypeError(type_)
 
     def _scalar(self, node: LiteralNode, scalar: Scalar, limits: Limits) -> LiteralValue:
@@ -184,6 +184,8 @@ class _Reader:
         for known in values:
             if known.value == node.value:
                 return EnumText(id_, known.value, known.py_name)
+        if isinstance(enum, Enum) and enum.open:
+            return PlainValue(node.value)
         names = tuple(v.value for v in values)
         message = f"{id_.name} has no value {quote(node.value)}"
         if len(names) <= _MOST_SHOWN:
@@ -208,7 +210,8 @@ class _Reader:
             entries.append((name.value, self.read(inner, value, Limits(limits.values))))
         return MapValue(tuple(entries))
 
-    def _struct(self, node: LiteralNode, id_: TypeId) -> LiteralValue:
+    def _struct(self, node: LiteralNode, type_: StructType) -> LiteralValue:
+        id_ = type_.id
         struct = self._types.get(id_)
         if not isinstance(node, Object) or not isinstance(struct, Struct):
             return self._misfit(node, f"a mapping with the fields of {id_.name}")
@@ -223,7 +226,7 @@ class _Reader:
                 members.append((field, NullValue()))
             else:
                 members.append((field, self.read(inner, field.type, Limits().and_of(field))))
-        return StructValue(id_, tuple(members))
+        return StructValue(type_, tuple(members))
 
     def _misfit(self, node: LiteralNode, expected: str) -> LiteralValue:
         is_unquoted = expected == "text" and isinstance(node, Located) and node.value is not None

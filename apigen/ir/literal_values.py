@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apigen.ir.model import Field
-from apigen.ir.types import TypeId, WellKnown
+from apigen.ir.types import StructType, TypeId, WellKnown
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class MapValue:
 class StructValue:
     """A struct with the fields that are given, in written order; the others are zero."""
 
-    id: TypeId
+    type: StructType
     members: tuple[tuple[Field, LiteralValue], ...]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics import Place, Related
-from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.checks import Checks
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.types import (
@@ -81,27 +81,33 @@ def _check_list_type(merge: MergeSpec, behind: Type, checks: Checks) -> None:
     if not merge.list_map_keys:
         message = "a list with `listType: map` says by which fields its elements are told apart"
         checks.run.error("AG0525", merge.list_type.place, message, hint="write `listMapKeys: [name]`")
-    for key in merge.list_map_keys:
-        _check_map_key(key, behind.item, checks)
+    keys = [(key, field) for key in merge.list_map_keys if (field := _key_field(key, behind.item, checks)) is not None]
+    for key, field in keys:
+        if not _is_key(field.type):
+            message = f"a key is text or a number, and {quote(key.value)} is of type {field.type}"
+            checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
+    if keys and len(keys) == len(merge.list_map_keys):
+        _check_some_key_is_there(keys, behind.item, checks)
 
 
-def _check_map_key(key: Located[str], item: Type, checks: Checks) -> None:
-    field = _key_field(key, item, checks)
-    if field is None:
-        return
+def _check_some_key_is_there(keys: list[tuple[Located[str], Field]], item: Type, checks: Checks) -> None:
+    """An element with keys has one of them at least; of the others, None is a value like any other."""
     struct = underlying(item)
     owner = checks.types.get(struct.id) if isinstance(struct, StructType) else None
-    if not _is_key(field.type):
-        message = f"a key is text or a number, and {quote(key.value)} is of type {field.type}"
-        checks.run.error("AG0526", key.place, message, related=_here(field.place, key.value))
-    elif field.can_be_none and isinstance(owner, Struct) and not checks.is_defaulted(field.json_name, owner):
-        checks.run.error(
-            "AG0527",
-            key.place,
-            f"{quote(key.value)} may be None, and a key of a list is always there",
-            hint="give it a `default:`, or make it neither `optional` nor `nullable`",
-            related=_here(field.place, key.value),
-        )
+    if not isinstance(owner, Struct):
+        return
+    if not all(field.can_be_none and not checks.is_defaulted(field.json_name, owner) for _, field in keys):
+        return
+    key, field = keys[0]
+    names = listing(tuple(key.value for key, _ in keys), "and")
+    may = "may be" if len(keys) == 1 else "may all be"
+    checks.run.error(
+        "AG0527",
+        key.place,
+        f"{names} {may} None, and at least one key of an element is always there",
+        hint="give it a `default:`, or make it neither `optional` nor `nullable`",
+        related=_here(field.place, key.value),
+    )
 
 
 def _key_field(key: Located[str], item: Type, checks: Checks) -> Field | None:

@@ -184,6 +184,21 @@ class Union:
 
 
 @dataclass(frozen=True, slots=True)
+class SecondHub:
+    """A type of another hub that a struct is seen as too, by lenses of its own.
+
+    `face` is the identity of the struct seen so, `snake_name` its part of the names of functions.
+    """
+
+    hub: TypeId
+    face: TypeId
+    snake_name: str
+    place: Place
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Struct:
     """A struct. `fields` are in order of JSON, inline ones flattened; `kind` is set for the root type of a kind.
 
@@ -202,6 +217,7 @@ class Struct:
     defaults: tuple[PathDefault, ...] = ()
     lenses: tuple[PathLens, ...] = ()
     hub_only: tuple[PathLens, ...] = ()
+    second_hubs: tuple[SecondHub, ...] = ()
     gates: tuple[GateRuleSpec, ...] = ()
     constraints: Constraints = Constraints()
     merge: MergeSpec = MergeSpec()
@@ -209,6 +225,7 @@ class Struct:
     hub_name: str | None = None
     kind: Kind | None = None
     list_of: TypeId | None = None
+    taken_from: TypeId | None = None
     ignore: Ignored = ()
     _by_name: dict[str, Field] = field(default_factory=dict, init=False, repr=False, compare=False)
 
@@ -228,9 +245,14 @@ class Struct:
         return tuple(f for f in self.fields if not f.via)
 
     @property
+    def is_root(self) -> bool:
+        """Whether it is a kind of a version, or the list of one."""
+        return (self.kind is not None or self.list_of is not None) and self.id.version != "hub"
+
+    @property
     def has_type_meta(self) -> bool:
         """Whether JSON has `kind` and `apiVersion` (kinds and their lists, outside the hub)."""
-        return (self.kind is not None or self.list_of is not None) and self.id.version != "hub"
+        return self.is_root and (self.kind is None or self.kind.type_meta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +269,11 @@ class EnumValue:
 
 @dataclass(frozen=True, slots=True)
 class Enum:
-    """An open enum. `unknown` is the known value that a client takes for one that it does not know."""
+    """The known values of a text; objects may hold others.
+
+    `unknown` is the known value that a client takes for one that it does not know. Of an `open` enum others are as good
+    as the known ones: nothing refuses them.
+    """
 
     id: TypeId
     place: Place
@@ -255,6 +281,7 @@ class Enum:
     snake_name: str
     doc: str | None = None
     unknown: str | None = None
+    open: bool = False
     tombstones: tuple[Tombstone, ...] = ()
     hub_name: str | None = None
     lenses: tuple[PathLens, ...] = ()
@@ -293,7 +320,7 @@ class HubRef:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of a group, the same for all its versions."""
+    """A kind of a group, the same for all its versions; `type_meta`: its objects say `apiVersion` and `kind`."""
 
     name: str
     plural: str
@@ -308,11 +335,15 @@ class Kind:
     hub: HubRef | None = None
     selectable_fields: tuple[tuple[str, Path], ...] = ()
     strategy: StrategySpec = StrategySpec()
+    type_meta: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a group with its types in written order, lists of kinds last."""
+    """A version of a group with its types in written order, lists of kinds last.
+
+    Unless it is `defaulted`, its objects are left as they are, and so is what they hold of other versions.
+    """
 
     group: str
     name: str
@@ -321,11 +352,15 @@ class Version:
     storage: bool
     served: bool
     types: tuple[TypeId, ...]
+    defaulted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
     """An API group. `folder` names it in specs, `name` on the wire; `hub` is the version that the hub follows.
+
+    `kinds` are those that the output serves: where only a part of an API is wanted, other types may have the form of
+    a kind (`Struct.kind`) and are no more than types of fields.
 
     `hub_overrides` are the types of hub.yaml as written: their type expressions mean types of the hub, which the
     hub stage makes.

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from apigen.diagnostics.quoting import quote
-from apigen.ir.model import Field, Inline, Struct, TypeDef
-from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_text, underlying
+from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
+from apigen.ir.reserved import TYPE_META
+from apigen.ir.types import STRING, ListType, MapType, StructType, Type, TypeId, is_nullable, is_text, underlying
 from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Select, Step
 
 
@@ -27,23 +28,26 @@ class InlineStep:
 
 @dataclass(frozen=True, slots=True)
 class EachStep:
-    """To each element of a list (`in_map` false) or each value of a map."""
+    """To each element of a list (`in_map` false) or each value of a map; `can_be_none`: one of them may be `None`."""
 
     in_map: bool
+    can_be_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class IndexStep:
-    """To one element of a list."""
+    """To one element of a list, which may be `None` if `can_be_none`."""
 
     index: int
+    can_be_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class KeyStep:
-    """To the value of one key of a map."""
+    """To the value of one key of a map, which may be `None` if `can_be_none`."""
 
     key: str
+    can_be_none: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +103,10 @@ class PathProblem:
     name: str = ""
 
 
+_Taken = tuple[BoundStep, Type, bool]
+"""A step, the type it leads to, and whether the value there may be `None`."""
+
+
 def bind_path(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
     """Walk `path` from a value of `start`. Returns a PathProblem where it leads nowhere."""
     return bind_steps(path.steps, start, types, path.text)
@@ -113,7 +121,7 @@ def bind_steps(
     bound: list[BoundStep] = []
     via: tuple[str, ...] = ()
     for step in steps:
-        taken = _take(step, current, via, types)
+        taken = (_type_meta(step, current, types) if bound else None) or _take(step, current, via, types)
         if isinstance(taken, PathProblem):
             return replace(taken, reached=_spelled(bound))
         bound_step, current, can_be_none = taken
@@ -122,34 +130,45 @@ def bind_steps(
     return BoundPath(start.id, tuple(bound), current, can_be_none, text)
 
 
-def _take(
-    step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]
-) -> tuple[BoundStep, Type, bool] | PathProblem:
+def _type_meta(step: Step, current: Type, types: Mapping[TypeId, TypeDef]) -> _Taken | None:
+    """`apiVersion` or `kind` of a kind that stands in another one: text that no spec declares as a field.
+
+    Those of the object itself follow from its type, so no path leads to them.
+    """
+    behind = underlying(current)
+    struct = types.get(behind.id) if isinstance(behind, StructType) else None
+    if not isinstance(step, Name) or step.name not in TYPE_META or not isinstance(struct, Struct):
+        return None
+    if not struct.has_type_meta:
+        return None
+    field = Field(step.name, TYPE_META[step.name], STRING, Presence.OMIT_EMPTY, struct.place)
+    return FieldStep(field), STRING, False
+
+
+def _take(step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]) -> _Taken | PathProblem:
     behind = underlying(current)
     match step:
         case Name(name):
             return _take_name(name, behind, via, types)
         case Each():
             if isinstance(behind, ListType):
-                return EachStep(in_map=False), behind.item, False
+                return EachStep(in_map=False, can_be_none=is_nullable(behind.item)), behind.item, False
             if isinstance(behind, MapType):
-                return EachStep(in_map=True), behind.value, False
+                return EachStep(in_map=True, can_be_none=is_nullable(behind.value)), behind.value, False
             return PathProblem("", f"`[]` needs a list or a map, and this is {_article(behind)}")
         case Index(index):
             if isinstance(behind, ListType):
-                return IndexStep(index), behind.item, False
+                return IndexStep(index, is_nullable(behind.item)), behind.item, False
             return PathProblem("", f"`[{index}]` needs a list, and this is {_article(behind)}")
         case Key(key):
             if isinstance(behind, MapType):
-                return KeyStep(key), behind.value, False
+                return KeyStep(key, is_nullable(behind.value)), behind.value, False
             return PathProblem("", f"`[{key}]` needs a map, and this is {_article(behind)}")
         case Select(comparisons):
             return _take_select(comparisons, behind, types)
 
 
-def _take_name(
-    name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]
-) -> tuple[BoundStep, Type, bool] | PathProblem:
+def _take_name(name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]) -> _Taken | PathProblem:
     struct = types.get(behind.id) if isinstance(behind, StructType) else None
     if not isinstance(struct, Struct):
         return PathProblem("", f"`{name}` needs a struct, and this is {_article(behind)}")
@@ -165,7 +184,7 @@ def _take_name(
 
 def _take_select(
     comparisons: tuple[Comparison, ...], behind: Type, types: Mapping[TypeId, TypeDef]
-) -> tuple[BoundStep, Type, bool] | PathProblem:
+) -> _Taken | PathProblem:
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     struct = types.get(item.id) if isinstance(item, StructType) else None
     if not isinstance(behind, ListType) or not isinstance(struct, Struct):

@@ -22,13 +22,13 @@ def _reached(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
         id_ = waiting.pop()
         if id_ not in found and id_ in api.types:
             found.add(id_)
-            waiting.extend(_named_by(api.types[id_]))
+            waiting.extend(named_by(api.types[id_]))
     return frozenset(found)
 
 
 def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
     """Types of a version that carries or converts by hand what it has no field for: as such they serve their namesakes."""
-    by_hand = {(id_.group, id_.version) for id_, type_ in api.types.items() if _carries_unseen(type_)}
+    by_hand = {(id_.group, id_.version) for id_, type_ in api.types.items() if carries_unseen(type_)}
     names: dict[str, set[str]] = {}
     for id_ in used:
         names.setdefault(id_.group, set()).add(id_.name)
@@ -37,7 +37,8 @@ def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:
             yield id_
 
 
-def _carries_unseen(type_: TypeDef) -> bool:
+def carries_unseen(type_: TypeDef) -> bool:
+    """Whether a type carries, or leaves to a hand-written function, what its version has no field for."""
     lenses = _lenses(type_) if isinstance(type_, Struct) else ()
     return any(lens.by_hand or (lens.annotation and lens.as_type is None) for lens in lenses)
 
@@ -49,12 +50,15 @@ def _roots(api: Api) -> Iterator[TypeId]:
             yield id_
 
 
-def _named_by(type_: TypeDef) -> Iterator[TypeId]:
+def named_by(type_: TypeDef) -> Iterator[TypeId]:
+    """The types that a type names: those of its fields, and those in which its lenses carry something."""
     match type_:
         case Struct():
             for field in type_.fields:
                 yield from _in_type(field.type)
             yield from (inline.type.id for inline in type_.inlines)
+            if type_.taken_from is not None:
+                yield type_.taken_from
             yield from _in_lenses(_lenses(type_), type_.id)
         case Alias():
             yield from _in_type(type_.target)

@@ -12,10 +12,10 @@ BUILTIN_TYPES = frozenset({*(s.value for s in Scalar), *(k.value for k in WellKn
 KEYWORDS = frozenset(keyword.kwlist)
 """Python's hard keywords with `None`, `True`, `False`. Soft ones (`match`, `case`, `type`) are good names."""
 
-TYPE_META = frozenset({"apiVersion", "kind"})
-"""JSON names that every kind and list has without declaring them; so are their Python names."""
+TYPE_META = {"apiVersion": "api_version", "kind": "kind"}
+"""What every kind and list has without declaring it: name in JSON -> name in Python."""
 
-TYPE_META_PY = frozenset({"api_version", "kind"})
+TYPE_META_PY = frozenset(TYPE_META.values())
 """Python names of the same."""
 
 GENERATED_CLASS_NAMES = frozenset(

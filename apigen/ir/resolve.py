@@ -20,6 +20,8 @@ from apigen.ir.lifecycle import LifecycleReader, lifecycle_readers
 from apigen.ir.model import Api, Kind, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
+from apigen.ir.second_hubs import check_second_hubs
+from apigen.ir.taken_over import take_over, with_taken_over
 from apigen.ir.types import TypeId
 from apigen.ir.unions import resolve_unions
 from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
@@ -32,7 +34,8 @@ def resolve(spec: ApiSpec, report: Report) -> Api:
     """
     run = Run(report, spec.broken)
     check_groups(spec, run)
-    spec = with_lists(spec, run)
+    spec = with_lists(with_taken_over(spec), run)
+    check_second_hubs(spec, run)
     names = declare(spec, run)
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
     readers = lifecycle_readers(spec, run)
@@ -40,7 +43,8 @@ def resolve(spec: ApiSpec, report: Report) -> Api:
     features = resolve_features(spec, run)
     read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
     types = _flattened(read, run)
-    checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run)
+    plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
+    checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
     check_types(checks)
     check_hub_gates(groups, checks)
@@ -71,6 +75,7 @@ class _Source:
 
 def _read_types(sources: Iterable[_Source], names: Names, run: Run) -> Mapping[TypeId, Draft | TypeDef]:
     read: dict[TypeId, Draft | TypeDef] = {}
+    taken_over: dict[TypeId, TypeSpec] = {}
     for source in sources:
         for context, types in _versions(source, names, run):
             locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
@@ -78,6 +83,9 @@ def _read_types(sources: Iterable[_Source], names: Names, run: Run) -> Mapping[T
                 type_ = read_type(spec, locked.get(spec.name), context)
                 if type_ is not None:
                     read[context.id(spec.name)] = type_
+                if spec.taken_from is not None:
+                    taken_over[context.id(spec.name)] = spec
+    take_over(read, taken_over)
     return read
 
 

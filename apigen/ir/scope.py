@@ -81,7 +81,7 @@ def reference(type_: TypeDef) -> Type:
             return EnumType(type_.id)
         case Alias():
             return NamedType(type_.id, type_.target, type_.nullable)
-    return StructType(type_.id)
+    return StructType(type_.id, type_.has_type_meta)
 
 
 def builtin(name: str) -> Type | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 
@@ -34,14 +34,19 @@ class WellKnown(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class TypeId:
-    """Identifies a type: `group` is the folder's name, `version` the version's or `hub`."""
+    """Identifies a type: `group` is the folder's name, `version` the version's or `hub`.
+
+    `seen_as` is a type of a second hub: a version's type has another plan for each, and is then another type.
+    """
 
     group: str
     version: str
     name: str
+    seen_as: str = ""
 
     def __str__(self) -> str:
-        return f"{self.group}/{self.version}.{self.name}"
+        own = f"{self.group}/{self.version}.{self.name}"
+        return f"{own} as {self.seen_as}" if self.seen_as else own
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +92,10 @@ class MapType:
 
 @dataclass(frozen=True, slots=True)
 class StructType:
-    """A struct, by identity."""
+    """A struct, by identity; `has_type_meta`: it is a kind, whose zero inside another object says no `kind`."""
 
     id: TypeId
+    has_type_meta: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return self.id.name
@@ -145,3 +151,12 @@ def is_bytes(type_: Type) -> bool:
 def is_container(type_: Type) -> bool:
     """Whether values are lists or maps."""
     return isinstance(underlying(type_), ListType | MapType)
+
+
+def is_nullable(type_: Type) -> bool:
+    """Whether a type is a named list or map whose values may be `None` where they stand in another one."""
+    while isinstance(type_, NamedType):
+        if type_.nullable:
+            return True
+        type_ = type_.target
+    return False

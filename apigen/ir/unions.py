@@ -105,7 +105,7 @@ def _check_discriminator(spec: UnionSpec, name: Located[str], struct: Struct, ch
 def _check_values(written: list[Located[str]], field: Field, place: Place, checks: Checks) -> None:
     behind = underlying(field.type)
     enum = checks.types.get(behind.id) if isinstance(behind, EnumType) else None
-    if not isinstance(enum, Enum):
+    if not isinstance(enum, Enum) or enum.open:
         return
     known = [value.value for value in enum.values]
     for value in written:

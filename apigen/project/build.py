@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.config import Config
-from apigen.config.load import DEFAULTS
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
@@ -20,19 +19,28 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
-def check_project(config: Config, report: Report) -> Checked | None:
-    """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project."""
-    from apigen.pipeline import Sources, check
-    from apigen.spec.folders import find_folders
+def check_project(config: Config, report: Report, *, everything: bool = False) -> Checked | None:
+    """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    if config.file is None and config.specs == Path.cwd() / DEFAULTS["specs"] and not config.specs.exists():
+    What the project does not choose is checked to the end only where `everything` says so.
+    """
+    from apigen.pipeline import Sources, check
+
+    chooses = config.groups is not None or config.kinds is not None
+    specs = config.specs if config.names_specs or config.specs.exists() else None
+    if config.file is None and specs is None:
         message = "there is no project here: neither a configuration nor a folder api-specs"
         report.error("AG0908", Place("."), message, hint="`apigen init` begins one, in an empty folder")
         return None
-    if config.groups is not None:
-        folders = find_folders(config.specs, Report(), Path.cwd()).groups
-        _check_names("groups", config, {folder.name for folder in folders}, report)
-    return check(Sources(config.specs, config.handwritten, Path.cwd(), config.groups), report)
+    sources = Sources(
+        specs if chooses else config.specs,
+        config.handwritten,
+        Path.cwd(),
+        config.groups,
+        kinds=config.kinds,
+        place=config.place,
+    )
+    return check(sources, report, everything=everything)
 
 
 def build_project(config: Config, report: Report, progress: Progress, memory: Memory | None = None) -> Built | None:
@@ -59,15 +67,15 @@ def _build(config: Config, report: Report, progress: Progress) -> Built | None:
     _check_names("backends", config, BACKENDS, report)
     progress("reading the specs")
     checked = check_project(config, report)
-    if report.has_errors or checked is None or checked.compilation is None:
+    if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
     files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
-    locks: tuple[Lock, ...] = tuple(locks_of(checked.compilation.api, checked.spec, config.specs, Path.cwd()))
+    locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
     return Built(files, locks, report.diagnostics)
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:
-    """Report what the configuration names and is not there."""
+    """Report what the configuration names and apigen does not have."""
     chosen: Iterable[str] = getattr(config, key) or ()
     for name in chosen:
         if name not in known:

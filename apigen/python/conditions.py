@@ -33,6 +33,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import literal
+from apigen.python.making import blank
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Not, Path
 
 Predicate = Callable[[str], str]
@@ -98,24 +99,31 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
     match step:
         case FieldStep(field):
             value = f"{root}.{field.py_name}"
-            inner = holds(rest, value, scope, predicate, depth)
-            guarded = bool(rest) and field.can_be_none
-            return f"{value} is not None and {_bracketed(inner, 'and')}" if guarded else inner
+            return _guarded(value, field.can_be_none, rest, scope, predicate, depth)
         case InlineStep():
             return holds(rest, root, scope, predicate, depth)
-        case KeyStep(key):
-            inner = holds(rest, f"{root}[{literal(key)}]", scope, predicate, depth)
+        case KeyStep(key, can_be_none):
+            inner = _guarded(f"{root}[{literal(key)}]", can_be_none, rest, scope, predicate, depth)
             return f"{literal(key)} in {root}" if inner == "True" else f"{literal(key)} in {root} and {inner}"
-        case IndexStep(index):
-            return f"len({root}) > {index} and {holds(rest, f'{root}[{index}]', scope, predicate, depth)}"
-        case EachStep(in_map):
+        case IndexStep(index, can_be_none):
+            inner = _guarded(f"{root}[{index}]", can_be_none, rest, scope, predicate, depth)
+            return f"len({root}) > {index} and {inner}"
+        case EachStep(in_map, can_be_none):
             item = _item(depth)
-            inner = holds(rest, item, scope, predicate, depth + 1)
+            inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
         case SelectStep(comparisons):
             item = _item(depth)
             inner = holds(rest, item, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root} if {selected(comparisons, item, scope)})"
+
+
+def _guarded(
+    value: str, can_be_none: bool, rest: tuple[BoundStep, ...], scope: Scope, predicate: Predicate, depth: int
+) -> str:
+    """`holds` for what is left of a path, of a value that may be `None`."""
+    inner = holds(rest, value, scope, predicate, depth)
+    return f"{value} is not None and {_bracketed(inner, 'and')}" if rest and can_be_none else inner
 
 
 def selected(comparisons: tuple[BoundComparison, ...], item: str, scope: Scope) -> str:
@@ -154,8 +162,8 @@ def is_set(type_: Type, can_be_none: bool, scope: Scope) -> Predicate:
             return lambda value: f"{value} != {scope.runtime('Duration')}(0)"
         case WellKnownType(WellKnown.INT_OR_STRING):
             return lambda value: f"bool({value})"
-        case StructType(id_):
-            return lambda value: f"{value} != {scope.type_name(id_)}()"
+        case StructType() as struct:
+            return lambda value: f"{value} != {blank(struct, scope.type_name)}"
     return lambda value: f"{value} is not None"
 
 

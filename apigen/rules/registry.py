@@ -12,6 +12,7 @@ from apigen.rules.pre_release_ends import PreReleaseEnds
 from apigen.rules.required_without_default import RequiredWithoutDefault
 from apigen.rules.rule import Rule
 from apigen.rules.types_are_used import TypesAreUsed
+from apigen.rules.versions_lead_one_way import VersionsLeadOneWay
 
 RULES: tuple[Rule, ...] = (
     NoFloats(),
@@ -23,4 +24,5 @@ RULES: tuple[Rule, ...] = (
     ListTypeIsGiven(),
     MergeKeysAgree(),
     TypesAreUsed(),
+    VersionsLeadOneWay(),
 )

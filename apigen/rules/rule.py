@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Api, Enum, Field, Struct
 from apigen.ir.types import TypeId
+from apigen.ir.version_graph import VersionName
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,10 +23,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What a rule can look at besides what it is asked about: the API, and which types of it are used."""
+    """What a rule can look at besides what it is asked about: the API, which types of it are used, and which versions
+    each version leads to.
+    """
 
     api: Api
     used: frozenset[TypeId]
+    below: Mapping[VersionName, frozenset[VersionName]]
 
 
 class Rule:

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Alias, Api, Enum, Field, Ignored, Struct, TypeDef
 from apigen.ir.reachability import reachable
+from apigen.ir.version_graph import versions_below
 from apigen.rules.registry import RULES
 from apigen.rules.rule import Finding, Rule, Surroundings
 
 _Found = tuple[str, Finding]
 
 
-def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES) -> None:
-    """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs."""
+def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups: Container[str] | None = None) -> None:
+    """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs.
+
+    With `groups`, of these only: what is brought from elsewhere is not for this project to judge.
+    """
     rules = tuple(rules)
-    around = Surroundings(api, reachable(api))
+    around = Surroundings(api, reachable(api), versions_below(api))
     codes = frozenset(rule.code for rule in rules)
-    for type_ in api.types.values():
+    for id_, type_ in api.types.items():
+        if groups is not None and id_.group not in groups:
+            continue
         _judge(type_.ignore, _of_type(type_, rules, around), codes, report)
         if isinstance(type_, Struct):
             for field in type_.own_fields:

@@ -9,6 +9,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
+    from .clock import clock_stopped, now
     from .durations import Duration
     from .envelope import Envelope, unwrap, wrap
     from .equality import semantic_equal
@@ -57,6 +58,7 @@ __all__ = [
     "Quantity",
     "RawExtension",
     "Time",
+    "clock_stopped",
     "decode_bool",
     "decode_bytes",
     "decode_duration",
@@ -82,6 +84,7 @@ __all__ = [
     "json_bytes",
     "json_text",
     "note_unknown",
+    "now",
     "parse_json",
     "parse_yaml",
     "semantic_equal",
@@ -92,6 +95,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "clock": ("clock_stopped", "now"),
     "durations": ("Duration",),
     "envelope": ("Envelope", "unwrap", "wrap"),
     "equality": ("semantic_equal",),

@@ -2,7 +2,7 @@
 
 The rules are those of `resource.Quantity` of Kubernetes v1.36, with its oddities, as bytes depend on them: a text that
 looks canonical is kept as it is (`+5`, `0012`), finer than nano is rounded away from zero, a binary suffix is capped at
-2^63-1, and a decimal one past `E` disappears from the text (`1000E` is written `1`; its value stays).
+2^63-1, and a suffix past `E` or `Ei` disappears from the text (`1000E` is written `1`; its value stays).
 """
 
 from __future__ import annotations
@@ -41,6 +41,11 @@ _NANO = -9
 _MAX = 2**63 - 1
 _INT64_DIGITS = 18
 _CACHED_LENGTH = 32
+_LONGEST_SUM = 4000
+"""In digits: `1e2000000000` is a quantity, too."""
+
+_DECIMAL, _BINARY, _EXPONENTIAL = "", "i", "e"
+"""The unit styles: `1500m`, `2Gi`, `1e3`."""
 
 
 @final
@@ -51,11 +56,12 @@ class Quantity:
     `str()` is the canonical text, as JSON and protobuf hold it. Raises ValueError where Kubernetes refuses the text.
     """
 
-    __slots__ = ("_exponent", "_mantissa", "_text")
+    __slots__ = ("_exponent", "_mantissa", "_style", "_text")
 
     _text: str
     _mantissa: int
     _exponent: int
+    _style: str
 
     def __new__(cls, text: str = "0") -> Quantity:
         return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
@@ -90,14 +96,40 @@ class Quantity:
     def __bool__(self) -> bool:
         return self._mantissa != 0
 
+    def __add__(self, other: object) -> Quantity:
+        """Return the sum, in this one's unit style; in the other's if this is zero.
+
+        A sum of more than 4000 digits is its longer term.
+        """
+        if not isinstance(other, Quantity):
+            return NotImplemented
+        style = self._style if self else other._style
+        if not (self and other):
+            term = self or other
+            return _with_value(term._mantissa, term._exponent, style)
+        low, high = sorted((self, other), key=lambda term: term._exponent)
+        shift = high._exponent - low._exponent
+        lengths = len(str(abs(low._mantissa))), len(str(abs(high._mantissa))) + shift
+        if max(lengths) > _LONGEST_SUM:
+            return high if lengths[1] > lengths[0] else low
+        mantissa: int = low._mantissa + high._mantissa * 10**shift
+        return _with_value(mantissa, low._exponent, style)
+
+    def rounded_up(self, exponent: int) -> Quantity:
+        """Return the next multiple of 10**exponent away from zero; itself if it is one. -3: thousandths."""
+        if self._exponent >= exponent or not self._mantissa:
+            return self
+        mantissa, scale = _rounded_to(self._mantissa, self._exponent, exponent)
+        return _with_value(mantissa, scale, self._style)
+
     def __copy__(self) -> Quantity:
         return self
 
     def __deepcopy__(self, memo: object) -> Quantity:
         return self
 
-    def __reduce__(self) -> tuple[object, tuple[str, int, int]]:
-        return _make, (self._text, self._mantissa, self._exponent)
+    def __reduce__(self) -> tuple[object, tuple[str, int, int, str]]:
+        return _make, (self._text, self._mantissa, self._exponent, self._style)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError("a Quantity cannot be changed")
@@ -106,7 +138,21 @@ class Quantity:
         raise AttributeError("a Quantity cannot be changed")
 
 
-def _make(text: str, mantissa: int, exponent: int) -> Quantity:
+def _with_value(mantissa: int, exponent: int, style: str) -> Quantity:
+    """Return the quantity with its canonical text in a unit style."""
+    if not mantissa:
+        return _make("0", 0, 0, style)
+    whole = exponent >= 0 or mantissa % 10**-exponent == 0
+    if style != _BINARY or not whole:
+        text = _decimal_text(mantissa, exponent, style)
+    elif exponent < 0:
+        text = _binary_text(mantissa // 10**-exponent)
+    else:
+        text = _binary_text(mantissa * 10**exponent)
+    return _make(text, mantissa, exponent, style)
+
+
+def _make(text: str, mantissa: int, exponent: int, style: str) -> Quantity:
     """Return the quantity of mantissa * 10**exponent, brought to the one form that equality compares."""
     if mantissa == 0:
         exponent = 0
@@ -117,6 +163,7 @@ def _make(text: str, mantissa: int, exponent: int) -> Quantity:
     object.__setattr__(quantity, "_text", text)
     object.__setattr__(quantity, "_mantissa", mantissa)
     object.__setattr__(quantity, "_exponent", exponent)
+    object.__setattr__(quantity, "_style", style)
     return quantity
 
 
@@ -147,11 +194,12 @@ def _parse_decimal(
     small = len(digits) <= _INT64_DIGITS and scale >= _NANO
     if not small and not (zeros or whole or fraction):
         raise ValueError(f"{shortened(text)} has no digits")
+    exponential = suffix[:1] in ("e", "E") and suffix != "E"
+    style = _EXPONENTIAL if exponential else _DECIMAL
     if small and scale % 3 == 0 and not digits.endswith("000") and digits[0] != "0":
-        return _make(text, mantissa, scale)
-    mantissa, scale = _rounded_to_nano(mantissa, scale)
-    style = "e" if suffix[:1] in ("e", "E") and suffix != "E" else ""
-    return _make(_decimal_text(mantissa, scale, style), mantissa, scale)
+        return _make(text, mantissa, scale, style)
+    mantissa, scale = _rounded_to(mantissa, scale, _NANO)
+    return _make(_decimal_text(mantissa, scale, style), mantissa, scale, style)
 
 
 def _decimal_exponent(text: str, suffix: str) -> int:
@@ -173,32 +221,28 @@ def _parse_binary(
     mantissa = int(digits) << power
     if not fraction and len(whole or "0") <= 14 - power * 3 // 10:
         mantissa = -mantissa if negative else mantissa
-        if int(digits) & 7:
-            return _make(text, mantissa, 0)
-        return _make(_binary_text(mantissa), mantissa, 0)
+        kept = text if int(digits) & 7 else _binary_text(mantissa)
+        return _make(kept, mantissa, 0, _BINARY)
     if not (zeros or whole or fraction):
         raise ValueError(f"{shortened(text)} has no digits")
-    mantissa, scale = _rounded_to_nano(mantissa, -len(fraction))
+    mantissa, scale = _rounded_to(mantissa, -len(fraction), _NANO)
     if mantissa > _MAX * 10**-scale:
         mantissa, scale = _MAX, 0
-    mantissa = -mantissa if negative else mantissa
-    whole_part, rest = divmod(mantissa, 10**-scale)
-    if rest:
-        return _make(_decimal_text(mantissa, scale, ""), mantissa, scale)
-    return _make(_binary_text(whole_part), whole_part, 0)
+    style = _DECIMAL if 0 < mantissa < 10**-scale else _BINARY
+    return _with_value(-mantissa if negative else mantissa, scale, style)
 
 
-def _rounded_to_nano(mantissa: int, scale: int) -> tuple[int, int]:
-    """Round away from zero: whoever asks for some gets some."""
-    if scale >= _NANO or mantissa == 0:
+def _rounded_to(mantissa: int, scale: int, least: int) -> tuple[int, int]:
+    """Round away from zero to multiples of 10**least: whoever asks for some gets some."""
+    if scale >= least or mantissa == 0:
         return mantissa, scale
-    places = _NANO - scale
+    places = least - scale
     if places > len(
         str(abs(mantissa))
     ):  # spares 10**places, which an exponent can make huge
-        return (1 if mantissa > 0 else -1), _NANO
+        return (1 if mantissa > 0 else -1), least
     unit: int = 10**places
-    return (-(-mantissa // unit) if mantissa > 0 else mantissa // unit), _NANO
+    return (-(-mantissa // unit) if mantissa > 0 else mantissa // unit), least
 
 
 def _decimal_text(mantissa: int, exponent: int, style: str) -> str:
@@ -210,7 +254,7 @@ def _decimal_text(mantissa: int, exponent: int, style: str) -> str:
         exponent += 1
     mantissa *= 10 ** (exponent % 3)
     exponent -= exponent % 3
-    if style == "e":
+    if style == _EXPONENTIAL:
         return f"{mantissa}e{exponent}" if exponent else str(mantissa)
     return str(mantissa) + _DECIMAL_TEXTS.get(exponent, "")
 
@@ -222,7 +266,7 @@ def _binary_text(value: int) -> str:
     while value % 1024 == 0:
         value //= 1024
         times += 1
-    return str(value) + _BINARY_TEXTS[times]
+    return str(value) + (_BINARY_TEXTS[times] if times < len(_BINARY_TEXTS) else "")
 
 
 def _difference(a: Quantity, b: Quantity) -> int:

@@ -17,6 +17,9 @@ from apigen.spec.source import report_unreadable
 GROUP_FILE = "group.yaml"
 HUB_FILE = "hub.yaml"
 FEATURES_FILE = "features.yaml"
+NOT_IMPORTED_FILE = "not-imported.yaml"
+"""Stands beside the groups of an API that was imported; only imports read it."""
+
 SUFFIX = ".yaml"
 LOCK_SUFFIX = ".lock.yaml"
 
@@ -121,7 +124,7 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
             subfolders.append(entry)
         elif entry.name == FEATURES_FILE:
             search.features.append(search.file(entry))
-        elif entry.suffix in (SUFFIX, ".yml"):
+        elif entry.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
             _refuse_stray(search.file(entry), entry.name, search)
     return subfolders
 

@@ -37,16 +37,49 @@ def load_api(root: Path, report: Report, *, display_root: Path | None = None) ->
 
     Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
     """
-    with gc_paused():
-        return _load(root, report, Path.cwd() if display_root is None else display_root)
+    folder = SpecFolder(root, report, display_root=display_root)
+    features = folder.features()
+    loaded = [folder.group(name) for name in folder.names]
+    return ApiSpec(tuple(group for group in loaded if group is not None), features, folder.broken)
 
 
-def _load(root: Path, report: Report, display_root: Path) -> ApiSpec:
-    run = _Run(Sources(report), Context.of_run(report))
-    folders = find_folders(root, report, display_root)
-    features = _features(folders.features, run)
-    loaded = [_group(folder, run) for folder in folders.groups]
-    return ApiSpec(tuple(group for group in loaded if group is not None), features, Broken(run.context.broken))
+class SpecFolder:
+    """A spec folder that is read part by part: who needs a few groups of many does not pay for the rest."""
+
+    def __init__(self, root: Path, report: Report, *, display_root: Path | None = None) -> None:
+        self._run = _Run(Sources(report), Context.of_run(report))
+        self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
+        self._by_name = {folder.name: folder for folder in self._found.groups}
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The folders of all groups, in order."""
+        return tuple(self._by_name)
+
+    @property
+    def broken(self) -> Broken:
+        """What could not be read so far."""
+        return Broken(self._run.context.broken)
+
+    def group(self, name: str) -> GroupSpec | None:
+        """The group of a folder; None where nothing of its group.yaml could be read. KeyError: no such folder."""
+        with gc_paused():
+            return _group(self._by_name[name], self._run)
+
+    def kinds(self, name: str) -> tuple[str, tuple[str, ...]]:
+        """What a group is called on the wire and the kinds that it has; its versions are not read. KeyError as above."""
+        folder = self._by_name[name]
+        found = _group_file(folder, self._run, self._run.context.inside(*group_name(name)))
+        if found is None:
+            return name, ()
+        wire_name = found.get(groups.GROUP)
+        kinds = tuple(kind.name for kind in found.some(groups.KINDS_KEY))
+        return name if wire_name is None else wire_name.value, kinds
+
+    def features(self) -> tuple[FeatureSpec, ...]:
+        """All gates."""
+        with gc_paused():
+            return _features(self._found.features, self._run)
 
 
 @dataclass(frozen=True, slots=True)

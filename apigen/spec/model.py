@@ -102,7 +102,10 @@ class LifecycleSpec:
 
 @dataclass(frozen=True, slots=True)
 class DefaultCase:
-    """One case of a default: `value` (None of the literal clears) or `from_path`, when `when` holds."""
+    """One case of a default: `value` (None of the literal clears) or `from_path`, when `when` holds.
+
+    `into`: what `from_path` leads to becomes this member of a struct that is built for it.
+    """
 
     place: Place
     value: LiteralNode | None
@@ -111,6 +114,7 @@ class DefaultCase:
     overwrite: bool = False
     by_key: bool = False
     empty_is_set: bool = False
+    into: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +329,15 @@ class UnionSpec:
     optional: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class SecondHubSpec:
+    """An entry of `alsoHub:`: a type of another hub that the type is seen as too, by lenses of its own."""
+
+    hub: Located[str]
+    lenses: tuple[PathLens, ...] = ()
+    hub_only: tuple[PathLens, ...] = ()
+
+
 class TypeForm(StrEnum):
     """What a type is."""
 
@@ -336,7 +349,10 @@ class TypeForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TypeSpec:
-    """One type as written; which members count depends on `form`. Constraints on items, keys, values: of `is` only."""
+    """One type as written; which members count depends on `form`. Constraints on items, keys, values: of `is` only.
+
+    `taken_from` is set where kinds are resolved: the struct whose fields a kind takes over that is (`is:`) a struct.
+    """
 
     name: str
     place: Place
@@ -348,6 +364,7 @@ class TypeSpec:
     defaults: tuple[PathDefault, ...] = ()
     lenses: tuple[PathLens, ...] = ()
     hub_only: tuple[PathLens, ...] = ()
+    also_hub: tuple[SecondHubSpec, ...] = ()
     gates: tuple[GateRuleSpec, ...] = ()
     hub: Located[str] | None = None
     constraints: Constraints = Constraints()
@@ -358,7 +375,9 @@ class TypeSpec:
     values: tuple[EnumValueSpec, ...] = ()
     value_tombstones: tuple[TombstoneSpec, ...] = ()
     unknown: Located[str] | None = None
+    open: bool = False
     alias: TypeExpr | None = None
+    taken_from: NamedExpr | None = None
     nullable: bool = False
     lifecycle: LifecycleSpec = LifecycleSpec()
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
@@ -382,6 +401,7 @@ class VersionHeader:
     lifecycle: LifecycleSpec
     storage: bool
     served: bool = True
+    defaulted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,6 +460,7 @@ class KindSpec:
     hub: Located[str] | None = None
     selectable_fields: tuple[tuple[Located[str], Path], ...] = ()
     strategy: StrategySpec = StrategySpec()
+    type_meta: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
+    from .clock import clock_stopped, now
     from .durations import Duration
     from .envelope import Envelope, unwrap, wrap
     from .equality import semantic_equal
@@ -58,6 +59,7 @@ __all__ = [
     "Quantity",
     "RawExtension",
     "Time",
+    "clock_stopped",
     "decode_bool",
     "decode_bytes",
     "decode_duration",
@@ -83,6 +85,7 @@ __all__ = [
     "json_bytes",
     "json_text",
     "note_unknown",
+    "now",
     "parse_json",
     "parse_yaml",
     "semantic_equal",
@@ -93,6 +96,7 @@ __all__ = [
 ]
 
 _MODULES = {
+    "clock": ("clock_stopped", "now"),
     "durations": ("Duration",),
     "envelope": ("Envelope", "unwrap", "wrap"),
     "equality": ("semantic_equal",),

@@ -41,8 +41,9 @@ class KindVersion:
     """A kind in one version: where its generated functions stand.
 
     `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
-    function names (`flow_schema`), `has_defaults` whether the version defaults it. The three releases and the
-    replacement (`group/version`, kind) are those of its lifecycle.
+    function names (`flow_schema`), `has_defaults` whether the version defaults it, `type_meta` whether its objects say
+    `apiVersion` and `kind`. The three releases and the replacement (`group/version`, kind) are those of its lifecycle.
+    `also` are the hub types that it is seen as besides, each with the part of the names of functions for that.
     """
 
     group: str
@@ -53,12 +54,14 @@ class KindVersion:
     hub: str
     has_defaults: bool = False
     is_list: bool = False
+    type_meta: bool = True
     storage: bool = False
     served: bool = True
     introduced: str = ""
     deprecated: str = ""
     removed: str = ""
     replacement: tuple[str, str] | None = None
+    also: tuple[tuple[str, str], ...] = ()
 
     @property
     def api_version(self) -> str:
@@ -116,16 +119,18 @@ class Scheme:
         """The object that `data` holds, of the version that it says (`apiVersion`, `kind`), defaulted.
 
         `unknown`: fields that the type has not, and names that come twice, are ignored, warned of
-        (UnknownFieldWarning) or refused; protobuf has none. `expect` is the class wanted. Raises DecodeError, also
-        for a kind that the scheme does not have.
+        (UnknownFieldWarning) or refused; protobuf has none. `expect` is the class wanted; an object that does not
+        say what it is, because its kind never does, is decoded with it only. Raises DecodeError, also for a kind that
+        the scheme does not have.
         """
         media = _media_type(media_type)
+        silent = self._silent(expect)
         if media == PROTOBUF:
             entry, obj = self._decode_protobuf(
-                data if isinstance(data, bytes) else data.encode()
+                data if isinstance(data, bytes) else data.encode(), silent
             )
         else:
-            entry, obj = self._decode_tree(data, media, unknown)
+            entry, obj = self._decode_tree(data, media, unknown, silent)
         if expect is not None and not isinstance(obj, expect):
             raise DecodeError(
                 "",
@@ -146,6 +151,8 @@ class Scheme:
 
             codec = self._module(entry, "protobuf_codec")
             raw: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
+            if not entry.type_meta:
+                return wrap("", "", raw)
             return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
         tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(
             obj
@@ -162,13 +169,24 @@ class Scheme:
 
         return json_text(tree, indent, floats_encoded=True).encode()
 
+    def _silent(self, expect: type[Any] | None) -> KindVersion | None:
+        """The kind of a class whose objects never say what they are; None for all others."""
+        if expect is None:
+            return None
+        entry = self._by_class.get((expect.__module__, expect.__name__))
+        return entry if entry is not None and not entry.type_meta else None
+
     def _decode_tree(
-        self, data: bytes | str, media: str, unknown: Unknown
+        self,
+        data: bytes | str,
+        media: str,
+        unknown: Unknown,
+        silent: KindVersion | None,
     ) -> tuple[KindVersion, Any]:
         noted: list[str] | None = None if unknown == "ignore" else []
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = _parse(data, media, frozenset(), duplicates)
-        entry = self._found(*_api_version_and_kind(tree))
+        entry = silent or self._found(*_api_version_and_kind(tree))
         codec = self._module(entry, "json_codec")
         raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
         if raw_names and media == JSON:
@@ -180,15 +198,17 @@ class Scheme:
             _complain(problems, refuse=unknown == "error")
         return entry, obj
 
-    def _decode_protobuf(self, data: bytes) -> tuple[KindVersion, Any]:
+    def _decode_protobuf(
+        self, data: bytes, silent: KindVersion | None
+    ) -> tuple[KindVersion, Any]:
         from .envelope import unwrap
 
         envelope = unwrap(data)
-        entry = self._found(envelope.api_version, envelope.kind)
+        entry = silent or self._found(envelope.api_version, envelope.kind)
         obj = getattr(
             self._module(entry, "protobuf_codec"), f"decode_{entry.functions}"
         )(envelope.raw)
-        if hasattr(obj, "api_version"):
+        if entry.type_meta:
             obj.api_version, obj.kind = envelope.api_version, envelope.kind
         return entry, obj
 
@@ -201,48 +221,85 @@ class Scheme:
     def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
         """The object in another version (`group/version`), or as `hub`, always by way of the hub.
 
-        Raises ConversionError where a value does not fit, SchemeError where the kind has no such version. Nothing
-        that can change is shared with `obj` unless `share` allows it.
+        A kind that is seen as a type of another group's hub becomes that by its name (`apps/hub.ReplicaSet`), and an
+        object of that hub any version of the kind. Raises ConversionError where a value does not fit, SchemeError where
+        the kind has no such version. Nothing that can change is shared with `obj` unless `share` allows it.
         """
+        if to in self._hubs:
+            return self._to_named_hub(obj, to, share)
         hub_kind = self._hub_by_class.get(_class_key(obj))
         if hub_kind is None:
             entry = self._entry(obj)
             hub, key = self._to_hub(entry, obj, share), entry.hub
+        elif to == HUB:
+            return obj if share else self.copy(obj)
         else:
-            hub, key = (
-                (obj if share else self.copy(obj)) if to == HUB else obj
-            ), hub_kind.key
-        if to == HUB:
-            return hub
-        return self._from_hub(self._target(key, to), hub, share)
+            hub, key = obj, hub_kind.key
+        return hub if to == HUB else self._from_hub(key, to, hub, share)
 
     def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
-        if self._is_own_hub(entry):
-            return obj if share else self.copy(obj)
-        return getattr(self._module(entry, "conversions"), f"{entry.functions}_to_hub")(
-            obj, share=share
-        )
+        return self._converted(entry, f"{entry.functions}_to_hub", obj, share)
 
-    def _from_hub(self, entry: KindVersion, hub: object, share: bool) -> Any:
-        if self._is_own_hub(entry):
-            return hub
-        obj = getattr(
-            self._module(entry, "conversions"), f"{entry.functions}_from_hub"
-        )(hub, share=share)
-        obj.api_version, obj.kind = entry.api_version, entry.kind
+    def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
+        """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
+        hub_kind = self._hub_by_class.get(_class_key(obj))
+        entry = None if hub_kind is not None else self._entry(obj)
+        own = hub_kind.key if hub_kind is not None else self._entry(obj).hub
+        if own == key:
+            return self.convert(obj, HUB, share=share)
+        for version in (
+            [entry]
+            if entry is not None and dict(entry.also).get(key)
+            else self._versions.values()
+        ):
+            functions = dict(version.also).get(key)
+            if version.hub == own and functions is not None:
+                seen = (
+                    obj
+                    if version is entry
+                    else self.convert(obj, version.api_version, share=share)
+                )
+                return self._converted(version, f"{functions}_to_hub", seen, share)
+        raise SchemeError("", f"no version of {self._hubs[own].kind} is seen as {key}")
+
+    def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
+        targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
+        entry = targets.get(to)
+        if entry is None:
+            entry, functions = self._seen_as(key, to, targets)
+        elif self._hubs[entry.hub].package == entry.package:  # used as it is
+            return hub if share else self.copy(hub)
+        else:
+            functions = entry.functions
+        obj = self._converted(entry, f"{functions}_from_hub", hub, share)
+        if entry.type_meta:
+            obj.api_version, obj.kind = entry.api_version, entry.kind
         return obj
 
-    def _is_own_hub(self, entry: KindVersion) -> bool:
-        return self._hubs[entry.hub].package == entry.package
+    def _seen_as(
+        self, key: str, to: str, targets: Iterable[str]
+    ) -> tuple[KindVersion, str]:
+        """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
+        found = [
+            (version, functions)
+            for version in self._versions.values()
+            for hub, functions in version.also
+            if hub == key and version.api_version == to
+        ]
+        if len(found) == 1:
+            return found[0]
+        kind = self._hubs[key].kind
+        if found:
+            kinds = " and ".join(version.kind for version, _ in found)
+            raise SchemeError("", f"{kinds} of {to} are both seen as {kind}")
+        raise SchemeError(
+            "", f"{kind} has no version {to!r}; it has {', '.join(targets)}"
+        )
 
-    def _target(self, key: str, to: str) -> KindVersion:
-        targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
-        if to not in targets:
-            raise SchemeError(
-                "",
-                f"{self._hubs[key].kind} has no version {to!r}; it has {', '.join(targets)}",
-            )
-        return targets[to]
+    def _converted(
+        self, entry: KindVersion, function: str, obj: object, share: bool
+    ) -> Any:
+        return getattr(self._module(entry, "conversions"), function)(obj, share=share)
 
     def _default(
         self, entry: KindVersion, obj: object, features: Features | None

@@ -6,6 +6,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from ..core.v1 import types as core_v1
+from ..runtime.conversion import without_type_meta
 from . import objects_meta_v1, values
 
 
@@ -37,5 +38,6 @@ def config_map_list() -> st.SearchStrategy[core_v1.ConfigMapList]:
     return st.builds(
         core_v1.ConfigMapList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(config_map), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(config_map).map(without_type_meta), max_size=2),
     )

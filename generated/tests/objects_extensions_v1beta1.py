@@ -6,6 +6,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from ..extensions.v1beta1 import types as extensions_v1beta1
+from ..runtime.conversion import without_type_meta
 from . import objects_core_v1, objects_meta_v1, values
 
 
@@ -149,5 +150,6 @@ def ingress_list() -> st.SearchStrategy[extensions_v1beta1.IngressList]:
     return st.builds(
         extensions_v1beta1.IngressList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(ingress), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(ingress).map(without_type_meta), max_size=2),
     )

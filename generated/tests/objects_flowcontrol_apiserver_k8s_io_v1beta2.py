@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from ..flowcontrol_apiserver_k8s_io.v1beta2 import (
     types as flowcontrol_apiserver_k8s_io_v1beta2,
 )
+from ..runtime.conversion import without_type_meta
 from . import objects_meta_v1, values
 
 
@@ -407,7 +408,8 @@ def flow_schema_list() -> (
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(flow_schema), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(flow_schema).map(without_type_meta), max_size=2),
     )
 
 
@@ -421,5 +423,7 @@ def priority_level_configuration_list() -> (
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList,
         metadata=st.deferred(objects_meta_v1.list_meta),
         items=st.none()
-        | st.lists(st.deferred(priority_level_configuration), max_size=2),
+        | st.lists(
+            st.deferred(priority_level_configuration).map(without_type_meta), max_size=2
+        ),
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from ..networking_k8s_io.v1 import types as networking_k8s_io_v1
+from ..runtime.conversion import without_type_meta
 from . import objects_core_v1, objects_meta_v1, values
 
 
@@ -183,7 +184,8 @@ def ingress_list() -> st.SearchStrategy[networking_k8s_io_v1.IngressList]:
     return st.builds(
         networking_k8s_io_v1.IngressList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(ingress), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(ingress).map(without_type_meta), max_size=2),
     )
 
 
@@ -192,5 +194,6 @@ def ingress_class_list() -> st.SearchStrategy[networking_k8s_io_v1.IngressClassL
     return st.builds(
         networking_k8s_io_v1.IngressClassList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(ingress_class), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(ingress_class).map(without_type_meta), max_size=2),
     )

@@ -6,6 +6,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from ..networking_k8s_io.v1beta1 import types as networking_k8s_io_v1beta1
+from ..runtime.conversion import without_type_meta
 from . import objects_core_v1, objects_meta_v1, values
 
 
@@ -170,7 +171,8 @@ def ingress_list() -> st.SearchStrategy[networking_k8s_io_v1beta1.IngressList]:
     return st.builds(
         networking_k8s_io_v1beta1.IngressList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(ingress), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(ingress).map(without_type_meta), max_size=2),
     )
 
 
@@ -181,5 +183,6 @@ def ingress_class_list() -> (
     return st.builds(
         networking_k8s_io_v1beta1.IngressClassList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(ingress_class), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(ingress_class).map(without_type_meta), max_size=2),
     )

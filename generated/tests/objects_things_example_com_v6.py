@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from ..runtime.conversion import without_type_meta
 from ..things_example_com.v6 import types as things_example_com_v6
 from . import objects_meta_v1, values
 
@@ -101,5 +102,6 @@ def frobber_list() -> st.SearchStrategy[things_example_com_v6.FrobberList]:
     return st.builds(
         things_example_com_v6.FrobberList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(frobber), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(frobber).map(without_type_meta), max_size=2),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from ..runtime.conversion import without_type_meta
 from ..things_example_com.v7alpha1 import types as things_example_com_v7alpha1
 from . import objects_meta_v1, values
 
@@ -32,7 +33,16 @@ def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
         ),
         status=st.deferred(frobber_status),
         knobs=st.none()
-        | st.dictionaries(values.TEXT, st.deferred(knob_setting), max_size=2),
+        | st.dictionaries(
+            values.text(
+                "decimal",
+                "name",
+                "things.example.com/max-per-hour",
+                "things.example.com/owner",
+            ),
+            st.deferred(knob_setting),
+            max_size=2,
+        ),
         template=st.none() | st.deferred(frob_template),
         owner=st.none() | st.deferred(owner),
         limits=st.deferred(frobber_limits),
@@ -109,5 +119,6 @@ def frobber_list() -> st.SearchStrategy[things_example_com_v7alpha1.FrobberList]
     return st.builds(
         things_example_com_v7alpha1.FrobberList,
         metadata=st.deferred(objects_meta_v1.list_meta),
-        items=st.none() | st.lists(st.deferred(frobber), max_size=2),
+        items=st.none()
+        | st.lists(st.deferred(frobber).map(without_type_meta), max_size=2),
     )

@@ -66,12 +66,14 @@ class _Maker:
     def __init__(self, draw: st.DrawFn) -> None:
         self.draw = draw
         self.types: dict[TypeId, TypeDef] = {}
+        self._kinds: set[TypeId] = set()
         self._py_names: set[str] = set()
 
     def version(self, group: str, name: str) -> Version:
         """A version with an enum, three names for types, and a few structs."""
         ids = [TypeId(group, name, f"{word}{group[0].upper()}") for word in ("Mode", "Count", "Names", "Limits")]
         structs = [TypeId(group, name, f"Thing{n}Entry") for n in range(self.draw(st.integers(1, 4)))]
+        self._kinds.update(id_ for id_ in structs if self.draw(st.booleans()))
         values = tuple(EnumValue(text, text.upper(), HERE) for text in ("Always", "Never"))
         self.types[ids[0]] = Enum(ids[0], HERE, values, ids[0].name.lower())
         self.types[ids[1]] = Alias(ids[1], HERE, ScalarType(Scalar.INT32), ids[1].name.lower())
@@ -87,7 +89,7 @@ class _Maker:
         gone, numbers = numbers[:1], numbers[1:]
         inlines, fields = self._inlines(numbers)
         fields += [self._field(number, siblings) for number in numbers[len(inlines) :]]
-        kind = Kind(id_.name, "things", "thing", HERE) if self.draw(st.booleans()) else None
+        kind = Kind(id_.name, "things", "thing", HERE) if id_ in self._kinds else None
         return Struct(
             id_,
             HERE,
@@ -119,11 +121,10 @@ class _Maker:
         json_name, py_name = self._names()
         presence = self.draw(st.sampled_from(Presence))
         earlier = [id_ for id_, type_ in self.types.items() if isinstance(type_, Struct)]
-        without_kinds = [id_ for id_ in earlier if not _is_kind(self.types[id_])]  # a built one has its kind set
         is_built = presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
         match self.draw(st.sampled_from(["one", "one", "one", "list", "map", "named"])):
             case "one":
-                type_ = self._value(without_kinds if is_built else [*earlier, *siblings])
+                type_ = self._value(earlier if is_built else [*earlier, *siblings])
             case "list":
                 type_ = ListType(self._item([*earlier, *siblings]))
             case "map":
@@ -157,7 +158,9 @@ class _Maker:
         named = [EnumType(t.id) for t in self.types.values() if isinstance(t, Enum)]
         named += [NamedType(t.id, t.target) for t in self.types.values() if isinstance(t, Alias) and not t.nullable]
         plain = [*map(ScalarType, Scalar), *map(WellKnownType, WellKnown), *named]
-        return self.draw(st.sampled_from(plain) | st.sampled_from([StructType(s) for s in structs] or plain))
+        return self.draw(
+            st.sampled_from(plain) | st.sampled_from([StructType(s, s in self._kinds) for s in structs] or plain)
+        )
 
     def _nullable(self) -> Type:
         aliases = [t for t in self.types.values() if isinstance(t, Alias) and t.nullable]

@@ -12,11 +12,9 @@ import pytest
 from generated_packages import Package, generate_package
 
 from apigen.compilation import Compilation
-from apigen.diagnostics import Report
 from apigen.hub.model import HubModel
 from apigen.ir.names import snake_case
-from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
+from tests.this_project import compilation
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data/kubernetes"
@@ -27,9 +25,7 @@ FORMS = ("json", "jsonAfter", "yamlAfter", "protoAfter")
 @pytest.fixture(scope="module")
 def kubernetes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Package]:
     folder = tmp_path_factory.mktemp("kubernetes")
-    report = Report()
-    api = resolve(load_api(ROOT / "api-specs", report), report)
-    assert not report.has_errors
+    api = compilation().api
     package = generate_package(Compilation(api, HubModel(), api.types), folder)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(folder)

@@ -14,12 +14,10 @@ import pytest
 from google.protobuf import message_factory
 from protobuf_peer import Generated, generate
 
-from apigen.diagnostics import Report
 from apigen.ir.model import Api
-from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
 from apigen.runtime.envelope import MAGIC, Envelope, unwrap, wrap
-from apigen.spec.load import load_api
+from tests.this_project import compilation
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests/data/kubernetes"
@@ -27,10 +25,7 @@ DATA = ROOT / "tests/data/kubernetes"
 
 @pytest.fixture(scope="module")
 def kubernetes(tmp_path_factory: pytest.TempPathFactory) -> Generated:
-    report = Report()
-    api = resolve(load_api(ROOT / "api-specs", report), report)
-    assert not report.has_errors
-    return generate(api, tmp_path_factory.mktemp("kubernetes"))
+    return generate(compilation().api, tmp_path_factory.mktemp("kubernetes"))
 
 
 @dataclass(frozen=True)

@@ -237,6 +237,27 @@ def test_only_kinds_and_their_lists_have_type_meta(generate: Generate) -> None:
     assert typing.get_type_hints(types.FrobberList)["metadata"] is package.module("meta/v1/types").ListMeta
 
 
+def test_a_kind_in_another_one_does_not_say_what_it_is(generate: Generate) -> None:
+    """The zero value of a nested kind has no `kind`, however it comes to be: built or decoded."""
+    types = """
+    Frobber:
+      fields:
+        inner: {type: Inner}
+        maybe: {type: Inner, omitEmpty: true}
+    Inner: {fields: {name: {type: string, omitEmpty: true}}}
+    """
+    kinds = "Frobber: {list: false}\nInner: {list: false}"
+    package = generate(one_version(types, kinds=kinds))
+    made = package.module("things_example_com/v1/types")
+    codec = package.module("things_example_com/v1/json_codec")
+    frobber, decoded = made.Frobber(), codec.decode_frobber({})
+    assert (frobber.inner.kind, frobber.inner.api_version) == ("", "")
+    assert made.Frobber(api_version="", kind="") == decoded
+    assert codec.encode_frobber(decoded) == {"inner": {}}
+    assert codec.encode_frobber(made.Frobber(api_version="", kind="", maybe=made.Inner()))["maybe"]["kind"] == "Inner"
+    assert made.Inner().kind == "Inner"
+
+
 META = one_version("ListMeta: {fields: {selfLink: {type: string, optional: true}}}", group="meta")
 
 

@@ -107,6 +107,74 @@ def test_required_is_said_only_where_absence_can_be_told(built: Build) -> None:
     assert judge(package, mode="On", list=[], time=time, inner=inner, optional=0, omitted=1, map={"a": "b"}) == []
 
 
+def test_none_is_a_value_of_a_key_that_may_be_absent(built: Build) -> None:
+    package = built(
+        'c: {type: "[]Part", omitEmpty: true, listType: map, listMapKeys: [name, share], protobuf: 2}',
+        """
+    Part:
+      fields:
+        name: {type: string, protobuf: 1}
+        share: {type: string, optional: true, protobuf: 2}
+        weight: {type: int32, omitEmpty: true, maximum: 9, protobuf: 3}
+    """,
+    )
+    part = package.types.Part
+    assert judge(package, c=[part(name="a"), part(name="a", share=""), part(name="a", share="x")]) == []
+    assert judge(package, c=[part(name="a"), part(name="a", share="x"), part(name="a")]) == [
+        'c[2]: Duplicate value: {"name":"a","share":null}'
+    ]
+    frobber = package.types.Frobber
+    old = frobber(c=[part(name="a", weight=10), part(name="a", share="x", weight=1)])
+    moved = frobber(c=[part(name="a", share="x", weight=1), part(name="a", weight=10)])
+    assert errors(package, moved, old) == [], "the same element, unchanged, in another place"
+    swapped = frobber(c=[part(name="a", weight=1), part(name="a", share="x", weight=10)])
+    assert errors(package, swapped, old) == [
+        "c[1].weight: Invalid value: 10: must be less than or equal to 9"
+    ], "None pairs with None only"
+
+
+def test_an_open_enum_refuses_only_what_a_gate_that_is_off_stands_before(built: Build) -> None:
+    package = built(
+        """a: {type: Mode, protobuf: 2}
+        b: {type: "[]Mode", omitEmpty: true, protobuf: 3}
+        c: {type: Plain, required: true, default: Other, protobuf: 4}
+        d: {type: "map[string]Plain", omitEmpty: true, protobuf: 5}
+        e: {type: Plain, optional: true, required: true, protobuf: 6}""",
+        """
+    Mode: {open: true, enum: {On: {}, New: {featureGate: GateA}}}
+    Plain: {open: true, enum: {Some: {}}}
+    """,
+    )
+    assert judge(package, a="Unheard", c="Unheard", d={"x": "Unheard"}, e="") == []
+    assert judge(package) == ["e: Required value"], "empty text may be meant; None is nothing"
+    off = 'Invalid value: "New": only allowed if the GateA feature is enabled'
+    frobber = package.types.Frobber(a="New", b=["On", "New"], e="")
+    assert errors(package, frobber, text="GateA=false") == [f"a: {off}", f"b[1]: {off}"]
+    assert errors(package, frobber, text="GateA=true") == []
+    assert errors(package, frobber, frobber, text="GateA=false") == [], "what the old object has stays"
+
+
+def test_an_open_enum_chooses_a_member_of_a_union_or_none(built: Build) -> None:
+    package = built(
+        "a: {type: Way, optional: true, protobuf: 2}",
+        """
+    Way:
+      fields:
+        kind: {type: Kind, protobuf: 1}
+        one: {type: int32, optional: true, protobuf: 2}
+        two: {type: int32, optional: true, protobuf: 3}
+      unions: [{discriminator: kind, members: {One: one, Two: two}, optional: true}]
+    Kind: {open: true, enum: {One: {}, Three: {}}}
+    """,
+    )
+    way = package.types.Way
+    assert judge(package, a=way(kind="One", one=1)) == judge(package, a=way(kind="Two", two=1)) == []
+    assert judge(package, a=way(kind="Three")) == judge(package, a=way(kind="Unheard")) == []
+    assert judge(package, a=way(kind="Three", two=1)) == [
+        'a.two: Invalid value: "": may only be specified when `kind` is "Two"'
+    ]
+
+
 def test_lists(built: Build) -> None:
     package = built(
         """a: {type: "[]int32", omitEmpty: true, minItems: 2, maxItems: 3, items: {minimum: 1}, protobuf: 2}

@@ -11,13 +11,13 @@ from apigen.backends.registry import BACKENDS
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.config.load import DEFAULTS, LISTS, SETTINGS
-from apigen.diagnostics import Report
 from apigen.diagnostics.catalog import CATALOG
 from apigen.hub.proof import render_proof
-from apigen.pipeline import Sources, check
 from apigen.spec.schema import SchemaKind, spec_schema
 from apigen.spec.shapes import Schema
-from tests.docs.pages import ROOT
+from tests import this_project
+from tests.docs.hand_written import page as hand_written_page
+from tests.docs.losses import page as losses_page
 
 MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
 
@@ -33,6 +33,7 @@ FAMILIES = {
     "AG09": "Configuration, output, command line",
     "AG10": "Acknowledgements of rules",
     "AG11": "Rules of style and policy",
+    "AG12": "Importing an API",
 }
 
 
@@ -88,6 +89,9 @@ specs = "api-specs"
 output = "src/shop/api"
 package = "shop.api"
 ```
+
+`groups` and `kinds` choose what is generated, of the project's specs and of the catalogue that apigen brings:
+[use Kubernetes' types](../how-to/use-kubernetes-types.md).
 """
 
 
@@ -106,9 +110,8 @@ def keys() -> str:
 
 def proof() -> str:
     """`reference/proof.md`."""
-    checked = check(Sources(ROOT / "api-specs", ROOT / "handwritten", ROOT), Report())
-    assert checked.compilation is not None
-    proof = render_proof(checked.compilation.hub, checked.compilation.types, everything=False)
+    chosen = this_project.compilation()
+    proof = render_proof(chosen.hub, chosen.types, everything=False)
     return f"{MADE}\n{PROOF}\n```text\n{proof.strip()}\n```\n"
 
 
@@ -120,7 +123,19 @@ another version, with what the specs declare of it. What is not listed always co
 """
 
 
+def hand_written() -> str:
+    """`explanation/hand-written-conversions.md`."""
+    return f"{MADE}\n{hand_written_page()}"
+
+
+def losses() -> str:
+    """`explanation/what-kubernetes-loses.md`."""
+    return f"{MADE}\n{losses_page()}"
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
+    "docs/explanation/what-kubernetes-loses.md": losses,
+    "docs/explanation/hand-written-conversions.md": hand_written,
     "docs/reference/command-line.md": command_line,
     "docs/reference/configuration.md": configuration,
     "docs/reference/diagnostics.md": diagnostics,

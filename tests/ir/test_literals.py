@@ -74,7 +74,7 @@ def test_values(type_: str, literal: str, expected: LiteralValue, tmp_path: Path
 def test_a_struct_binds_its_members(tmp_path: Path) -> None:
     value = value_of(tmp_path, "Size", "{unit: 1500m, width: null}")
     assert isinstance(value, StructValue)
-    assert value.id == SIZE
+    assert value.type.id == SIZE
     assert [(field.json_name, member) for field, member in value.members] == [
         ("unit", KnownValue(WellKnown.QUANTITY, "1500m")),
         ("width", NullValue()),

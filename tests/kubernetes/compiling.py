@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from importlib import import_module, invalidate_caches
 from itertools import count
 from pathlib import Path
@@ -17,10 +16,11 @@ from unittest.mock import patch
 
 from apigen.diagnostics import Diagnostic, Report
 from apigen.pipeline import Sources, check, generate
-from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
+from tests import this_project
+from tests.kubernetes.removing import without_functions
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = this_project.ROOT
 SPECS = ROOT / "api-specs"
 HAND_WRITTEN = ROOT / "handwritten"
 
@@ -50,13 +50,19 @@ class Package:
         return import_module(f"{self.name}.{path}")
 
 
-@cache
 def written_spec() -> ApiSpec:
-    """What the spec files say."""
-    report = Report()
-    spec = load_api(SPECS, report, display_root=ROOT)
-    assert not report.has_errors, [error.message for error in report.diagnostics]
-    return spec
+    """What the spec files say of the kinds that this project chooses, and of what these lead to."""
+    return this_project.chosen_spec()
+
+
+def written_functions() -> dict[Path, str]:
+    """The hand-written modules for these, less the functions for other types."""
+    functions = this_project.compilation().hand_written.functions.values()
+    kept: dict[Path, set[str]] = {}
+    for function in functions:
+        file = Path(*function.module.split(".")[1:]).with_suffix(".py")
+        kept.setdefault(file, set()).add(function.name)
+    return {file: without_functions((HAND_WRITTEN / file).read_text("utf-8"), keep) for file, keep in kept.items()}
 
 
 @contextmanager
@@ -64,21 +70,23 @@ def compiled(
     folder: Path,
     spec: ApiSpec | None = None,
     *,
-    hand_written: Path = HAND_WRITTEN,
+    functions: Mapping[Path, str] | None = None,
     groups: tuple[str, ...] | None = None,
     backends: tuple[str, ...] | None = None,
 ) -> Iterator[Package]:
     """Compile to a new package in `folder`, importable while the context lasts. Raises Refused.
+
+    Specs and hand-written functions are those of the kinds that this project chooses, if not given.
 
     Hand-written functions import the package that they belong to as `generated`, which may be another one in this
     process: they are copied, with the new name.
     """
     name = f"kubernetes_{next(_numbers)}"
     copied = folder / f"{name}_hand_written"
-    for path in hand_written.rglob("*.py"):
-        write(copied / path.relative_to(hand_written), _renamed(path.read_text(encoding="utf-8"), name).encode())
-    for file, content in output(spec, hand_written=copied, groups=groups, backends=backends).items():
-        write(folder / name / file, content)
+    for file, text in (written_functions() if functions is None else functions).items():
+        write(copied / file, _renamed(text, name).encode())
+    for path, content in output(spec, hand_written=copied, groups=groups, backends=backends).items():
+        write(folder / name / path, content)
     sys.path.insert(0, str(folder))
     invalidate_caches()
     try:
@@ -92,7 +100,7 @@ def compiled(
 def output(
     spec: ApiSpec | None = None,
     *,
-    hand_written: Path = HAND_WRITTEN,
+    hand_written: Path | None = None,
     groups: tuple[str, ...] | None = None,
     backends: tuple[str, ...] | None = None,
 ) -> dict[str, bytes]:

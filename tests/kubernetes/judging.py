@@ -11,6 +11,8 @@ from tests.kubernetes.records import Conversion, Defaulting, Preparation, canoni
 
 JSON = "application/json"
 RELEASE = "1.36"
+NOW = "2222-02-02T02:02:02Z"
+"""What the records have where Kubernetes wrote the current time."""
 
 
 class Judge:
@@ -18,7 +20,8 @@ class Judge:
 
     def __init__(self, package: Package) -> None:
         self._scheme: Any = package.scheme
-        self._error: type[Exception] = package.module("runtime").ConversionError
+        self._runtime: Any = package.module("runtime")
+        self._error: type[Exception] = self._runtime.ConversionError
         self._versions = {kind: self._scheme.versions(kind) for kind in self._scheme.kinds()}
 
     def has(self, kind: str, *versions: str) -> bool:
@@ -44,8 +47,13 @@ class Judge:
 
     def defaulting(self, record: Defaulting) -> str:
         """Also that defaulting once more changes nothing, and that `decode` does it too."""
+        with self._runtime.clock_stopped(self._runtime.Time.parse(NOW)):
+            return self._defaulting(record)
+
+    def _defaulting(self, record: Defaulting) -> str:
         obj = self._decode(record.before)
-        features = self._scheme.features(release=RELEASE)
+        features = self._scheme.features(release=record.release)
+        features.set_map(record.gates)
         self._scheme.default(obj, features=features)
         once = self._scheme.copy(obj)
         self._scheme.default(obj, features=features)

@@ -1,4 +1,7 @@
-"""The records of Kubernetes' own code (`tests/data/kubernetes/vectors`), typed, with what names each of them."""
+"""The records of Kubernetes' own code, typed, with what names each of them.
+
+Those of `tests/data/kubernetes/vectors` are of the kinds that `generated/` has; `root` is another folder of such files.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ import base64
 import gzip
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,6 +31,7 @@ class Conversion:
     seed: str
     before: Json
     after: Json
+    group: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.source} -> {self.target} {self.how} {self.seed}"
@@ -40,13 +44,16 @@ class Conversion:
 
 @dataclass(frozen=True, slots=True)
 class Defaulting:
-    """An object before and after it was defaulted."""
+    """An object before and after it was defaulted; gates that `gates` does not name are at the defaults of `release`."""
 
     kind: str
     version: str
     seed: str
     before: Json
     after: Json
+    group: str = ""
+    gates: dict[str, bool] = field(default_factory=dict)
+    release: str = "1.36"
 
     def __str__(self) -> str:
         return f"{self.kind} {self.version} {self.seed}"
@@ -97,6 +104,7 @@ class Encoded:
     after_json: str
     after_yaml: str
     after_protobuf: str
+    group: str = ""
 
     def __str__(self) -> str:
         return f"{self.kind} {self.version} {self.seed}"
@@ -114,22 +122,23 @@ class Document:
 
 
 @cache
-def conversions() -> tuple[Conversion, ...]:
+def conversions(root: Path = VECTORS) -> tuple[Conversion, ...]:
     return tuple(
-        Conversion(r["kind"], r["from"], r["to"], r["how"], str(r["seed"]), r["in"], r["out"])
-        for r in _records("conversions")
+        Conversion(r["kind"], r["from"], r["to"], r["how"], str(r["seed"]), r["in"], r["out"], r["group"])
+        for r in _records("conversions", root)
     )
 
 
 @cache
-def defaultings() -> tuple[Defaulting, ...]:
+def defaultings(root: Path = VECTORS) -> tuple[Defaulting, ...]:
     return tuple(
-        Defaulting(r["kind"], r["in"]["apiVersion"], str(r["seed"]), r["in"], r["out"]) for r in _records("defaults")
+        Defaulting(r["kind"], r["in"]["apiVersion"], str(r["seed"]), r["in"], r["out"], r["group"])
+        for r in _records("defaults", root)
     )
 
 
 @cache
-def preparations() -> tuple[Preparation, ...]:
+def preparations(root: Path = VECTORS) -> tuple[Preparation, ...]:
     return tuple(
         Preparation(
             kind=r["kind"],
@@ -143,13 +152,13 @@ def preparations() -> tuple[Preparation, ...]:
             before=r["in"],
             after=r["out"],
         )
-        for r in _records("strategies")
+        for r in _records("strategies", root)
     )
 
 
-def encoded() -> Iterator[Encoded]:
-    """Of all kinds that the files have; the specs have fewer."""
-    for line in _lines("codec"):
+def encoded(root: Path = VECTORS) -> Iterator[Encoded]:
+    """Of all kinds that the files have; the specs may have fewer."""
+    for line in _lines("codec", root):
         record, texts = json.loads(line), _member_texts(line)
         if "kind" not in record:
             continue  # single values and odd documents have files of their own
@@ -166,11 +175,12 @@ def encoded() -> Iterator[Encoded]:
             after_json=after["jsonAfter"],
             after_yaml=after["yamlAfter"],
             after_protobuf=after["protoAfter"],
+            group=record["group"],
         )
 
 
-def documents() -> Iterator[Document]:
-    with gzip.open(VECTORS / "codec" / "decoding.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
+def documents(root: Path = VECTORS) -> Iterator[Document]:
+    with gzip.open(root / "codec" / "decoding.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
         for r in map(json.loads, lines):
             yield Document(r["format"], r["in"], r["out"], tuple(r["strict"]), r["error"])
 
@@ -180,12 +190,12 @@ def canonical(value: Json) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _records(what: str) -> Iterator[Json]:
-    return map(json.loads, _lines(what))
+def _records(what: str, root: Path) -> Iterator[Json]:
+    return map(json.loads, _lines(what, root))
 
 
-def _lines(what: str) -> Iterator[str]:
-    for path in sorted((VECTORS / what).glob("*.jsonl.gz")):
+def _lines(what: str, root: Path) -> Iterator[str]:
+    for path in sorted((root / what).glob("*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
             yield from lines
 

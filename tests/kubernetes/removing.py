@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from apigen.spec.model import ApiSpec, FieldSpec, GroupSpec, LensSpec, PathDefault, PathLens, TypeSpec, VersionFile
@@ -36,21 +35,19 @@ def removals(spec: ApiSpec) -> Iterator[Removal]:
             yield Removal(what, place, group.folder, version, replace(spec, groups=groups))
 
 
-def hand_written_functions(folder: Path) -> list[tuple[Path, str]]:
-    """The functions that the compiler finds: file and name. Helpers start with `_`."""
-    return [
-        (path.relative_to(folder), statement.name)
-        for path in sorted(folder.rglob("*.py"))
-        for statement in ast.parse(path.read_text(encoding="utf-8")).body
-        if isinstance(statement, ast.FunctionDef) and not statement.name.startswith("_")
-    ]
+def functions_in(text: str) -> list[str]:
+    """The functions of a module that the compiler finds. Helpers start with `_`."""
+    statements = ast.parse(text).body
+    return [s.name for s in statements if isinstance(s, ast.FunctionDef) and not s.name.startswith("_")]
 
 
-def without_function(text: str, name: str) -> str:
-    """A module without one of its functions."""
-    function = next(s for s in ast.parse(text).body if isinstance(s, ast.FunctionDef) and s.name == name)
+def without_functions(text: str, keep: Collection[str]) -> str:
+    """A module with only these of its functions, and its helpers."""
     lines = text.splitlines(keepends=True)
-    return "".join(lines[: function.lineno - 1] + lines[function.end_lineno :])
+    for statement in reversed(ast.parse(text).body):
+        if isinstance(statement, ast.FunctionDef) and not statement.name.startswith("_") and statement.name not in keep:
+            del lines[statement.lineno - 1 : statement.end_lineno]
+    return "".join(lines)
 
 
 Smaller = tuple[str, Any, Any]

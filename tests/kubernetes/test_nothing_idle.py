@@ -7,7 +7,7 @@ or cases each of these.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -16,11 +16,12 @@ import pytest
 
 from apigen.emit import formatting
 from apigen.spec.model import ApiSpec
-from tests.kubernetes.compiling import HAND_WRITTEN, Refused, compiled, write, written_spec
+from tests.kubernetes.compiling import Refused, compiled, written_functions, written_spec
 from tests.kubernetes.judging import Judge
 from tests.kubernetes.own_records import OWN_CONVERSIONS, OWN_DEFAULTINGS
 from tests.kubernetes.records import DATA, Conversion, Defaulting, conversions, defaultings
-from tests.kubernetes.removing import Removal, hand_written_functions, removals, without_function
+from tests.kubernetes.removing import Removal, functions_in, removals, without_functions
+from tests.kubernetes.whole import own
 
 BACKENDS = ("types", "json", "copying", "defaults", "conversions")
 """Those that these records need."""
@@ -29,8 +30,12 @@ TOGETHER = {"autoscaling": ("autoscaling", "apps")}
 """Groups that are compiled together, so that there is a version to convert to. Groups that others name come by themselves."""
 
 REMOVALS = list(removals(written_spec()))
-FUNCTIONS = hand_written_functions(HAND_WRITTEN)
+WRITTEN = written_functions()
+FUNCTIONS = [(file, function) for file, text in WRITTEN.items() for function in functions_in(text)]
 GROUPS = sorted({removal.group for removal in REMOVALS})
+
+OWN_DEFAULTINGS_OF_GROUPS = [record for group in own.groups() for record in own.own_defaultings(group)]
+OWN_CONVERSIONS_OF_GROUPS = [record for group in own.groups() for record in own.own_conversions(group)]
 
 UNNOTICED: dict[str, str] = {}
 """What is idle today, and why. An entry that is noticed after all fails."""
@@ -65,25 +70,29 @@ def test_it_is_noticed_when_it_is_gone(tmp_path: Path, removal: Removal) -> None
 
 @pytest.mark.parametrize(("file", "function"), FUNCTIONS, ids=lambda value: str(value))
 def test_hand_written_functions_are_noticed(tmp_path: Path, file: Path, function: str) -> None:
-    text = (HAND_WRITTEN / file).read_text(encoding="utf-8")
-    write(tmp_path / "less" / file, without_function(text, function).encode())
-    assert noticed(tmp_path, written_spec(), file.parts[0], hand_written=tmp_path / "less")
+    others = [name for name in functions_in(WRITTEN[file]) if name != function]
+    less = {**WRITTEN, file: without_functions(WRITTEN[file], others)}
+    assert noticed(tmp_path, written_spec(), file.parts[0], functions=less)
 
 
 def test_what_is_taken_away_is_all_there_is() -> None:
     """Exact numbers, so that nothing falls out unseen."""
-    assert len(REMOVALS) == 186
+    assert len(REMOVALS) == 188
     assert len(FUNCTIONS) == 2
     assert UNNOTICED.keys() <= {removal.what for removal in REMOVALS}
 
 
 def noticed(
-    folder: Path, spec: ApiSpec, group: str, concerned: str | None = None, hand_written: Path = HAND_WRITTEN
+    folder: Path,
+    spec: ApiSpec,
+    group: str,
+    concerned: str | None = None,
+    functions: Mapping[Path, str] | None = None,
 ) -> str:
     """The first thing that is wrong with these specs, or "". Only records of the version `concerned` are looked at."""
     groups = TOGETHER.get(group, (group,))
     try:
-        with compiled(folder, spec, hand_written=hand_written, groups=groups, backends=BACKENDS) as package:
+        with compiled(folder, spec, functions=functions, groups=groups, backends=BACKENDS) as package:
             problems = wrong_records(Judge(package), concerned)
             return next(problems, "") or next(undeclared_defaults(spec, group), "")
     except Refused as refused:
@@ -92,10 +101,10 @@ def noticed(
 
 def wrong_records(judge: Judge, concerned: str | None) -> Iterator[str]:
     """What is wrong with the records of the kinds that there are."""
-    for defaulting in (*OWN_DEFAULTINGS, *defaultings()):
+    for defaulting in (*OWN_DEFAULTINGS, *OWN_DEFAULTINGS_OF_GROUPS, *defaultings()):
         if judge.has(defaulting.kind, defaulting.version) and concerned in (None, defaulting.version):
             yield from told(defaulting, judge.defaulting)
-    for conversion in (*OWN_CONVERSIONS, *conversions()):
+    for conversion in (*OWN_CONVERSIONS, *OWN_CONVERSIONS_OF_GROUPS, *conversions()):
         versions = (conversion.source, conversion.target)
         if judge.has(conversion.kind, *versions) and (concerned is None or concerned in versions):
             yield from told(conversion, judge.conversion)

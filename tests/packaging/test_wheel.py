@@ -35,7 +35,13 @@ def test_contents(wheel: Path) -> None:
     expected = {f"apigen/{name}" for name in package}
     expected |= {f"apigen/_templates/{name}" for name in names_below("templates")}
     expected |= {f"apigen/_catalogue/{name}" for name in names_below("api-specs/kubernetes")}
+    expected |= {f"apigen/_catalogue_functions/handwritten/{name}" for name in names_below("handwritten")}
     assert names == expected
+
+
+def test_size(wheel: Path) -> None:
+    """All of Kubernetes is in it, and it stays small."""
+    assert wheel.stat().st_size < 2_000_000
 
 
 def test_metadata(wheel: Path) -> None:
@@ -65,3 +71,11 @@ def test_it_works_where_the_project_is_not(wheel: Path, tmp_path: Path) -> None:
             [*program, *words], cwd=folder, env=environment, capture_output=True, text=True, check=False
         )
         assert done.returncode == 0, done.stdout + done.stderr
+    kubernetes = tmp_path / "kubernetes"
+    kubernetes.mkdir()
+    (kubernetes / "apigen.toml").write_text('kinds = ["HorizontalPodAutoscaler", "Ingress.networking.k8s.io"]\n')
+    done = subprocess.run(
+        [*program, "generate"], cwd=kubernetes, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert list(kubernetes.rglob("hand_written_conversions.py")), "functions of the catalogue come with it"

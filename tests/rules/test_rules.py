@@ -69,6 +69,7 @@ def test_what_a_rule_finds(types: str, code: str, tmp_path: Path) -> None:
         frobber("a: {type: string, required: false, default: x}"),
         frobber("a: {type: string, default: {when: {a: y}, value: x}}"),
         frobber("a: {type: Mode}", "\n  Mode: {enum: {A: {}, B: {featureGate: New}}, unknown: A}"),
+        frobber("a: {type: Mode}", "\n  Mode: {enum: {A: {}, B: {featureGate: New}}, open: true}"),
         frobber('a: {type: "[]Part", omitEmpty: true, listType: atomic}', PART),
         frobber("a: {type: Parts, omitEmpty: true}", f'{PART}\n  Parts: {{is: "[]Part", listType: atomic}}'),
         frobber("a: {type: '[]string', omitEmpty: true}"),
@@ -102,6 +103,35 @@ def test_a_type_serves_its_namesake_in_another_version(tmp_path: Path) -> None:
     carried = ", hubOnly: {b: {annotation: x.example.com/b}}"
     assert findings(tmp_path, frobber("a: {type: string}", PART, carried), beta) == []
     assert findings(tmp_path, frobber("a: {type: string}", PART), beta) == [("AG1109", "v1.yaml:3:3")]
+
+
+CIRCLE = {
+    "one": "Crate: {fields: {lid: {type: 'map[string]two/v1.Lid', omitEmpty: true}, mode: {type: two/v1.Mode}}}",
+    "two": "Lid: {fields: {part: {type: three/v1.Part}}}\n  Mode: {enum: {A: {}}}",
+    "three": "Part: {fields: {crates: {type: 'one/v1.Crates'}}}",
+}
+
+
+def circle(folder: Path, **changed: str) -> list[str]:
+    """Where a circle of three groups is found, when some of them are otherwise."""
+    files = {"v1.yaml": "types: {}\n", **META}
+    for name, types in {**CIRCLE, **changed}.items():
+        files[f"{name}/group.yaml"] = f"group: {name}.example.com\nversions: {{v1: {{}}}}\n"
+        files[f"{name}/v1.yaml"] = f"types:\n  {types}\n"
+    files["one/v1.yaml"] += "  Crates: {is: '[]Crate', nullable: true}\n"
+    report = Report()
+    run_rules(resolved(folder, files), report)
+    return [str(d.place) for d in report.diagnostics if d.code == "AG1110"]
+
+
+def test_versions_that_refer_to_each_other(tmp_path: Path) -> None:
+    assert circle(tmp_path) == ["one/v1.yaml:2:20", "three/v1.yaml:2:19", "two/v1.yaml:2:18"]
+
+
+def test_versions_that_share_only_what_is_no_message(tmp_path: Path) -> None:
+    """An enum is text in protobuf, so naming one imports nothing."""
+    assert circle(tmp_path, two="Lid: {fields: {}}\n  Mode: {enum: {A: {}}}", three="Part: {fields: {}}") == []
+    assert circle(tmp_path, one="Crate: {fields: {mode: {type: two/v1.Mode}}}") == []
 
 
 @pytest.mark.parametrize("where", ["field", "type"])

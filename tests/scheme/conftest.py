@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.generating import generate_package
-from tests.scheme.compiled import ROOT, Compiled
+from tests.generating import write_package
+from tests.scheme.compiled import Compiled
+from tests.this_project import compilation
 
 
 @pytest.fixture(scope="package")
@@ -13,4 +14,4 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Compiled]:
     folder = tmp_path_factory.mktemp("compiled")
     with pytest.MonkeyPatch.context() as monkeypatch:
         monkeypatch.syspath_prepend(folder)
-        yield Compiled(generate_package(ROOT / "api-specs", folder, ROOT / "handwritten"))
+        yield Compiled(write_package(compilation(), folder))

@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.generating import generate_package
+from apigen.pipeline import Sources
+from tests.generating import generate_from
 
 SPECS = Path(__file__).resolve().parents[2] / "api-specs"
-GROUPS = ("things.example.com", "kubernetes/networking.k8s.io", "kubernetes/core")
+GROUP = "things.example.com"
+KINDS = ("Ingress.networking.k8s.io", "IngressClass", "ConfigMap")
 SAMPLES = Path(__file__).parent / "samples"
 
 
@@ -17,10 +19,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the package `api`, which has its own run-time library, and the samples beside it."""
     folder = tmp_path_factory.mktemp("project")
     specs = folder / "specs"
-    for group in GROUPS:
-        shutil.copytree(SPECS / group, specs / Path(group).name)
+    shutil.copytree(SPECS / GROUP, specs / GROUP)
     shutil.copy(SPECS / "features.yaml", specs)
-    (folder / generate_package(specs, folder)).rename(folder / "api")
+    (folder / generate_from(Sources(specs, None, specs, (GROUP,), kinds=KINDS), folder)).rename(folder / "api")
     shutil.rmtree(specs)
     for sample in SAMPLES.glob("*.py"):
         shutil.copy(sample, folder)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from pathlib import Path
 
 import black
 import pytest
 
-from apigen.diagnostics import Report
-from apigen.pipeline import Sources, check, generate
+from apigen.pipeline import generate
+from tests.this_project import compilation
 
-ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = (
     "",
     "apps",
@@ -32,9 +30,7 @@ BY_HAND = "runtime"
 @cache
 def modules() -> Mapping[str, str]:
     """The text of every generated module, by path."""
-    checked = check(Sources(ROOT / "api-specs", ROOT / "handwritten", ROOT), Report())
-    assert checked.compilation is not None
-    return {f.path: f.content.decode() for f in generate(checked.compilation) if f.path.endswith((".py", ".pyi"))}
+    return {f.path: f.content.decode() for f in generate(compilation()) if f.path.endswith((".py", ".pyi"))}
 
 
 def folder_of(path: str) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from collections.abc import Mapping
 from importlib import import_module
+from keyword import iskeyword
 from typing import Protocol, cast
 
 COMMANDS: Mapping[str, str] = {
     "init": "begin a project in an empty folder",
+    "import": "make specs of an API that is defined elsewhere",
     "generate": "write the output from the specs",
     "verify": "check that the output is what the specs give",
     "lint": "check the specs",
@@ -36,4 +38,5 @@ class Command(Protocol):
 
 def command_module(name: str) -> Command:
     """The module of a command."""
-    return cast(Command, import_module(f"{__name__}.{name}"))
+    module = f"{name}_" if iskeyword(name) else name
+    return cast(Command, import_module(f"{__name__}.{module}"))

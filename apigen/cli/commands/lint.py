@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
     if config is not None:
-        check_project(config, report)
+        check_project(config, report, everything=True)
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics:
         print("nothing to report")

@@ -7,6 +7,8 @@ from apigen.diagnostics.catalog import (
     grammar,
     handwritten,
     hub,
+    importing,
+    importing_results,
     lifecycles,
     names,
     numbers,
@@ -30,6 +32,8 @@ CATALOG: tuple[CodeInfo, ...] = (
     *handwritten.CODES,
     *output.CODES,
     *rules.CODES,
+    *importing.CODES,
+    *importing_results.CODES,
 )
 """All codes in order."""
 

@@ -65,7 +65,8 @@ limits: {type: Limits, optional: true, default: {value: {cpuu: 1}}}
         """
 A default fills what is unset: a struct that is always built is never unset, `null` clears nothing that is always
 there, a case after one without `when:` is never reached, a default by path fills a field or an entry of a map,
-`byKey` is about maps and `emptyIsSet` about lists and maps.
+`byKey` is about maps, `emptyIsSet` about lists and maps and `into` about structs. In a version that says
+`defaulted: false` none takes effect, hand-written ones included.
 """,
         """
 template: {type: Template, default: {value: {}}}          # optional: true
@@ -187,10 +188,10 @@ ports: {type: "[]Port", omitEmpty: true, listType: map, listMapKeys: [nam]}
     ),
     CodeInfo(
         "AG0527",
-        "a key that may be absent",
+        "keys that may all be absent",
         """
-The key of a list tells its elements apart, so it is always there: it is neither `optional` nor `nullable`, or it has
-a default without condition.
+The keys of a list tell its elements apart, so at least one of them is always there: it is neither `optional` nor
+`nullable`, or it has a default without condition. `None` of the others is a value of its own.
 """,
         """
 Port:

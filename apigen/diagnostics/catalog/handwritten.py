@@ -47,4 +47,17 @@ def frobber_to_hub(source, generated:
 behavior: {type: Behavior, hub: {byHand: see conversions.py}}
 """,
     ),
+    CodeInfo(
+        "AG0805",
+        "a hand-written module that cannot be copied",
+        """
+Hand-written functions that are copied into the output (those of the catalogue, and those that were written for a
+package of another name) import it relatively there. `import generated.core.v1.types` binds a name that a relative
+import cannot bind: write `from generated.core.v1 import types`, or give it an alias with `as`. Helpers are imported
+from modules of a version.
+""",
+        """
+import generated.core.v1.types                 # from generated.core.v1 import types
+""",
+    ),
 )

@@ -160,10 +160,11 @@ lenses: {spec.graceperiod: {clamp: {below: 0, to: 1}}}     # spec.gracePeriod
     ),
     CodeInfo(
         "AG0616",
-        "a strategy or a rule on gates that does not fit the hub",
+        "a strategy, a rule on gates or a field selector that does not fit the hub",
         """
-The paths and conditions of a kind's `strategy:` and of `gates:` in hub.yaml are those of the hub. They have to exist
-there, and what is kept, reset or dropped has to be something that can be.
+The paths and conditions of a kind's `strategy:` and `selectableFields:`, and of `gates:` in hub.yaml are those of the
+hub. They have to exist there, what is kept, reset or dropped has to be something that can be, and what a field selector
+compares is one value.
 """,
         """
 strategy: {status: {keep: [spec, metadta]}}              # metadata

@@ -79,7 +79,7 @@ B: {stages: [{release: "1.9", stage: alpha}], dependsOn: [A]}
         "a gate depends on a less stable one",
         """
 In every release, what a gate depends on is there, at least as stable as the gate, on by default where the gate is,
-and locked where the gate is.
+and locked where the gate is. Only a gate that is alpha may be older than what it depends on: it is off until then.
 """,
         """
 Fast: {stages: [{release: "1.9", stage: beta, default: true}], dependsOn: [Slow]}

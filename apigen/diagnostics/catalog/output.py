@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from apigen.diagnostics.catalog.code_info import CodeInfo
 
-USAGE_CODES = frozenset({"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0920", "AG0930"})
+USAGE_CODES = frozenset(
+    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0920", "AG0930"}
+)
 """The run was asked for in a wrong way: one that ends with one of these exits with 2."""
 
 UNREADABLE_CODES = frozenset({"AG0905", "AG0912", "AG0921"})
@@ -28,8 +30,8 @@ ouput = "generated"                       # output
         "AG0902",
         "a setting of the wrong type",
         """
-`specs`, `output`, `package` and `handwritten` are text, `groups` and `backends` are lists of names. To have all groups
-or everything generated, leave the list out; an empty one would generate nothing.
+`specs`, `output`, `package` and `handwritten` are text, `groups`, `kinds` and `backends` are lists of names. To have all
+groups or everything generated, leave the list out; an empty one would generate nothing.
 """,
         """
 [tool.apigen]
@@ -87,10 +89,10 @@ output = "api/generated"                  # "generated"
     ),
     CodeInfo(
         "AG0907",
-        "a group or backend that does not exist",
+        "a group, kind or backend that does not exist",
         """
-`groups` names folders with a `group.yaml`, `backends` names what can be generated. The hint lists them, or names the
-one that was probably meant.
+`groups` names folders with a `group.yaml`, `kinds` kinds of such groups, each of the project or of the catalogue that
+apigen brings; `backends` names what can be generated. The hint lists them, or names the one that was probably meant.
 """,
         """
 [tool.apigen]
@@ -106,6 +108,18 @@ where the specs are with `--specs`, or begin a project with `apigen init`.
 """,
         """
 cd api-specs && apigen generate           # with no apigen.toml in the folder above
+""",
+    ),
+    CodeInfo(
+        "AG0909",
+        "a kind of several groups",
+        """
+`kinds` has a name that kinds of several groups have. Write the group behind it, with a dot between. Where one of them
+is of the group without a name, that one is meant, as in the scheme: `Event` is that of `core`.
+""",
+        """
+[tool.apigen]
+kinds = ["Ingress"]                       # Ingress.networking.k8s.io
 """,
     ),
     CodeInfo(

@@ -124,4 +124,16 @@ are for others to use, so that all their types count as used.
 FrobberSpecOld: {fields: {}}
 """,
     ),
+    CodeInfo(
+        "AG1110",
+        "versions that refer to each other",
+        """
+Each version is a `.proto` file, and protoc refuses files that import each other, be it by way of a third one. Whoever
+does without these files can acknowledge it on the fields.
+""",
+        """
+# one/v1.yaml                                   # two/v1.yaml
+Crate: {fields: {lid: {type: two/v1.Lid}}}      # Lid: {fields: {crate: {type: one/v1.Crate, optional: true}}}
+""",
+    ),
 )

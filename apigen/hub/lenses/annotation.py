@@ -14,6 +14,7 @@ from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.types import ListType, MapType, ScalarType, StructType, Type, is_text, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import holds
+from apigen.python.making import blank
 from apigen.python.walking import walk
 
 
@@ -67,7 +68,7 @@ class Carried(Step):
             assert isinstance(struct, StructType)
             place = attribute(body.target, parent)
             with body.code.block(f"if {place} is None:"):
-                body.code.line(f"{place} = {body.type_name(struct.id)}()")
+                body.code.line(f"{place} = {blank(struct, body.type_name)}")
         body.code.line(f"{attribute(body.target, self.hub)} = {value}")
 
     def _parsed(self, text: str, body: Body) -> str:

@@ -45,6 +45,11 @@ class Constant(Step):
 
         walk(body.code, self.bound.steps[:-1], body.target, body.scope(), write)
 
+    def changes(self, to_hub: bool) -> Iterable[str]:
+        first = self.bound.steps[0]
+        if len(self.bound.steps) > 1 and to_hub == (self.side is Side.HUB) and isinstance(first, FieldStep):
+            yield first.field.json_name
+
     def _value(self, names: Body | LossNames, version_object: str = "other") -> str:
         scope = names.scope() if isinstance(names, Body) else names.scope(version_object)
         otherwise = zero(self.bound.type, self.bound.can_be_none, names.runtime, names.type_name)

@@ -1,12 +1,13 @@
-"""`{drop: reason}` and `{byHand: reason}`: no home on the other side, on purpose."""
+"""`{drop: reason}` and `{byHand: reason}`: no home on the other side, on purpose; or one that a function mends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Body, Loss, LossNames, Side, Step, spell
+from apigen.hub.lenses.move import MoveLens, bind_move
+from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step, spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.python.code import Code, literal
 from apigen.python.conditions import holds, is_set
@@ -65,18 +66,26 @@ class Dropped(Step):
 
 @dataclass(frozen=True, slots=True)
 class ByHand(Step):
-    """A place that a hand-written function of a type above takes care of; unproven."""
+    """A place that a hand-written function of a type above takes care of; unproven.
+
+    `mended`: the generated body carries it, and the function changes what comes of that. Both sides say so then.
+    """
 
     side: Side
     place: str
     reason: str
+    mended: bool = False
 
     def hub_places(self) -> Iterable[str]:
         if self.side is Side.HUB:
             yield self.place
 
     def describe(self) -> str | None:
-        return f"{self.place} is left to a hand-written function: {self.reason}"
+        if not self.mended:
+            return f"{self.place} is left to a hand-written function: {self.reason}"
+        return (
+            f"{self.place} is mended by a hand-written function: {self.reason}" if self.side is Side.VERSION else None
+        )
 
 
 class DropLens(Lens):
@@ -102,15 +111,26 @@ class DropLens(Lens):
 
 
 class ByHandLens(Lens):
-    """The word `byHand` on a field of a version."""
+    """The word `byHand` on a field of a version; with `to:` the generated body carries it there first."""
 
     name = "byHand"
 
     def matches(self, spec: LensSpec) -> bool:
         return spec.by_hand is not None
 
+    def homes(self, request: LensRequest) -> Iterable[Home]:
+        return () if request.spec.to is None else MoveLens().homes(request)
+
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.by_hand is not None
-        if not allow_words(request, "`byHand`", "by_hand"):
+        if not allow_words(request, "`byHand`", "by_hand", "to"):
             return ()
-        return (ByHand(Side.VERSION, spell(request.path), request.spec.by_hand.value),)
+        place, reason = spell(request.path), request.spec.by_hand.value
+        if request.spec.to is None:
+            return (ByHand(Side.VERSION, place, reason),)
+        hub = request.hub_path(request.spec.to)
+        if hub is None:
+            return ()
+        moves = bind_move(request, hub, (), Parent.WHEN_SET, declared=spell(hub) != place)
+        sides = (ByHand(Side.VERSION, place, reason, True), ByHand(Side.HUB, spell(hub), reason, True))
+        return (*moves, *sides) if moves else ()

@@ -25,9 +25,21 @@ from apigen.hub.steps import (
 from apigen.hub.values import EachItem, EachValue, Narrowed, Same, ValueConversion, narrows
 from apigen.hub.zero import not_zero
 from apigen.ir.model import Field
-from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
+from apigen.ir.types import (
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    WellKnown,
+    WellKnownType,
+    is_text,
+    underlying,
+)
 from apigen.python.code import literal
-from apigen.spec.model import LensCase, LensSpec, Located
+from apigen.python.making import blank
+from apigen.spec.model import Items, LensCase, LensSpec, Located, Object
 from apigen.spec.paths import Index, Name
 
 
@@ -36,6 +48,8 @@ class Absent:
     """`None` on one side is `value` on the other.
 
     `keep_zero`: the value does not turn into `None`; `keep_zero_cases` decide by conditions on the version's object.
+    `on_both_sides`: a list or map that may be `None` on both, and becomes empty whichever way it goes. `type` is that of
+    the side that has the value, `other` that of the side that has `None`.
     """
 
     value: None | bool | int | float | str
@@ -43,10 +57,16 @@ class Absent:
     none_in_hub: bool
     keep_zero: bool = False
     keep_zero_cases: tuple[LensCase, ...] = ()
+    on_both_sides: bool = False
+    other: Type | None = None
 
-    def expression(self, runtime: Body | LossNames) -> str:
-        """The value in Python."""
-        behind = underlying(self.type)
+    def expression(self, runtime: Body | LossNames, *, on_other_side: bool = False) -> str:
+        """The value in Python; that of a list, map or struct is always the empty one."""
+        behind = underlying(self.other if on_other_side and self.other is not None else self.type)
+        if isinstance(behind, StructType):
+            return blank(behind, runtime.type_name)
+        if isinstance(behind, ListType | MapType):
+            return _empty(behind)
         if isinstance(behind, WellKnownType) and behind.known in (WellKnown.QUANTITY, WellKnown.DURATION):
             if behind.known is WellKnown.DURATION:
                 return f"{runtime.runtime('Duration')}.parse({literal(self.value)})"
@@ -87,12 +107,17 @@ class Move(Step):
         if self.absent is None:
             return f"None if {value} is None else {there}" if source.can_be_none and there != value else there
         absent = self.absent.expression(body)
-        if self.absent.none_in_hub != body.to_hub:
+        if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
             return f"{absent} if {value} is None else {there}"
         if self.absent.keep_zero_cases:
             kept = flag_cases(self.absent.keep_zero_cases, body.scope())
             return f"{there} if {value} != {absent} or {kept} else None"
-        return there if self.absent.keep_zero else f"None if {value} == {absent} else {there}"
+        if self.absent.keep_zero:
+            return there
+        zero = (
+            f"not {value}" if isinstance(underlying(self.absent.type), ListType | MapType) else f"{value} == {absent}"
+        )
+        return f"None if {zero} else {there}"
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
@@ -108,22 +133,24 @@ class Move(Step):
                         )
             yield from _narrowing(self.value, side, path, value, there, names)
         if self.absent is not None:
-            yield from self._absent_losses(self.absent, names)
+            for side, path in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
+                if self.absent.on_both_sides or self.absent.none_in_hub == (side is Side.HUB):
+                    yield self._absent_loss(self.absent, side, path, names)
 
-    def _absent_losses(self, absent: Absent, names: LossNames) -> Iterable[Loss]:
-        side, path = (Side.HUB, self.hub) if absent.none_in_hub else (Side.VERSION, self.version)
+    def _absent_loss(self, absent: Absent, side: Side, path: FieldPath, names: LossNames) -> Loss:
         value = attribute("obj", path)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
-        shown = literal(absent.value)
+        shown = _shown(absent)
         if absent.keep_zero_cases:
             kept = flag_cases(absent.keep_zero_cases, names.scope("other"))
-            test = f"({value} is None or {value} == {absent.expression(names)}) and ({value} is None) == ({kept})"
+            test = f"({value} is None or {value} == {absent.expression(names, on_other_side=True)}) and ({value} is None) == ({kept})"
             when = f"it is absent or {shown}, whichever the version cannot say then"
         elif absent.keep_zero:
             test, when = f"{value} is None", f"it is absent (comes back as {shown})"
         else:
-            test, when = f"{value} == {absent.expression(names)}", f"it is {shown} (comes back absent)"
-        yield Loss(side, spell(path), when, " and ".join([*guards, test]), f"absent: {shown}")
+            test = f"{value} == {absent.expression(names, on_other_side=True)}"
+            when = f"it is {shown} (comes back absent)"
+        return Loss(side, spell(path), when, " and ".join([*guards, test]), f"absent: {shown}")
 
     def hub_places(self) -> Iterable[str]:
         yield spell(self.hub)
@@ -133,7 +160,7 @@ class Move(Step):
             return None
         parts = [lens.describe() for lens in self.lenses]
         if self.absent is not None:
-            parts.append(f"absent is {literal(self.absent.value)}")
+            parts.append(f"absent is {_shown(self.absent)}")
         arrow = (
             f"{spell(self.version)} is {spell(self.hub)} in the hub"
             if spell(self.version) != spell(self.hub)
@@ -214,6 +241,8 @@ class _Unfit(Enum):
 def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | _Unfit:
     """The rule for `None`; None where both sides agree, UNFIT where nothing says what it means."""
     spec = request.spec
+    if isinstance(spec.absent, Items | Object):
+        return _bind_empty(request, field, target, spec.absent)
     if field.can_be_none == target.can_be_none:
         if spec.absent is not None:
             both = "can" if field.can_be_none else "cannot"
@@ -222,9 +251,6 @@ def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | 
         return None
     none_in_hub = target.can_be_none
     if spec.absent is not None:
-        if not isinstance(spec.absent, Located):
-            request.error("AG0602", "`absent` takes a plain value")
-            return _Unfit.UNFIT
         if spec.keep_zero is not None and not all(request.check_condition(c.when) for c in spec.keep_zero):
             return _Unfit.UNFIT
         type_ = field.type if none_in_hub else target.type
@@ -236,6 +262,8 @@ def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | 
             request.error("AG0602", "cases of `keepZero` are for fields that can be absent in the hub only")
             return _Unfit.UNFIT
         return Absent(spec.absent.value, type_, none_in_hub, always, cases)
+    if not none_in_hub and isinstance(target.absent, Items | Object):
+        return _bind_empty(request, field, target, target.absent)
     if not none_in_hub and isinstance(target.absent, Located):
         return Absent(target.absent.value, target.type, False, keep_zero=True)
     where = "in the hub" if none_in_hub else "in this version"
@@ -248,6 +276,34 @@ def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | 
         + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
     )
     return _Unfit.UNFIT
+
+
+def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | _Unfit:
+    """`absent: []` of a list, `absent: {}` of a map; where both sides can be absent, it holds both ways."""
+    behind = underlying(target.type)
+    wanted: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
+    members = written.items if isinstance(written, Items) else written.members
+    if not isinstance(behind, wanted) or members:
+        hint = "say `absent: []` of a list, `absent: {}` of a map or struct, or a plain value"
+        request.error("AG0602", f"`absent` is no {target.type}", place=written.place, hint=hint)
+        return _Unfit.UNFIT
+    if not field.can_be_none and not target.can_be_none:
+        request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both cannot be absent")
+        return _Unfit.UNFIT
+    both = field.can_be_none and target.can_be_none
+    always, cases = _keep_zero(request.spec)
+    if cases or (always and both):
+        request.error("AG0602", "`keepZero` of a list or map is a plain flag, for fields that cannot be absent here")
+        return _Unfit.UNFIT
+    kept = always or both or request.spec.absent is None
+    if isinstance(behind, StructType) and (both or cases):
+        request.error(
+            "AG0602", f"`absent: {{}}` is for a struct that cannot be absent on one side, and {field.type} can"
+        )
+        return _Unfit.UNFIT
+    none_in_hub = target.can_be_none and not both
+    there, other = (field.type, target.type) if none_in_hub else (target.type, field.type)
+    return Absent(None, there, none_in_hub, kept, on_both_sides=both, other=other)
 
 
 def _keep_zero(spec: LensSpec) -> tuple[bool, tuple[LensCase, ...]]:
@@ -278,6 +334,17 @@ def fits(value: object, type_: Type) -> bool:
         case WellKnownType(WellKnown.INT_OR_STRING):
             return isinstance(value, str | int) and not isinstance(value, bool)
     return False
+
+
+def _empty(type_: ListType | MapType) -> str:
+    return "[]" if isinstance(type_, ListType) else "{}"
+
+
+def _shown(absent: Absent) -> str:
+    behind = underlying(absent.type)
+    if isinstance(behind, StructType):
+        return "{}"
+    return _empty(behind) if isinstance(behind, ListType | MapType) else literal(absent.value)
 
 
 def _innermost(value: ValueConversion) -> ValueConversion:

@@ -13,12 +13,13 @@ from apigen.ir.places import BoundComparison, FieldStep, SelectStep
 from apigen.ir.types import ListType, StructType, TypeId, underlying
 from apigen.python.code import literal
 from apigen.python.conditions import selected
+from apigen.python.making import blank
 from apigen.spec.model import LensSpec
 
 
 @dataclass(frozen=True, slots=True)
 class Selected(Step):
-    """On the way out the first item that matches and has the value; on the way in an item made at the list's end."""
+    """On the way out the first item that matches and has the value, or the last; on the way in one made at the end."""
 
     version: FieldPath
     hub: FieldPath
@@ -27,13 +28,18 @@ class Selected(Step):
     below: FieldPath
     value: ValueConversion
     list_in_version: bool
+    last: bool = False
 
     def assignments(self, body: Body) -> Iterable[Assign]:
         if body.to_hub:
             return
         items = attribute(body.source, self.hub)
-        found = f"next(({body.convert(self.value, attribute('item', self.below))} for item in {items} or () if {self._matches(body)}), None)"
+        value = body.convert(self.value, attribute("item", self.below))
+        found = f"next(({value} for item in {self._in_order(items)} if {self._matches(body)}), None)"
         yield Assign(self.version, found, f"bool({items})", optional_parents(self.hub))
+
+    def _in_order(self, items: str) -> str:
+        return f"reversed({items} or ())" if self.last else f"{items} or ()"
 
     def _matches(self, names: Body | LossNames) -> str:
         root = names.scope() if isinstance(names, Body) else names.scope("other")
@@ -64,14 +70,15 @@ class Selected(Step):
                 built.add(parent)
                 struct = underlying(parent[-1].type)
                 assert isinstance(struct, StructType)
-                body.code.line(f"{attribute('item', parent)} = {body.type_name(struct.id)}()")
+                body.code.line(f"{attribute('item', parent)} = {blank(struct, body.type_name)}")
         body.code.line(f"{attribute('item', path)} = {value}")
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         if self.list_in_version:
             value = attribute("obj", self.version)
             made = attribute("other", self.hub)
-            found = f"next(({attribute('item', self.below)} for item in {made} or () if {self._matches(names)}), None)"
+            below = attribute("item", self.below)
+            found = f"next(({below} for item in {self._in_order(made)} if {self._matches(names)}), None)"
             guards = [f"{attribute('other', p)} is not None" for p in optional_parents(self.hub)]
             yield Loss(
                 Side.VERSION,
@@ -93,11 +100,12 @@ class Selected(Step):
         yield Loss(Side.HUB, spell(self.hub), when, " and ".join([*guards, test]), "select")
 
     def describe(self) -> str | None:
-        return f"{spell(self.version)} is {spell(self.below)} of the first item of {spell(self.hub)} that matches"
+        which = "last" if self.last else "first"
+        return f"{spell(self.version)} is {spell(self.below)} of the {which} item of {spell(self.hub)} that matches"
 
 
 class SelectLens(Lens):
-    """The word `select`."""
+    """The word `select`; of several items that match the first counts, with `wins: last` the last."""
 
     name = "select"
 
@@ -106,7 +114,11 @@ class SelectLens(Lens):
 
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.select is not None
-        if not allow_words(request, "`select`", "select"):
+        wins = request.spec.wins
+        if not allow_words(request, "`select`", "select", "wins"):
+            return ()
+        if wins is not None and wins.value != "last":
+            request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say last, or leave it out")
             return ()
         bound = request.hub_bound(request.spec.select)
         if bound is None:
@@ -130,7 +142,8 @@ class SelectLens(Lens):
             return ()
         assert value is not None and isinstance(item, StructType)
         in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
-        return (Selected(request.path, hub, select.comparisons, item.id, below, value, in_version),)
+        last = wins is not None
+        return (Selected(request.path, hub, select.comparisons, item.id, below, value, in_version, last),)
 
 
 def _fields(steps: tuple[object, ...]) -> tuple[Field, ...] | None:

@@ -62,10 +62,13 @@ class Singular(Step):
         if self.plural is not None:
             listed = attribute("obj", self.plural)
             guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
-            test = " and ".join([*guards, f'{value} != ({listed}[0]{self._suffix} if {listed} else "")'])
-            yield Loss(
-                Side.VERSION, spell(self.version), f"it is not the first of {spell(self.plural)}", test, "singular"
-            )
+            differs = f'{value} != ({listed}[0]{self._suffix} if {listed} else "")'
+            when = f"it is not the first of {spell(self.plural)}"
+            yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, differs]), "singular")
+            replaces = differs if self.singular_wins else f"not {listed}"
+            when = f"{spell(self.version)} is set and {'differs' if self.singular_wins else 'it is empty'}"
+            test = " and ".join([*guards, f'{value} != ""', replaces])
+            yield Loss(Side.VERSION, spell(self.plural), when, test, "singular")
             return
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.hub)]
         if self.item is None or self.member is None:

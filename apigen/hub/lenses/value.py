@@ -201,14 +201,15 @@ def _bind_enum(request: LensRequest, hub_behind: object) -> ValueLens | None:
     ok = True
     known = {v.value for v in version_enum.values}
     for old, _ in request.spec.enum:
-        if old.value not in known:
+        if old.value not in known and not version_enum.open:
             request.error("AG0605", f"{version_enum.id.name} has no value {old.value}", place=old.place)
             ok = False
     hub_enum = request.types.get(hub_behind.id) if isinstance(hub_behind, EnumType) else None
     hub_known = {v.value for v in hub_enum.values} if isinstance(hub_enum, Enum) else set()
+    any_text = isinstance(hub_enum, Enum) and hub_enum.open
     seen: dict[str, str] = {}
     for old, new in request.spec.enum:
-        if new.value not in hub_known:
+        if new.value not in hub_known and not any_text:
             request.error("AG0605", f"the hub's enum has no value {new.value}", place=new.place)
             ok = False
         if new.value in seen:

@@ -21,6 +21,12 @@ HUB_TYPE_NAME = TextShape(
 )
 """How a type or kind names what it is in the hub."""
 
+SECOND_HUB_NAME = TextShape(
+    "a type of another group's hub, such as `apps/hub.ReplicaSet`",
+    r"[A-Za-z0-9][A-Za-z0-9.-]*/hub\.[A-Za-z_][A-Za-z0-9_]*",
+)
+"""How a type names what it is in a hub besides its own."""
+
 DOC = Key("doc", TEXT, "What it is; the first sentence is its summary.")
 PY_NAME = Key("pyName", TEXT, "Its name in Python, where the derived one is not wanted.")
 HUB = Key("hub", HUB_TYPE_NAME, "The type in the hub, where it has another name or group.")

@@ -11,22 +11,24 @@ from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import DefaultCase, LiteralNode, PathDefault
 from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
 from apigen.spec.shapes import ByForm, ListOf, Shape, T_co, made, map_of
-from apigen.spec.words import FLAG, LITERAL, PATH, read_path
+from apigen.spec.words import FLAG, LITERAL, PATH, TEXT, read_path
 
 VALUE = Key("value", LITERAL, "What it is set to; null clears.")
 FROM = Key("from", PATH, "The path whose value it is set to.")
+INTO = Key("into", TEXT, "The member of a struct, built for it, that takes the value of `from`.")
 WHEN = Key("when", CONDITION, "The condition under which this counts.")
 OVERWRITE = Key("overwrite", FLAG, "Set it always, not only where it is unset.")
 BY_KEY = Key("byKey", FLAG, "Fill a map entry by entry.")
-EMPTY_IS_SET = Key("emptyIsSet", FLAG, "An empty list or map counts as set.")
+EMPTY_IS_SET = Key("emptyIsSet", FLAG, "An empty list or map counts as set: this one, or that of `from`.")
 
 _AS_VALUE = "a list or mapping as a value is written `{value: …}`"
 
 _CASE = Keys(
     "defaultCase",
     "a default",
-    (VALUE, FROM, WHEN, OVERWRITE, BY_KEY, EMPTY_IS_SET),
+    (VALUE, FROM, INTO, WHEN, OVERWRITE, BY_KEY, EMPTY_IS_SET),
     one_of=(VALUE, FROM),
+    exclusive=((VALUE, INTO),),
     hint=_AS_VALUE,
 )
 
@@ -43,6 +45,7 @@ def _case(found: Found, node: Node, context: Context) -> DefaultCase | None:
         overwrite=found.is_on(OVERWRITE),
         by_key=found.is_on(BY_KEY),
         empty_is_set=found.is_on(EMPTY_IS_SET),
+        into=found.get(INTO),
     )
 
 

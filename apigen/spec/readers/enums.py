@@ -10,7 +10,7 @@ from apigen.spec.readers.common import DOC, FEATURE_GATE, HUB, IGNORE, PY_NAME
 from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.tombstones import VALUE_TOMBSTONES
 from apigen.spec.shapes import map_of
-from apigen.spec.words import TEXT
+from apigen.spec.words import FLAG, TEXT
 
 
 def _value(name: Scalar, found: Found, _: Context) -> EnumValueSpec:
@@ -28,9 +28,13 @@ _VALUE = Keys("enumValue", "a value", (DOC, FEATURE_GATE, *LIFECYCLE_KEYS, PY_NA
 
 ENUM = Key("enum", map_of(_VALUE, _value, "a mapping of values", owner=()), "An enum: its values.", required=True)
 UNKNOWN = Key("unknown", TEXT, "The value that a client takes for one that it does not know.")
+OPEN = Key("open", FLAG, "The values are known ones; any other text is as good.")
 TOMBSTONES = Key("tombstones", VALUE_TOMBSTONES, "Values that are gone and never return.")
 
-ENUM_KEYS: KeySet = (ENUM, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE_KEYS, IGNORE)
+ENUM_KEYS: KeySet = (ENUM, OPEN, DOC, HUB, UNKNOWN, TOMBSTONES, *LIFECYCLE_KEYS, IGNORE)
+
+ENUM_EXCLUSIVE: tuple[KeySet, ...] = ((OPEN, UNKNOWN),)
+"""What any text is good for has no value that the others count as."""
 
 
 def enum(name: Scalar, found: Found) -> TypeSpec:
@@ -44,6 +48,7 @@ def enum(name: Scalar, found: Found) -> TypeSpec:
         values=found.some(ENUM),
         value_tombstones=found.some(TOMBSTONES),
         unknown=found.get(UNKNOWN),
+        open=found.is_on(OPEN),
         lifecycle=lifecycle(found),
         ignore=found.some(IGNORE),
     )

@@ -13,17 +13,21 @@ from apigen.spec.words import FLAG, TEXT
 
 STORAGE = Key("storage", FLAG, "Objects are stored in this version.")
 SERVED = Key("served", FLAG, "Whether servers offer the version; left out: they do.")
-_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED))
+DEFAULTED = Key(
+    "defaulted", FLAG, "Whether its objects are defaulted, and what they hold of other versions; left out: they are."
+)
+_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED, DEFAULTED))
 
 
 def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
-    served = found.get(SERVED)
+    served, defaulted = found.get(SERVED), found.get(DEFAULTED)
     return VersionHeader(
         name=name.text,
         place=name.place,
         lifecycle=lifecycle(found),
         storage=found.is_on(STORAGE),
         served=served is None or served.value,
+        defaulted=defaulted is None or defaulted.value,
     )
 
 

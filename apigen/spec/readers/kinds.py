@@ -72,18 +72,31 @@ SELECTABLE_FIELDS = Key(
     map_of(PATH, _selectable, "a mapping of labels to hub paths"),
     "The field selectors that are accepted, with the hub's path of each.",
 )
+TYPE_META = Key("typeMeta", FLAG, "Whether objects say `apiVersion` and `kind`; left out: they do.")
 STRATEGY_KEY = Key("strategy", STRATEGY, "What create and update do besides the usual.")
 
 _KIND = Keys(
     "kind",
     "a kind",
-    (SCOPE, PLURAL, SINGULAR, SHORT_NAMES, CATEGORIES, SUBRESOURCES, LIST, HUB, SELECTABLE_FIELDS, STRATEGY_KEY),
+    (
+        SCOPE,
+        PLURAL,
+        SINGULAR,
+        SHORT_NAMES,
+        CATEGORIES,
+        SUBRESOURCES,
+        LIST,
+        TYPE_META,
+        HUB,
+        SELECTABLE_FIELDS,
+        STRATEGY_KEY,
+    ),
 )
 
 
 def _kind(name: Scalar, found: Found, _: Context) -> KindSpec:
     subresources = found.some(SUBRESOURCES)
-    has_list = found.get(LIST)
+    has_list, type_meta = found.get(LIST), found.get(TYPE_META)
     return KindSpec(
         name=name.text,
         place=name.place,
@@ -98,6 +111,7 @@ def _kind(name: Scalar, found: Found, _: Context) -> KindSpec:
         hub=found.get(HUB),
         selectable_fields=found.some(SELECTABLE_FIELDS),
         strategy=found.get(STRATEGY_KEY) or StrategySpec(),
+        type_meta=type_meta is None or type_meta.value,
     )
 
 

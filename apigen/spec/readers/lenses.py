@@ -61,7 +61,7 @@ def _pair(paths: tuple[Path, ...], *_: object) -> tuple[Path, Path]:
 
 TO = Key("to", PATH, "The hub path that the field maps to.")
 PARENT = Key("parent", Choice("always", "whenSet"), "When the optional parent in the hub is made.")
-WINS = Key("wins", Choice("singular", "plural", "this"), "Which of two values counts when they differ.")
+WINS = Key("wins", Choice("singular", "plural", "this", "last"), "Which of several values counts when they differ.")
 LIST = Key("list", PATH, "The list of the hub that this map becomes.")
 LIST_KEY = Key("key", TEXT, "The field of the list's elements that holds the map's key.")
 ENUM = Key(
@@ -84,7 +84,11 @@ EMPTY = Key("empty", Choice("absent"), "An annotation with empty text counts as 
 UNREADABLE = Key("unreadable", Choice("ignore"), "An annotation that cannot be read is ignored.")
 STALE = Key("stale", Choice("keep"), "The annotation stays when there is nothing to carry.")
 DROP = Key("drop", REASON, "Why it is lost on purpose.")
-BY_HAND = Key("byHand", REASON, "What the hand-written function of a type above does with it.")
+BY_HAND = Key(
+    "byHand",
+    REASON,
+    "What the hand-written function of a type above does with it; with `to:` the generated body carries it there first.",
+)
 
 _HUB_ONLY_KEYS: KeySet = (ANNOTATION, FORMAT, AS, EMPTY, UNREADABLE, STALE, CONSTANT, DROP, BY_HAND)
 _FIELD_ONLY_KEYS: KeySet = (

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.spec.keys import Found, Key, KeySet
-from apigen.spec.model import TypeForm, TypeSpec
+from apigen.spec.context import Context
+from apigen.spec.keys import Found, Key, Keys, KeySet
+from apigen.spec.model import SecondHubSpec, TypeForm, TypeSpec
 from apigen.spec.nodes import Scalar
-from apigen.spec.readers.common import DOC, HUB, IGNORE
+from apigen.spec.readers.common import DOC, HUB, IGNORE, SECOND_HUB_NAME
 from apigen.spec.readers.constraints import OWN_CONSTRAINT_KEYS, constraints
 from apigen.spec.readers.defaults import PATH_DEFAULTS
 from apigen.spec.readers.fields import FIELDS, HUB_FIELDS
@@ -15,6 +16,7 @@ from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.merging import TYPE_MERGE_KEYS, merging
 from apigen.spec.readers.tombstones import FIELD_TOMBSTONES
 from apigen.spec.readers.unions import UNIONS
+from apigen.spec.shapes import map_of
 
 FIELDS_KEY = Key("fields", FIELDS, "A struct: its fields, in the order of class and JSON.", required=True)
 HUB_FIELDS_KEY = Key("fields", HUB_FIELDS, "Fields that the hub's struct has besides, or that differ there.")
@@ -23,11 +25,26 @@ TOMBSTONES = Key("tombstones", FIELD_TOMBSTONES, "Fields that are gone: names an
 DEFAULTS = Key("defaults", PATH_DEFAULTS, "Defaults by path, in the order in which they run.")
 LENSES_KEY = Key("lenses", LENSES, "Lenses by path, for this place of use only.")
 HUB_ONLY_KEY = Key("hubOnly", HUB_ONLY, "What this version has no field for, by path of the hub.")
+
+
+def _second_hub(name: Scalar, found: Found, context: Context) -> SecondHubSpec | None:
+    hub = SECOND_HUB_NAME.read(name, context)
+    if hub is None:
+        return None
+    return SecondHubSpec(hub, lenses=found.some(LENSES_KEY), hub_only=found.some(HUB_ONLY_KEY))
+
+
+_SECOND_HUB = Keys("alsoHub", "a second hub", (LENSES_KEY, HUB_ONLY_KEY))
+ALSO_HUB = Key(
+    "alsoHub",
+    map_of(_SECOND_HUB, _second_hub, "a mapping of types of other hubs to how they are mapped"),
+    "Types of other hubs that it is seen as too: each with `lenses` and `hubOnly` of its own.",
+)
 GATES = Key("gates", GATE_RULES, "What is dropped, by path, while a gate is off.")
 
 _SHARED: KeySet = (DOC, UNIONS_KEY, *OWN_CONSTRAINT_KEYS, *TYPE_MERGE_KEYS, *LIFECYCLE_KEYS, IGNORE)
 
-STRUCT_KEYS: KeySet = (FIELDS_KEY, *_SHARED, HUB, TOMBSTONES, DEFAULTS, LENSES_KEY, HUB_ONLY_KEY)
+STRUCT_KEYS: KeySet = (FIELDS_KEY, *_SHARED, HUB, TOMBSTONES, DEFAULTS, LENSES_KEY, HUB_ONLY_KEY, ALSO_HUB)
 HUB_STRUCT_KEYS: KeySet = (HUB_FIELDS_KEY, *_SHARED, GATES)
 
 NOT_IN_VERSIONS = {GATES.name: "rules by path belong in hub.yaml"}
@@ -37,6 +54,7 @@ NOT_IN_HUB = {
     DEFAULTS.name: "defaults run in the versions, before conversion",
     LENSES_KEY.name: "lenses stand in the versions",
     HUB_ONLY_KEY.name: "lenses stand in the versions",
+    ALSO_HUB.name: "lenses stand in the versions",
 }
 
 
@@ -62,6 +80,7 @@ def _struct(name: Scalar, found: Found, form: TypeForm) -> TypeSpec:
         defaults=found.some(DEFAULTS),
         lenses=found.some(LENSES_KEY),
         hub_only=found.some(HUB_ONLY_KEY),
+        also_hub=found.some(ALSO_HUB),
         gates=found.some(GATES),
         hub=found.get(HUB),
         constraints=constraints(found),

@@ -11,7 +11,7 @@ from apigen.spec.keys import Found, Keys, KeySet
 from apigen.spec.model import TypeSpec
 from apigen.spec.nodes import Mapping, Node, Scalar
 from apigen.spec.readers.aliases import ALIAS_KEYS, IS, alias
-from apigen.spec.readers.enums import ENUM, ENUM_KEYS, enum
+from apigen.spec.readers.enums import ENUM, ENUM_EXCLUSIVE, ENUM_KEYS, enum
 from apigen.spec.readers.structs import (
     FIELDS_KEY,
     HUB_STRUCT_KEYS,
@@ -72,7 +72,10 @@ def _nothing(name: Scalar, found: Found) -> None:
 
 
 _ALIAS: Form = (Keys("alias", "a type with `is`", ALIAS_KEYS, elsewhere=_elsewhere(ALIAS_KEYS, {})), alias)
-_ENUM: Form = (Keys("enum", "a type with `enum`", ENUM_KEYS, elsewhere=_elsewhere(ENUM_KEYS, {})), enum)
+_ENUM: Form = (
+    Keys("enum", "a type with `enum`", ENUM_KEYS, exclusive=ENUM_EXCLUSIVE, elsewhere=_elsewhere(ENUM_KEYS, {})),
+    enum,
+)
 _STRUCT: Form = (
     Keys("struct", "a type with `fields`", STRUCT_KEYS, elsewhere=_elsewhere(STRUCT_KEYS, NOT_IN_VERSIONS)),
     struct,

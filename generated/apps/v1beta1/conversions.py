@@ -21,21 +21,21 @@ __all__ = [
 def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
-    """Make the hub's ScaleSpec from v1beta1's."""
+    """Make the autoscaling hub's ScaleSpec from v1beta1's."""
     return autoscaling_hub.ScaleSpec(replicas=source.replicas)
 
 
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
-    """Make v1beta1's ScaleSpec from the hub's."""
+    """Make v1beta1's ScaleSpec from the autoscaling hub's."""
     return v1beta1.ScaleSpec(replicas=source.replicas)
 
 
 def scale_status_to_hub(
     source: v1beta1.ScaleStatus, *, share: bool = False
 ) -> autoscaling_hub.ScaleStatus:
-    """Make the hub's ScaleStatus from v1beta1's.
+    """Make the autoscaling hub's ScaleStatus from v1beta1's.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -51,7 +51,7 @@ def scale_status_to_hub(
 def scale_status_from_hub(
     source: autoscaling_hub.ScaleStatus, *, share: bool = False
 ) -> v1beta1.ScaleStatus:
-    """Make v1beta1's ScaleStatus from the hub's.
+    """Make v1beta1's ScaleStatus from the autoscaling hub's.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -66,7 +66,7 @@ def scale_status_from_hub(
 def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
-    """Make the hub's Scale from v1beta1's."""
+    """Make the autoscaling hub's Scale from v1beta1's."""
     return autoscaling_hub.Scale(
         metadata=(
             source.metadata
@@ -81,7 +81,7 @@ def scale_to_hub(
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
-    """Make v1beta1's Scale from the hub's."""
+    """Make v1beta1's Scale from the autoscaling hub's."""
     return v1beta1.Scale(
         metadata=(
             source.metadata

@@ -142,14 +142,24 @@ def horizontal_pod_autoscaler_status_to_hub(
 ) -> hub.HorizontalPodAutoscalerStatus:
     """Make the hub's HorizontalPodAutoscalerStatus from v1's.
 
-    - currentCPUUtilizationPercentage is left to a hand-written function: like the one of spec, but the last that matches, not the first
+    - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
-    return hub.HorizontalPodAutoscalerStatus(
+    target = hub.HorizontalPodAutoscalerStatus(
         observed_generation=source.observed_generation,
         last_scale_time=source.last_scale_time,
         current_replicas=source.current_replicas,
         desired_replicas=source.desired_replicas,
     )
+    if source.current_cpu_utilization_percentage is not None:
+        item = hub.MetricStatus()
+        item.type = "Resource"
+        item.resource = hub.ResourceMetricStatus()
+        item.resource.name = "cpu"
+        item.resource.current.average_utilization = (
+            source.current_cpu_utilization_percentage
+        )
+        target.current_metrics = [*(target.current_metrics or ()), item]
+    return target
 
 
 def horizontal_pod_autoscaler_status_from_hub(
@@ -157,13 +167,25 @@ def horizontal_pod_autoscaler_status_from_hub(
 ) -> v1.HorizontalPodAutoscalerStatus:
     """Make v1's HorizontalPodAutoscalerStatus from the hub's.
 
-    - currentCPUUtilizationPercentage is left to a hand-written function: like the one of spec, but the last that matches, not the first
+    - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
     return v1.HorizontalPodAutoscalerStatus(
         observed_generation=source.observed_generation,
         last_scale_time=source.last_scale_time,
         current_replicas=source.current_replicas,
         desired_replicas=source.desired_replicas,
+        current_cpu_utilization_percentage=next(
+            (
+                item.resource.current.average_utilization
+                for item in reversed(source.current_metrics or ())
+                if item.resource is not None
+                and item.resource.current.average_utilization is not None
+                and item.type == "Resource"
+                and item.resource is not None
+                and item.resource.name == "cpu"
+            ),
+            None,
+        ),
     )
 
 
@@ -504,11 +526,7 @@ def object_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else (
-            source.selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.selector)
     )
     target.target.average_value = source.average_value
     target.target.type = "AverageValue" if source.average_value is not None else "Value"
@@ -567,11 +585,7 @@ def pods_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else (
-            source.selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.selector)
     )
     target.target.type = "AverageValue"
     return target
@@ -704,11 +718,7 @@ def external_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.metric_selector is None
-        else (
-            source.metric_selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.metric_selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.metric_selector)
     )
     target.target.value = source.target_value
     target.target.average_value = source.target_average_value
@@ -864,11 +874,7 @@ def object_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else (
-            source.selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.selector)
     )
     target.current.average_value = source.average_value
     return target
@@ -924,11 +930,7 @@ def pods_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else (
-            source.selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.selector)
     )
     return target
 
@@ -1052,11 +1054,7 @@ def external_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.metric_selector is None
-        else (
-            source.metric_selector
-            if share
-            else meta_v1_copying.copy_label_selector(source.metric_selector)
-        )
+        else meta_v1_copying.copy_label_selector(source.metric_selector)
     )
     target.current.value = source.current_value
     target.current.average_value = source.current_average_value

@@ -51,5 +51,5 @@ def default_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList, features: Features
 ) -> None:
     """Fill in what is not set in the HorizontalPodAutoscalerList and below it."""
-    for item in obj.items or ():
-        default_horizontal_pod_autoscaler(item, features)
+    for horizontal_pod_autoscaler in obj.items or ():
+        default_horizontal_pod_autoscaler(horizontal_pod_autoscaler, features)

@@ -19,6 +19,7 @@ __all__ = [
     "hub_horizontal_pod_autoscaler_list_losses",
     "hub_horizontal_pod_autoscaler_losses",
     "hub_horizontal_pod_autoscaler_spec_losses",
+    "hub_horizontal_pod_autoscaler_status_losses",
     "hub_metric_spec_losses",
     "hub_metric_status_losses",
     "hub_object_metric_source_losses",
@@ -39,6 +40,17 @@ def hub_horizontal_pod_autoscaler_spec_losses(
     """The places of a HorizontalPodAutoscalerSpec that hub -> v1 -> hub does not bring back."""
     if obj.metrics != back.metrics:
         yield f"{path}metrics"
+
+
+def hub_horizontal_pod_autoscaler_status_losses(
+    obj: hub.HorizontalPodAutoscalerStatus,
+    other: v1.HorizontalPodAutoscalerStatus,
+    back: hub.HorizontalPodAutoscalerStatus,
+    path: str = "",
+) -> Iterator[str]:
+    """The places of a HorizontalPodAutoscalerStatus that hub -> v1 -> hub does not bring back."""
+    if obj.current_metrics != back.current_metrics:
+        yield f"{path}currentMetrics"
 
 
 def horizontal_pod_autoscaler_losses(
@@ -93,6 +105,9 @@ def hub_horizontal_pod_autoscaler_losses(
     """The places of a HorizontalPodAutoscaler that hub -> v1 -> hub does not bring back."""
     yield from hub_horizontal_pod_autoscaler_spec_losses(
         obj.spec, other.spec, back.spec, f"{path}spec."
+    )
+    yield from hub_horizontal_pod_autoscaler_status_losses(
+        obj.status, other.status, back.status, f"{path}status."
     )
     if (
         obj.metadata.annotations is not None
@@ -377,10 +392,12 @@ def horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """The places of a HorizontalPodAutoscalerList that v1 -> hub -> v1 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
-            yield from horizontal_pod_autoscaler_losses(*items, f"{path}items[{i}].")
+            yield from horizontal_pod_autoscaler_losses(
+                *items_items, f"{path}items[{i}]."
+            )
 
 
 def hub_horizontal_pod_autoscaler_list_losses(
@@ -391,9 +408,9 @@ def hub_horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """The places of a HorizontalPodAutoscalerList that hub -> v1 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
             yield from hub_horizontal_pod_autoscaler_losses(
-                *items, f"{path}items[{i}]."
+                *items_items, f"{path}items[{i}]."
             )

@@ -108,10 +108,12 @@ def horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """The places of a HorizontalPodAutoscalerList that v2 -> hub -> v2 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
-            yield from horizontal_pod_autoscaler_losses(*items, f"{path}items[{i}].")
+            yield from horizontal_pod_autoscaler_losses(
+                *items_items, f"{path}items[{i}]."
+            )
 
 
 def hub_horizontal_pod_autoscaler_list_losses(
@@ -122,9 +124,9 @@ def hub_horizontal_pod_autoscaler_list_losses(
 ) -> Iterator[str]:
     """The places of a HorizontalPodAutoscalerList that hub -> v2 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
             yield from hub_horizontal_pod_autoscaler_losses(
-                *items, f"{path}items[{i}]."
+                *items_items, f"{path}items[{i}]."
             )

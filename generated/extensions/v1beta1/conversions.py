@@ -48,21 +48,21 @@ __all__ = [
 def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
-    """Make the hub's ScaleSpec from v1beta1's."""
+    """Make the autoscaling hub's ScaleSpec from v1beta1's."""
     return autoscaling_hub.ScaleSpec(replicas=source.replicas)
 
 
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
-    """Make v1beta1's ScaleSpec from the hub's."""
+    """Make v1beta1's ScaleSpec from the autoscaling hub's."""
     return v1beta1.ScaleSpec(replicas=source.replicas)
 
 
 def scale_status_to_hub(
     source: v1beta1.ScaleStatus, *, share: bool = False
 ) -> autoscaling_hub.ScaleStatus:
-    """Make the hub's ScaleStatus from v1beta1's.
+    """Make the autoscaling hub's ScaleStatus from v1beta1's.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -78,7 +78,7 @@ def scale_status_to_hub(
 def scale_status_from_hub(
     source: autoscaling_hub.ScaleStatus, *, share: bool = False
 ) -> v1beta1.ScaleStatus:
-    """Make v1beta1's ScaleStatus from the hub's.
+    """Make v1beta1's ScaleStatus from the autoscaling hub's.
 
     - selector is another name for selector
     - targetSelector is selector in the hub
@@ -93,7 +93,7 @@ def scale_status_from_hub(
 def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
-    """Make the hub's Scale from v1beta1's."""
+    """Make the autoscaling hub's Scale from v1beta1's."""
     return autoscaling_hub.Scale(
         metadata=(
             source.metadata
@@ -108,7 +108,7 @@ def scale_to_hub(
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
-    """Make v1beta1's Scale from the hub's."""
+    """Make v1beta1's Scale from the autoscaling hub's."""
     return v1beta1.Scale(
         metadata=(
             source.metadata
@@ -123,7 +123,7 @@ def scale_from_hub(
 def ingress_to_hub(
     source: v1beta1.Ingress, *, share: bool = False
 ) -> networking_k8s_io_hub.Ingress:
-    """Make the hub's Ingress from v1beta1's."""
+    """Make the networking.k8s.io hub's Ingress from v1beta1's."""
     return networking_k8s_io_hub.Ingress(
         metadata=(
             source.metadata
@@ -138,7 +138,7 @@ def ingress_to_hub(
 def ingress_from_hub(
     source: networking_k8s_io_hub.Ingress, *, share: bool = False
 ) -> v1beta1.Ingress:
-    """Make v1beta1's Ingress from the hub's."""
+    """Make v1beta1's Ingress from the networking.k8s.io hub's."""
     return v1beta1.Ingress(
         metadata=(
             source.metadata
@@ -153,7 +153,7 @@ def ingress_from_hub(
 def ingress_spec_to_hub(
     source: v1beta1.IngressSpec, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressSpec:
-    """Make the hub's IngressSpec from v1beta1's.
+    """Make the networking.k8s.io hub's IngressSpec from v1beta1's.
 
     - backend is defaultBackend in the hub
     """
@@ -180,7 +180,7 @@ def ingress_spec_to_hub(
 def ingress_spec_from_hub(
     source: networking_k8s_io_hub.IngressSpec, *, share: bool = False
 ) -> v1beta1.IngressSpec:
-    """Make v1beta1's IngressSpec from the hub's.
+    """Make v1beta1's IngressSpec from the networking.k8s.io hub's.
 
     - backend is defaultBackend in the hub
     """
@@ -207,7 +207,7 @@ def ingress_spec_from_hub(
 def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressTLS:
-    """Make the hub's IngressTLS from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressTLS from v1beta1's."""
     return networking_k8s_io_hub.IngressTLS(
         hosts=None if source.hosts is None else list(source.hosts),
         secret_name=source.secret_name,
@@ -217,7 +217,7 @@ def ingress_tls_to_hub(
 def ingress_tls_from_hub(
     source: networking_k8s_io_hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
-    """Make v1beta1's IngressTLS from the hub's."""
+    """Make v1beta1's IngressTLS from the networking.k8s.io hub's."""
     return v1beta1.IngressTLS(
         hosts=None if source.hosts is None else list(source.hosts),
         secret_name=source.secret_name,
@@ -227,7 +227,7 @@ def ingress_tls_from_hub(
 def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressStatus:
-    """Make the hub's IngressStatus from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressStatus from v1beta1's."""
     return networking_k8s_io_hub.IngressStatus(
         load_balancer=ingress_load_balancer_status_to_hub(
             source.load_balancer, share=share
@@ -238,7 +238,7 @@ def ingress_status_to_hub(
 def ingress_status_from_hub(
     source: networking_k8s_io_hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
-    """Make v1beta1's IngressStatus from the hub's."""
+    """Make v1beta1's IngressStatus from the networking.k8s.io hub's."""
     return v1beta1.IngressStatus(
         load_balancer=ingress_load_balancer_status_from_hub(
             source.load_balancer, share=share
@@ -249,7 +249,7 @@ def ingress_status_from_hub(
 def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerStatus:
-    """Make the hub's IngressLoadBalancerStatus from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressLoadBalancerStatus from v1beta1's."""
     return networking_k8s_io_hub.IngressLoadBalancerStatus(
         ingress=(
             None
@@ -265,7 +265,7 @@ def ingress_load_balancer_status_to_hub(
 def ingress_load_balancer_status_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
-    """Make v1beta1's IngressLoadBalancerStatus from the hub's."""
+    """Make v1beta1's IngressLoadBalancerStatus from the networking.k8s.io hub's."""
     return v1beta1.IngressLoadBalancerStatus(
         ingress=(
             None
@@ -281,7 +281,7 @@ def ingress_load_balancer_status_from_hub(
 def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerIngress:
-    """Make the hub's IngressLoadBalancerIngress from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressLoadBalancerIngress from v1beta1's."""
     return networking_k8s_io_hub.IngressLoadBalancerIngress(
         ip=source.ip,
         hostname=source.hostname,
@@ -298,7 +298,7 @@ def ingress_load_balancer_ingress_to_hub(
 def ingress_load_balancer_ingress_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
-    """Make v1beta1's IngressLoadBalancerIngress from the hub's."""
+    """Make v1beta1's IngressLoadBalancerIngress from the networking.k8s.io hub's."""
     return v1beta1.IngressLoadBalancerIngress(
         ip=source.ip,
         hostname=source.hostname,
@@ -315,7 +315,7 @@ def ingress_load_balancer_ingress_from_hub(
 def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressPortStatus:
-    """Make the hub's IngressPortStatus from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressPortStatus from v1beta1's."""
     return networking_k8s_io_hub.IngressPortStatus(
         port=source.port, protocol=source.protocol, error=source.error
     )
@@ -324,7 +324,7 @@ def ingress_port_status_to_hub(
 def ingress_port_status_from_hub(
     source: networking_k8s_io_hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
-    """Make v1beta1's IngressPortStatus from the hub's."""
+    """Make v1beta1's IngressPortStatus from the networking.k8s.io hub's."""
     return v1beta1.IngressPortStatus(
         port=source.port, protocol=source.protocol, error=source.error
     )
@@ -333,7 +333,7 @@ def ingress_port_status_from_hub(
 def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressRule:
-    """Make the hub's IngressRule from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressRule from v1beta1's."""
     return networking_k8s_io_hub.IngressRule(
         host=source.host,
         http=(
@@ -347,7 +347,7 @@ def ingress_rule_to_hub(
 def ingress_rule_from_hub(
     source: networking_k8s_io_hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
-    """Make v1beta1's IngressRule from the hub's."""
+    """Make v1beta1's IngressRule from the networking.k8s.io hub's."""
     return v1beta1.IngressRule(
         host=source.host,
         http=(
@@ -361,7 +361,7 @@ def ingress_rule_from_hub(
 def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressRuleValue:
-    """Make the hub's HTTPIngressRuleValue from v1beta1's."""
+    """Make the networking.k8s.io hub's HTTPIngressRuleValue from v1beta1's."""
     return networking_k8s_io_hub.HTTPIngressRuleValue(
         paths=(
             None
@@ -374,7 +374,7 @@ def http_ingress_rule_value_to_hub(
 def http_ingress_rule_value_from_hub(
     source: networking_k8s_io_hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
-    """Make v1beta1's HTTPIngressRuleValue from the hub's."""
+    """Make v1beta1's HTTPIngressRuleValue from the networking.k8s.io hub's."""
     return v1beta1.HTTPIngressRuleValue(
         paths=(
             None
@@ -389,7 +389,7 @@ def http_ingress_rule_value_from_hub(
 def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressPath:
-    """Make the hub's HTTPIngressPath from v1beta1's."""
+    """Make the networking.k8s.io hub's HTTPIngressPath from v1beta1's."""
     return networking_k8s_io_hub.HTTPIngressPath(
         path=source.path,
         path_type=source.path_type,
@@ -400,7 +400,7 @@ def http_ingress_path_to_hub(
 def http_ingress_path_from_hub(
     source: networking_k8s_io_hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
-    """Make v1beta1's HTTPIngressPath from the hub's."""
+    """Make v1beta1's HTTPIngressPath from the networking.k8s.io hub's."""
     return v1beta1.HTTPIngressPath(
         path=source.path,
         path_type=source.path_type,
@@ -411,7 +411,7 @@ def http_ingress_path_from_hub(
 def ingress_backend_to_hub(
     source: v1beta1.IngressBackend, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressBackend:
-    """Make the hub's IngressBackend from v1beta1's.
+    """Make the networking.k8s.io hub's IngressBackend from v1beta1's.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -440,7 +440,7 @@ def ingress_backend_to_hub(
 def ingress_backend_from_hub(
     source: networking_k8s_io_hub.IngressBackend, *, share: bool = False
 ) -> v1beta1.IngressBackend:
-    """Make v1beta1's IngressBackend from the hub's.
+    """Make v1beta1's IngressBackend from the networking.k8s.io hub's.
 
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
@@ -463,7 +463,7 @@ def ingress_backend_from_hub(
 def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressList:
-    """Make the hub's IngressList from v1beta1's."""
+    """Make the networking.k8s.io hub's IngressList from v1beta1's."""
     return networking_k8s_io_hub.IngressList(
         metadata=(
             source.metadata
@@ -481,7 +481,7 @@ def ingress_list_to_hub(
 def ingress_list_from_hub(
     source: networking_k8s_io_hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
-    """Make v1beta1's IngressList from the hub's."""
+    """Make v1beta1's IngressList from the networking.k8s.io hub's."""
     return v1beta1.IngressList(
         metadata=(
             source.metadata

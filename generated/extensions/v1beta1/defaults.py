@@ -47,8 +47,8 @@ def default_ingress(obj: Ingress, features: Features) -> None:
 
 def default_ingress_spec(obj: IngressSpec, features: Features) -> None:
     """Fill in what is not set in the IngressSpec and below it."""
-    for item in obj.rules or ():
-        default_ingress_rule(item, features)
+    for ingress_rule in obj.rules or ():
+        default_ingress_rule(ingress_rule, features)
 
 
 def default_ingress_rule(obj: IngressRule, features: Features) -> None:
@@ -67,8 +67,8 @@ def default_http_ingress_rule_value(
     obj: HTTPIngressRuleValue, features: Features
 ) -> None:
     """Fill in what is not set in the HTTPIngressRuleValue and below it."""
-    for item in obj.paths or ():
-        default_http_ingress_path(item, features)
+    for http_ingress_path in obj.paths or ():
+        default_http_ingress_path(http_ingress_path, features)
 
 
 def default_http_ingress_path(obj: HTTPIngressPath, features: Features) -> None:
@@ -79,5 +79,5 @@ def default_http_ingress_path(obj: HTTPIngressPath, features: Features) -> None:
 
 def default_ingress_list(obj: IngressList, features: Features) -> None:
     """Fill in what is not set in the IngressList and below it."""
-    for item in obj.items or ():
-        default_ingress(item, features)
+    for ingress in obj.items or ():
+        default_ingress(ingress, features)

@@ -100,13 +100,13 @@ def default_queuing_configuration(
 
 def default_flow_schema_list(obj: FlowSchemaList, features: Features) -> None:
     """Fill in what is not set in the FlowSchemaList and below it."""
-    for item in obj.items or ():
-        default_flow_schema(item, features)
+    for flow_schema in obj.items or ():
+        default_flow_schema(flow_schema, features)
 
 
 def default_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList, features: Features
 ) -> None:
     """Fill in what is not set in the PriorityLevelConfigurationList and below it."""
-    for item in obj.items or ():
-        default_priority_level_configuration(item, features)
+    for priority_level_configuration in obj.items or ():
+        default_priority_level_configuration(priority_level_configuration, features)

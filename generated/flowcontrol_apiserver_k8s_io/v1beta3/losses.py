@@ -54,10 +54,12 @@ def priority_level_configuration_list_losses(
 ) -> Iterator[str]:
     """The places of a PriorityLevelConfigurationList that v1beta3 -> hub -> v1beta3 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
-            yield from priority_level_configuration_losses(*items, f"{path}items[{i}].")
+            yield from priority_level_configuration_losses(
+                *items_items, f"{path}items[{i}]."
+            )
 
 
 def hub_priority_level_configuration_list_losses(
@@ -68,9 +70,9 @@ def hub_priority_level_configuration_list_losses(
 ) -> Iterator[str]:
     """The places of a PriorityLevelConfigurationList that hub -> v1beta3 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
             yield from hub_priority_level_configuration_losses(
-                *items, f"{path}items[{i}]."
+                *items_items, f"{path}items[{i}]."
             )

@@ -40,5 +40,5 @@ def default_ingress_class_parameters_reference(
 
 def default_ingress_class_list(obj: IngressClassList, features: Features) -> None:
     """Fill in what is not set in the IngressClassList and below it."""
-    for item in obj.items or ():
-        default_ingress_class(item, features)
+    for ingress_class in obj.items or ():
+        default_ingress_class(ingress_class, features)

@@ -49,10 +49,10 @@ def frobber_list_losses(
 ) -> Iterator[str]:
     """The places of a FrobberList that v6 -> hub -> v6 does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
-            yield from frobber_losses(*items, f"{path}items[{i}].")
+            yield from frobber_losses(*items_items, f"{path}items[{i}].")
 
 
 def hub_frobber_list_losses(
@@ -60,7 +60,7 @@ def hub_frobber_list_losses(
 ) -> Iterator[str]:
     """The places of a FrobberList that hub -> v6 -> hub does not bring back."""
     if obj.items is not None and other.items is not None and back.items is not None:
-        for i, items in enumerate(
+        for i, items_items in enumerate(
             zip(obj.items, other.items, back.items, strict=False)
         ):
-            yield from hub_frobber_losses(*items, f"{path}items[{i}].")
+            yield from hub_frobber_losses(*items_items, f"{path}items[{i}].")

@@ -17,5 +17,5 @@ def default_frobber(obj: Frobber, features: Features) -> None:
 
 def default_frobber_list(obj: FrobberList, features: Features) -> None:
     """Fill in what is not set in the FrobberList and below it."""
-    for item in obj.items or ():
-        default_frobber(item, features)
+    for frobber in obj.items or ():
+        default_frobber(frobber, features)

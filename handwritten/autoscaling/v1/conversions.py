@@ -31,9 +31,6 @@ def horizontal_pod_autoscaler_to_hub(
     metrics = _read_metrics(annotations) + (hub.spec.metrics or [])
     hub.spec.metrics = metrics or [_cpu_utilization(DEFAULT_CPU_UTILIZATION)]
     hub.spec.behavior = _read_behavior(annotations)
-    current = source.status.current_cpu_utilization_percentage
-    if current is not None and hub.status.current_metrics is None:  # the annotation's list has it, and more
-        hub.status.current_metrics = [_current_cpu_utilization(current)]
     return hub
 
 
@@ -51,10 +48,6 @@ def horizontal_pod_autoscaler_from_hub(
         carried[BEHAVIOR] = json_text(_spelled_in_go(hub.spec.behavior))
     if carried:
         new.metadata.annotations = {**(new.metadata.annotations or {}), **carried}
-    for metric in hub.status.current_metrics or []:  # of spec the first CPU metric counts, of status the last
-        resource = metric.resource if metric.type == "Resource" else None
-        if resource is not None and resource.name == "cpu" and resource.current.average_utilization is not None:
-            new.status.current_cpu_utilization_percentage = resource.current.average_utilization
     return new
 
 
@@ -68,11 +61,6 @@ def _is_cpu_utilization(metric: hub_types.MetricSpec) -> bool:
 def _cpu_utilization(percentage: int) -> hub_types.MetricSpec:
     target = hub_types.MetricTarget(type="Utilization", average_utilization=percentage)
     return hub_types.MetricSpec(type="Resource", resource=hub_types.ResourceMetricSource(name="cpu", target=target))
-
-
-def _current_cpu_utilization(percentage: int) -> hub_types.MetricStatus:
-    current = hub_types.MetricValueStatus(average_utilization=percentage)
-    return hub_types.MetricStatus(type="Resource", resource=hub_types.ResourceMetricStatus(name="cpu", current=current))
 
 
 def _read_metrics(annotations: Mapping[str, str]) -> list[hub_types.MetricSpec]:

@@ -14,6 +14,7 @@ import json
 import re
 import shutil
 import sys
+import tarfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -61,6 +62,7 @@ RECORDS = {"conversions": 2640, "defaults": 260, "strategies": 469}
 def main(arguments: list[str]) -> None:
     """Copy everything anew."""
     source = Path(arguments[0]) if arguments else SHARED
+    pack_facts(source / "facts" / RELEASE)
     facts = keep_facts(source / "facts" / RELEASE)
     for kind_of_record, expected in RECORDS.items():
         count = keep_records(source / "vectors" / kind_of_record, HERE / "vectors" / kind_of_record)
@@ -72,6 +74,16 @@ def main(arguments: list[str]) -> None:
 
 
 # --- facts ------------------------------------------------------------------------------------------------------------
+
+
+def pack_facts(source: Path) -> None:
+    """All packages as they are, in one archive: the same input gives the same bytes."""
+    with tarfile.open(HERE / "facts" / f"{RELEASE}.tar.xz", "w:xz", format=tarfile.USTAR_FORMAT) as archive:
+        for path in sorted(source.glob("*.json")):
+            member = tarfile.TarInfo(f"{RELEASE}/{path.name}")
+            member.size = path.stat().st_size
+            with path.open("rb") as stream:
+                archive.addfile(member, stream)
 
 
 def keep_facts(source: Path) -> dict[str, Any]:

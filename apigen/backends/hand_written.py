@@ -1,0 +1,28 @@
+"""Hand-written functions: how generated modules name them, and the copies that stand in the output."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compilation import Compilation
+from apigen.emit.output import OutputFile, text_file
+from apigen.handwritten.model import HandWrittenFunction
+from apigen.python.modules import Imports
+
+
+def hand_written_name(imports: Imports, function: HandWrittenFunction) -> str:
+    """How a module calls a hand-written function; what it needs for that is imported."""
+    package, _, module = function.module.rpartition(".")
+    if function.copy is not None:
+        return f"{imports.submodule(function.copy, function.copy.parts[-1])}.{function.name}"
+    return f"{imports.outside(package, module, f'hand_written_{module}')}.{function.name}"
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The modules of hand-written functions that are copied."""
+    if not compilation.hand_written.copies:
+        return
+    from black import Mode, format_str  # people's code: any Python, which our own formatter does not know
+
+    for module, text in compilation.hand_written.copies.items():
+        yield text_file(module.path, format_str(text, mode=Mode()))

@@ -1,0 +1,182 @@
+"""`apigen import`."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
+from apigen.diagnostics import Place, Report
+
+if TYPE_CHECKING:
+    from apigen.importers.go.importing import Imported, ImportedFile
+    from apigen.importers.go.roots import GoRoot
+    from apigen.importers.merging import Entries
+
+DESCRIPTION = """
+Turns an API that is defined elsewhere into specs. `apigen import go` reads Go packages, as Kubernetes writes them, and
+writes a folder for each group; no Go toolchain is needed. Into specs that are there already it merges: what people
+added stays, and what they did not touch stays byte for byte. What it does not understand is listed, never dropped in
+silence; with a `not-imported.yaml` beside the groups, which says why, anything new is an error.
+"""
+
+EXAMPLES = """
+  apigen import go ./api                                  # every version below: ./api/apps/v1 …
+  apigen import go ./api --dry-run                        # shows what would change
+  apigen import go ./api --module k8s.io/api=../k8s-api   # where packages are that it refers to
+  apigen import go ./api --features ./pkg/features        # and feature gates, into features.yaml
+  apigen import go k8s-api --release v0.36.6 --specs api-specs/kubernetes
+"""
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `import`."""
+    parser.add_argument("source", choices=("go",), help="where the API is defined")
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a folder of Go packages: a module, or below one")
+    parser.add_argument(
+        "--module",
+        metavar="IMPORT/PATH=FOLDER",
+        action="append",
+        default=[],
+        type=_module,
+        help="where a Go module is that the packages refer to; may be given several times",
+    )
+    parser.add_argument("--docs", action="store_true", help="take over doc comments, too")
+    parser.add_argument(
+        "--features",
+        metavar="FOLDER",
+        action="append",
+        default=[],
+        help="a Go package with feature gates; may be given several times",
+    )
+    parser.add_argument(
+        "--release",
+        metavar="v0.X.Y",
+        type=_release,
+        help="the release of Kubernetes that this is of, which decides which validation is in force; left out: what the"
+        " path of a Go module says (`api@v0.36.6`), else the newest",
+    )
+    parser.add_argument("--dry-run", action="store_true", help="write nothing; print what would change")
+    parser.add_argument("--list", metavar="FILE", help="write everything that is not imported to this file, as JSON")
+    add_format(parser)
+    add_project(parser)
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen import`."""
+    report = Report()
+    config = read_config(args, report)
+    imported = None if config is None else _import(args, config.specs, report)
+    if imported is not None and not report.has_errors:
+        _publish(args, imported, report)
+    print_diagnostics(report.diagnostics, args.format, sys.stderr if args.dry_run else sys.stdout)
+    if args.format == TEXT and imported is not None and not report.has_errors and not args.dry_run:
+        sys.stdout.write("".join(_summary(imported.changed, len(imported.files))))
+    return exit_of(report.diagnostics)
+
+
+def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
+    from apigen.importers.go.features import read_features
+    from apigen.importers.go.importing import Wanted, import_go
+    from apigen.importers.go.read import read_packages
+    from apigen.importers.go.roots import root_of, shown_folder
+
+    roots = [root_of(Path(path), report) for path in args.paths]
+    references = [_reference(path, folder, report) for path, folder in args.module]
+    if report.has_errors:
+        return None
+    found = [root for root in (*roots, *references) if root is not None]
+    packages = read_packages(found, report)
+    gates: Entries | None = None
+    if args.features and not report.has_errors:
+        folders = [root_of(Path(folder), report, path=Path(folder).name) for folder in args.features]
+        gates = read_features([root for root in folders if root is not None], report)
+    if report.error_count:
+        return None
+    release = args.release or _release_of(args.paths)
+    return import_go(Wanted(packages, specs, shown_folder(specs), gates, args.docs, release), report)
+
+
+def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
+    from dataclasses import replace
+
+    from apigen.importers.go.roots import root_of
+
+    root = root_of(Path(folder), report, path=path)
+    return None if root is None else replace(root, is_reference=True)
+
+
+def _publish(args: Namespace, imported: Imported, report: Report) -> None:
+    """Write the files, or show how they would change; then the list of what is not imported."""
+    from apigen.importers.merging import WriteError, write_together
+
+    if args.dry_run:
+        sys.stdout.write("".join(_diff(imported.changed)))
+        return
+    files = {file.path: file.after for file in imported.changed}
+    if args.list:
+        files[Path(args.list)] = _listing(imported).encode()
+    try:
+        write_together(files)
+    except WriteError as error:
+        report.error("AG1237", Place(args.list or "specs"), str(error))
+
+
+def _listing(imported: Imported) -> str:
+    found = [
+        {
+            "what": finding.what.value,
+            "where": finding.element,
+            "name": finding.name,
+            "reason": finding.reason,
+            "file": finding.place.file,
+            "line": finding.place.line,
+        }
+        for finding in sorted(imported.findings, key=lambda one: (one.element, one.place, one.name))
+    ]
+    return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
+
+
+def _diff(files: Iterable[ImportedFile]) -> Iterable[str]:
+    for file in files:
+        before = (file.before or b"").decode("utf-8", "replace").splitlines(keepends=True)
+        after = file.after.decode().splitlines(keepends=True)
+        old = f"a/{file.shown}" if file.before is not None else "/dev/null"
+        yield from difflib.unified_diff(before, after, old, f"b/{file.shown}")
+
+
+def _summary(changed: Iterable[ImportedFile], count: int) -> Iterable[str]:
+    changed = tuple(changed)
+    for file in changed:
+        yield f"{'wrote' if file.before is None else 'changed'} {file.shown}\n"
+    yield f"{len(changed)} of {count} file{'' if count == 1 else 's'} changed\n"
+
+
+def _module(text: str) -> tuple[str, str]:
+    path, equals, folder = text.partition("=")
+    if not path or not equals or not folder:
+        raise ArgumentTypeError(f"write it like k8s.io/api=../k8s-api, not {text!r}")
+    return path, folder
+
+
+def _release(text: str) -> tuple[int, int]:
+    match = re.fullmatch(r"v?([01])\.(\d{1,4})(\.\d+)?", text)
+    if match is None:
+        raise ArgumentTypeError(f"a release is written like v0.36.6 or 1.36, not {text!r}")
+    return 1, int(match[2])
+
+
+def _release_of(paths: Iterable[str]) -> tuple[int, int] | None:
+    """The release that the path of one of Kubernetes' modules in the Go module cache says."""
+    for path in paths:
+        match = re.search(r"/k8s\.io/[\w.-]+@v0\.(\d+)\.\d+", Path(path).absolute().as_posix())
+        if match is not None:
+            return 1, int(match[1])
+    return None

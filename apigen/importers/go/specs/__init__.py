@@ -1,0 +1,1 @@
+"""What Go sources say, as entries of specs: the conventions of the language, and a finding for all that it cannot say."""

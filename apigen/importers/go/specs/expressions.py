@@ -1,0 +1,236 @@
+"""Go's types as type expressions of the language, and what they are to JSON: that decides their presence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+
+from apigen.importers.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
+from apigen.spec.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
+
+META = "k8s.io/apimachinery/pkg/apis/meta/v1"
+WELL_KNOWN: Mapping[str, str] = {
+    **{f"{META}.{name}": name for name in ("Time", "MicroTime", "Duration", "FieldsV1")},
+    "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
+    "k8s.io/apimachinery/pkg/util/intstr.IntOrString": "IntOrString",
+    "k8s.io/apimachinery/pkg/runtime.RawExtension": "RawExtension",
+}
+"""Types of Go that the language has built in."""
+
+SCALARS: Mapping[str, str] = {
+    **{name: name for name in ("string", "bool", "int32", "int64", "uint32", "uint64", "float32", "float64")},
+    "int": "int64",
+    "uint": "uint64",
+    "rune": "int32",
+    "time.Duration": "int64",
+}
+"""Go's own types; those of unstated size have 64 bits, as Kubernetes' protobuf has them."""
+
+_STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
+_STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
+_MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
+_POINTER_ELEMENT = re.compile(r"\]\s*\*")
+_ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
+_DOMAINLESS = ("core", "apps", "autoscaling", "batch", "extensions", "policy")
+_FOLDERS = {
+    "apiserverinternal": "internal.apiserver.k8s.io",
+    "flowcontrol": "flowcontrol.apiserver.k8s.io",
+    "rbac": "rbac.authorization.k8s.io",
+}
+
+
+class Base(Enum):
+    """What a value is to Go's JSON."""
+
+    SCALAR = "scalar"
+    LIST = "list"
+    MAP = "map"
+    STRUCT = "struct"
+
+
+class UntranslatableError(Exception):
+    """A type that the language has no word for; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Translated:
+    """A type expression, what it is to JSON, and whether Go has a pointer to it."""
+
+    expression: str
+    base: Base
+    pointer: bool = False
+
+
+def folder_name(group: str) -> str:
+    """The folder of a group."""
+    return {"": "core", "meta.k8s.io": "meta"}.get(group, group)
+
+
+def has_pointer_elements(type_: GoType) -> bool:
+    """Whether the elements of a list or map are pointers, which can be `null` in JSON and are not in the language."""
+    return _POINTER_ELEMENT.search(type_.resolved or type_.text) is not None
+
+
+class Packages:
+    """All packages that were read, and the groups that specs have besides, by which names are looked up."""
+
+    def __init__(self, packages: tuple[GoPackage, ...], known: ApiSpec | None = None) -> None:
+        self.packages = {package.path: package for package in packages}
+        self._types = {(package.path, type_.go): type_ for package in packages for type_ in reversed(package.types)}
+        self._known: dict[tuple[str, str], dict[str, TypeSpec]] = {}
+        for group in () if known is None else known.groups:
+            for file in group.version_files:
+                self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
+
+    def name_of(self, package: GoPackage) -> str:
+        """How specs name a version: `apps/v1`."""
+        return f"{folder_name(package.group)}/{package.version}"
+
+    def declaration(self, path: str, name: str) -> GoTypeDeclaration | None:
+        """A type of a package that was read."""
+        return self._types.get((path, name))
+
+    def resolve(self, type_: GoType, package: GoPackage) -> tuple[GoTypeDeclaration, GoPackage] | None:
+        """The declaration that a name, with or without pointer, stands for; None if it was not read."""
+        path, name = self._split(type_.resolved.lstrip("*"), package)
+        found = self.declaration(path, name)
+        return None if found is None else (found, self.packages[path])
+
+    def translate(self, type_: GoType, package: GoPackage) -> Translated:
+        """A type as an expression. Raises UntranslatableError."""
+        text = (type_.resolved or type_.text).strip()
+        if text.startswith("*"):
+            inner = self._translate(text[1:], package)
+            return Translated(inner.expression, inner.base, pointer=True)
+        return self._translate(text, package)
+
+    def _translate(self, text: str, package: GoPackage) -> Translated:
+        text = text.strip()
+        if text in ("[]byte", "[]uint8"):
+            return Translated("bytes", Base.LIST)
+        if text.startswith("[]"):
+            return Translated(f"[]{self._element(text[2:], package)}", Base.LIST)
+        mapping = _MAP.fullmatch(text)
+        if mapping:
+            key = self._map_key(mapping[1], package)
+            return Translated(f"map[{key}]{self._element(mapping[2], package)}", Base.MAP)
+        if text in SCALARS:
+            return Translated(SCALARS[text], Base.SCALAR)
+        if text.startswith("*"):
+            raise UntranslatableError("a pointer to a pointer")
+        if _ARRAY.fullmatch(text):
+            raise UntranslatableError("an array of fixed length")
+        if text in ("any", "interface{}") or text.startswith(("interface", "struct", "func", "chan", "<-")):
+            raise UntranslatableError(f"`{text.split('{')[0].strip()}` can be anything")
+        return self._named(text, package)
+
+    def _element(self, text: str, package: GoPackage) -> str:
+        return self._translate(text.strip().removeprefix("*"), package).expression
+
+    def _map_key(self, text: str, package: GoPackage) -> str:
+        key = self._translate(text, package)
+        if key.expression != "string" and not self._is_text(text, package):
+            raise UntranslatableError(f"a map with keys of type `{text}`: only text can be a key")
+        return key.expression
+
+    def _is_text(self, text: str, package: GoPackage) -> bool:
+        found = self.resolve(GoType(text, text), package)
+        for _ in range(20):
+            if found is None or found[0].underlying is None:
+                return False
+            if found[0].underlying.resolved == "string":
+                return True
+            found = self.resolve(found[0].underlying, found[1])
+        return False
+
+    def _named(self, text: str, package: GoPackage) -> Translated:
+        path, name = self._split(text, package)
+        full = f"{path}.{name}"
+        if full in WELL_KNOWN:
+            return Translated(WELL_KNOWN[full], Base.STRUCT)
+        if full == f"{META}.TypeMeta":
+            raise UntranslatableError("every kind has it, and nothing else can")
+        declared = self.declaration(path, name)
+        if declared is not None:
+            owner = self.packages[path]
+            base = self._base(declared, owner, 0)
+            if not is_version(owner.version) or not has_group(owner):
+                if declared.underlying is None:
+                    raise UntranslatableError(f"`{name}` of `{path}`, which is no version of a group")
+                return self._translate(declared.underlying.resolved, owner)
+            return Translated(name if owner is package else f"{self.name_of(owner)}.{name}", base)
+        if path == _STRING_PACKAGE and name in _STRINGS:
+            return Translated("string", Base.SCALAR)
+        return self._from_specs(path, name)
+
+    def _from_specs(self, path: str, name: str) -> Translated:
+        module, _, version = path.rpartition("/")
+        folder = _folder_of(module)
+        types = self._known.get((folder, version), {})
+        if name not in types:
+            if path and path not in self.packages:
+                raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read")
+            raise UntranslatableError(f"`{name}`, which is declared nowhere")
+        return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
+
+    def _base(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int) -> Base:
+        if declared.kind is GoKind.STRUCT:
+            return Base.STRUCT
+        if declared.kind in (GoKind.INTERFACE, GoKind.FUNC) or declared.underlying is None or depth > 20:
+            raise UntranslatableError(f"`{declared.go}` can be anything")
+        text = declared.underlying.resolved
+        found = self.resolve(declared.underlying, owner)
+        if found is not None and f"{found[1].path}.{found[0].go}" not in WELL_KNOWN:
+            return self._base(found[0], found[1], depth + 1)
+        return self._translate(text.lstrip("*"), owner).base
+
+    def _base_of_spec(self, spec: TypeSpec, folder: str, version: str, depth: int) -> Base:
+        if spec.form is not TypeForm.ALIAS or spec.alias is None:
+            return Base.SCALAR if spec.form is TypeForm.ENUM else Base.STRUCT
+        return self._base_of_expression(spec.alias, folder, version, depth)
+
+    def _base_of_expression(self, expression: TypeExpr, folder: str, version: str, depth: int) -> Base:
+        if isinstance(expression, ListExpr):
+            return Base.LIST
+        if isinstance(expression, MapExpr):
+            return Base.MAP
+        return self._base_of_name(expression, folder, version, depth)
+
+    def _base_of_name(self, named: NamedExpr, folder: str, version: str, depth: int) -> Base:
+        if named.group is None and named.name in SCALARS:
+            return Base.SCALAR
+        folder, version = named.group or folder, named.version or version
+        found = self._known.get((folder, version), {}).get(named.name)
+        if found is None or depth > 20:
+            return Base.LIST if named.name == "bytes" else Base.STRUCT
+        return self._base_of_spec(found, folder, version, depth + 1)
+
+    def _split(self, text: str, package: GoPackage) -> tuple[str, str]:
+        """The import path and the name of a named type; those of the same package have no path."""
+        slash = text.rfind("/")
+        dot = text.find(".", slash + 1) if slash < 0 else text.rfind(".")
+        return (package.path, text) if dot < 0 else (text[:dot], text[dot + 1 :])
+
+
+def has_group(package: GoPackage) -> bool:
+    """Whether a package says which group it belongs to; that of the core group is empty."""
+    names = {"GroupName", "+groupName"}
+    said = {constant.go for constant in package.constants} | {marker.name for marker in package.markers}
+    return bool(package.group) or not names.isdisjoint(said)
+
+
+def is_version(text: str) -> bool:
+    """Whether a package is a version of an API by its name."""
+    return re.fullmatch(r"v\d+((alpha|beta)\d+)?", text) is not None
+
+
+def _folder_of(module: str) -> str:
+    """The folder of a package of Kubernetes that was not read, by the path above its version; empty for others."""
+    if module == META.rpartition("/")[0]:
+        return "meta"
+    name = module.removeprefix("k8s.io/api/")
+    if name == module or "/" in name:
+        return ""
+    return name if name in _DOMAINLESS else _FOLDERS.get(name, f"{name}.k8s.io")

@@ -1,0 +1,81 @@
+"""What an import leaves out, element by element, with the reason: nothing is dropped in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from apigen.diagnostics import Place
+
+
+class What(StrEnum):
+    """What kind of thing is left out."""
+
+    MARKER = "marker"
+    VALIDATION = "validation"
+    TYPE = "type"
+    FIELD = "field"
+    TAG = "tag"
+    CONSTANT = "constant"
+    UNTYPED = "untyped"
+    GATE = "gate"
+    REPLACEMENT = "replacement"
+    TOMBSTONE = "tombstone"
+    KIND = "kind"
+
+
+CODES: dict[What, str] = {
+    What.MARKER: "AG1220",
+    What.VALIDATION: "AG1221",
+    What.TYPE: "AG1222",
+    What.FIELD: "AG1223",
+    What.TAG: "AG1224",
+    What.CONSTANT: "AG1225",
+    What.UNTYPED: "AG1225",
+    What.GATE: "AG1226",
+    What.REPLACEMENT: "AG1227",
+    What.TOMBSTONE: "AG1228",
+    What.KIND: "AG1229",
+}
+"""The code of the diagnostic for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that Go says and the specs do not.
+
+    `element` is `folder/version`, `folder/version.Type` or `folder/version.Type.field`; `name` what is left out there:
+    a marker as written, a gate, a constant, or empty for the element itself. `group_by`: findings that differ in
+    nothing else are told in one line.
+    """
+
+    what: What
+    element: str
+    name: str
+    place: Place
+    reason: str
+    group_by: str = ""
+
+    @property
+    def code(self) -> str:
+        """The code of its diagnostic."""
+        return CODES[self.what]
+
+
+@dataclass(slots=True)
+class Findings:
+    """Collects findings; each once."""
+
+    _found: dict[Finding, None] = field(default_factory=dict)
+
+    def add(self, what: What, element: str, name: str, place: Place, reason: str, group_by: str | None = None) -> None:
+        """Add one."""
+        finding = Finding(what, element, name, place, reason, name if group_by is None else group_by)
+        self._found.setdefault(finding)
+
+    def __iter__(self) -> Iterator[Finding]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)

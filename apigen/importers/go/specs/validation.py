@@ -1,0 +1,284 @@
+"""Validation tags as constraints, as far as the language has words for them and the release enforces them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from apigen.importers.go.specs.expressions import Base
+from apigen.importers.go.specs.findings import Findings, What
+from apigen.importers.go.specs.markers import Markers, Tag, unquoted
+from apigen.importers.merging import Entries, Value
+from apigen.ir.formats import FORMATS
+
+ENFORCED_SINCE = (1, 36)
+"""The release from which on Kubernetes refuses what its declarative validation finds: tags without wrapper and beta ones."""
+
+_WORDS: Mapping[str, str] = {
+    **{f"k8s:{word}": word for word in ("minimum", "maximum", "minLength", "maxLength", "maxBytes", "minItems")},
+    **{f"k8s:{word}": word for word in ("maxItems", "minProperties", "maxProperties")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("minimum", "maximum", "multipleOf")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("minLength", "maxLength", "minItems")},
+    **{f"kubebuilder:validation:{word[0].upper()}{word[1:]}": word for word in ("maxItems", "minProperties")},
+    "kubebuilder:validation:MaxProperties": "maxProperties",
+}
+_LISTS = {"minItems", "maxItems", "uniqueItems"}
+_MAPS = {"minProperties", "maxProperties"}
+_TEXTS = {"minLength", "maxLength", "pattern", "format"}
+_NUMBERS = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
+_GATED = ("k8s:ifEnabled", "k8s:ifDisabled")
+_BOUNDS = ("k8s:minimum", "k8s:maximum")
+_INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
+_NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
+_PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`)')
+_PREFIX = ("k8s:", "kubebuilder:validation:")
+
+NOT_ENFORCED = "not enforced by default: Kubernetes accepts what it would refuse"
+NO_WORD = "the language has no word for it"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What constraints are about: the element that has them, its type as an expression and what it is to JSON."""
+
+    element: str
+    expression: str
+    base: Base
+
+
+@dataclass(slots=True)
+class Constraining:
+    """Takes the validation tags of one element and collects `constraints`."""
+
+    subject: Subject
+    markers: Markers
+    findings: Findings
+    release: tuple[int, int] | None
+    constraints: Entries = field(default_factory=dict)
+    required: bool | None = None
+    """What tags in force say of being required."""
+    _gated: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    """Bounds that depend on a gate: by gate and word, the bound for each of its states."""
+
+    def run(self) -> Entries:
+        """All constraints of the element; what is no constraint here is a finding."""
+        for tag in [tag for tag in self.markers.tags if self._is_validation(tag)]:
+            if tag in self.markers.rest():
+                self.markers.mark(tag)
+                self._take(tag)
+        self._join_exclusive()
+        self._take_weaker_bounds()
+        return {key: value for key, value in self.constraints.items() if value != {}}
+
+    def is_in_force(self, tag: Tag) -> bool:
+        """Whether a tag is enforced by default in the release that is imported."""
+        if tag.name.startswith("kubebuilder:"):
+            return True
+        if any(part.name == "k8s:alpha" for part in tag.chain()):
+            return False
+        return self.release is None or self.release >= ENFORCED_SINCE
+
+    def _is_validation(self, tag: Tag) -> bool:
+        return tag.name.startswith(_PREFIX) and tag.name not in ("k8s:deprecated",) and "-gen" not in tag.name
+
+    def _take(self, tag: Tag) -> None:
+        if not self.is_in_force(tag):
+            self._leave(tag, NOT_ENFORCED)
+            return
+        reason = self._apply(tag.unwrapped, self.constraints, self.subject)
+        if reason:
+            self._leave(tag, reason)
+
+    def _apply(self, tag: Tag, into: Entries, subject: Subject) -> str:
+        """Write what a tag says into constraints; gives why it cannot be."""
+        if tag.name in _INNER and tag.inner is not None:
+            return self._inside(tag, tag.inner, into, subject)
+        if tag.name in _GATED and tag.inner is not None and tag.inner.name in _BOUNDS and into is self.constraints:
+            return self._gated_bound(tag, tag.inner)
+        if tag.name.startswith("kubebuilder:validation:items:"):
+            inner = Tag(tag.name.replace("items:", ""), tag.args, tag.value, tag.inner, tag.text, tag.place)
+            return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
+        handler = _HANDLERS.get(tag.name)
+        if handler is not None:
+            return handler(self, tag, into)
+        word = _WORDS.get(tag.name)
+        if word is None:
+            return NO_WORD
+        return self._limit(word, tag, into, subject)
+
+    def _inside(self, tag: Tag, inner: Tag, into: Entries, subject: Subject) -> str:
+        of_list, of_map = _INNER[tag.name]
+        where = of_list if subject.base is Base.LIST else of_map if subject.base is Base.MAP else ""
+        if not where or into is not self.constraints:
+            return "it is about elements, and here are none"
+        element = subject.expression.removeprefix("[]")
+        if subject.base is Base.MAP:
+            key, _, value = subject.expression.removeprefix("map[").partition("]")
+            element = key if where == "keys" else value
+        base = Base.LIST if element.startswith("[]") else Base.MAP if element.startswith("map[") else Base.SCALAR
+        constraints = dict(_entries(into.get(where)))
+        reason = self._apply(inner, constraints, Subject(subject.element, element, base))
+        into[where] = constraints
+        return reason
+
+    def _gated_bound(self, tag: Tag, inner: Tag) -> str:
+        """A bound that holds in one state of a gate: of both states the weaker one always holds."""
+        text = unquoted(inner.value)
+        if not _NUMBER.fullmatch(text) or "." in text:
+            return f"`{text}` is no whole number"
+        self._gated.setdefault((tag.first, _WORDS[inner.name]), {})[tag.name] = int(text)
+        return "it depends on a gate; where both of its states have a bound, the weaker one is imported"
+
+    def _take_weaker_bounds(self) -> None:
+        for (_, word), bounds in self._gated.items():
+            if len(bounds) == len(_GATED):
+                weaker = min if word == "minimum" else max
+                self.constraints.setdefault(word, weaker(bounds.values()))
+
+    def _limit(self, word: str, tag: Tag, into: Entries, subject: Subject) -> str:
+        text = unquoted(tag.value)
+        if not _NUMBER.fullmatch(text):
+            return f"`{text}` is no number"
+        wrong = _misplaced(word, subject)
+        if wrong:
+            return wrong
+        into[word] = float(text) if "." in text else int(text)
+        return ""
+
+    def _leave(self, tag: Tag, reason: str) -> None:
+        group = f"+{tag.name}" if tag.inner is None else f"+{tag.name}=+{tag.inner.name}"
+        self.findings.add(What.VALIDATION, self.subject.element, tag.text, tag.place, reason, group)
+
+    def _join_exclusive(self) -> None:
+        """`ExclusiveMinimum=true` says how `Minimum` is meant."""
+        for word, exclusive in (("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")):
+            if self.constraints.get(exclusive) is True:
+                del self.constraints[exclusive]
+                if word in self.constraints:
+                    self.constraints[exclusive] = self.constraints.pop(word)
+
+
+def _entries(value: Value) -> Mapping[str, Value]:
+    return value if isinstance(value, Mapping) else {}
+
+
+def _misplaced(word: str, subject: Subject) -> str:
+    """Why a word cannot stand on a value of a type."""
+    if (word in _LISTS) != (subject.base is Base.LIST and subject.expression != "bytes") and word in _LISTS:
+        return "it is about a list, and this is none"
+    if word in _MAPS and subject.base is not Base.MAP:
+        return "it is about a map, and this is none"
+    if word in _TEXTS | _NUMBERS and subject.base in (Base.LIST, Base.MAP):
+        return "it is about a single value, and this is none"
+    if word in _NUMBERS and subject.expression in ("string", "bool", "bytes"):
+        return "it is about a number, and this is none"
+    if word in _TEXTS and subject.expression in _NOT_TEXT:
+        return "it is about text, and this is none"
+    return ""
+
+
+_NOT_TEXT = {"bool", "int32", "int64", "uint32", "uint64", "float32", "float64", "Time", "MicroTime", "IntOrString"}
+
+
+def _format(self: Constraining, tag: Tag, into: Entries) -> str:
+    name = unquoted(tag.value)
+    if name not in FORMATS:
+        return f"there is no format `{name}`"
+    if _misplaced("format", self.subject) and into is self.constraints:
+        return _misplaced("format", self.subject)
+    into["format"] = name
+    return ""
+
+
+def _pattern(self: Constraining, tag: Tag, into: Entries) -> str:
+    if into is self.constraints and _misplaced("pattern", self.subject):
+        return _misplaced("pattern", self.subject)
+    text = unquoted(tag.value)
+    try:
+        re.compile(text)
+    except re.error as error:
+        return f"a pattern that cannot be read: {error}"
+    into["pattern"] = text
+    return ""
+
+
+def _immutable(self: Constraining, tag: Tag, into: Entries) -> str:
+    into["immutable"] = True
+    return ""
+
+
+def _unique(self: Constraining, tag: Tag, into: Entries) -> str:
+    if tag.name == "k8s:unique" and tag.value != "set":
+        return NO_WORD
+    if tag.name.startswith("kubebuilder") and tag.value != "true":
+        return "" if tag.value == "false" else NO_WORD
+    into["uniqueItems"] = True
+    return _misplaced("uniqueItems", self.subject) if into is self.constraints else ""
+
+
+def _exclusive(self: Constraining, tag: Tag, into: Entries) -> str:
+    word = tag.name.rpartition(":")[2]
+    if tag.value == "true":
+        into[word[0].lower() + word[1:]] = True
+    return ""
+
+
+def _siblings(self: Constraining, tag: Tag, into: Entries) -> str:
+    if into is not self.constraints or not tag.first:
+        return NO_WORD
+    word = "requires" if tag.name == "k8s:dependentRequired" else "forbids"
+    there = into.get(word)
+    names = list(there) if isinstance(there, list) else []
+    into[word] = [*names, tag.first]
+    return ""
+
+
+def _required(self: Constraining, tag: Tag, into: Entries) -> str:
+    if into is not self.constraints:
+        return NO_WORD
+    self.required = tag.name.rpartition(":")[2].lower() == "required"
+    return ""
+
+
+def _rule(self: Constraining, tag: Tag, into: Entries) -> str:
+    parts = dict(_PAIR.findall(tag.text.partition("XValidation")[2]))
+    if "rule" not in parts:
+        return NO_WORD
+    rule: Entries = {"rule": _text(parts["rule"])}
+    if "message" in parts:
+        rule["message"] = _text(parts["message"])
+    there = into.get("rules")
+    into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
+    others = sorted(parts.keys() - {"rule", "message"})
+    return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
+
+
+def _text(quoted: str) -> str:
+    if quoted.startswith('"'):
+        try:
+            return str(json.loads(quoted))
+        except ValueError:
+            return unquoted(quoted)
+    return unquoted(quoted)
+
+
+_Handler = Callable[[Constraining, Tag, Entries], str]
+_HANDLERS: Mapping[str, _Handler] = {
+    "k8s:format": _format,
+    "kubebuilder:validation:Format": _format,
+    "kubebuilder:validation:Pattern": _pattern,
+    "k8s:immutable": _immutable,
+    "k8s:unique": _unique,
+    "kubebuilder:validation:UniqueItems": _unique,
+    "kubebuilder:validation:ExclusiveMinimum": _exclusive,
+    "kubebuilder:validation:ExclusiveMaximum": _exclusive,
+    "k8s:dependentRequired": _siblings,
+    "k8s:dependentForbidden": _siblings,
+    "k8s:required": _required,
+    "k8s:optional": _required,
+    "kubebuilder:validation:Required": _required,
+    "kubebuilder:validation:Optional": _required,
+    "kubebuilder:validation:XValidation": _rule,
+}

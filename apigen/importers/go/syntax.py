@@ -1,0 +1,102 @@
+"""Go text to a syntax tree, and places in it. The only module that knows how the parser library is called."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from apigen.diagnostics import Place
+
+if TYPE_CHECKING:
+    from tree_sitter import Node, Parser
+
+MAX_DEPTH = 100
+"""Levels of nesting of a type or an expression that are followed; hand-written Go has some ten."""
+
+LONGEST_PARSE = 10.0
+"""Seconds. Half a megabyte of Go takes hundredths of a second; what takes longer was not written to be read."""
+
+_CHUNK = 64 * 1024
+_ENDLESS = 2_000
+
+
+class TooDeepError(Exception):
+    """A type or an expression is nested deeper than `MAX_DEPTH`."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__("nested too deep")
+        self.node = node
+
+
+@dataclass(frozen=True, slots=True)
+class GoFile:
+    """A Go file that was parsed. `shown` is its path as shown to people, `name` its last element."""
+
+    name: str
+    shown: str
+    data: bytes
+    lines: tuple[bytes, ...]
+    root: Node
+    wide_rows: frozenset[int]
+    """Lines in which characters are not bytes. Endless ones are left out: nobody counts their columns."""
+
+    def text(self, node: Node) -> str:
+        """The text of a node as written."""
+        return self.data[node.start_byte : node.end_byte].decode("utf-8")
+
+    def place(self, node: Node) -> Place:
+        """Where a node begins."""
+        row, column = node.start_point
+        return self.place_at(row, column)
+
+    def place_at(self, row: int, column: int) -> Place:
+        """The place of a byte: row and column count from 0, as the parser counts."""
+        if row in self.wide_rows:
+            column = len(self.lines[row][:column].decode("utf-8", "replace"))
+        return Place(self.shown, row + 1, column + 1)
+
+
+def load_parser() -> Parser | None:
+    """A parser of Go; None where the libraries of the extra `import` are not installed."""
+    try:
+        import tree_sitter
+        import tree_sitter_go
+    except ImportError:
+        return None
+    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_go.language()))
+
+
+def parse(parser: Parser, data: bytes, shown: str) -> GoFile | None:
+    """The tree of a text that is UTF-8, with errors in it where it is no Go; None if that would take too long."""
+    deadline = time.monotonic() + LONGEST_PARSE
+    try:
+        tree = parser.parse(
+            lambda offset, _: data[offset : offset + _CHUNK],
+            progress_callback=lambda _offset, _error: time.monotonic() > deadline,
+        )
+    except ValueError:  # how the library says that it was stopped
+        parser.reset()
+        return None
+    lines = tuple(data.split(b"\n"))
+    is_wide = (
+        [] if data.isascii() else [r for r, line in enumerate(lines) if len(line) <= _ENDLESS and not line.isascii()]
+    )
+    return GoFile(shown.rpartition("/")[2], shown, data, lines, tree.root_node, frozenset(is_wide))
+
+
+def errors(root: Node) -> Iterator[Node]:
+    """The outermost places where the text is no Go, in order."""
+    todo = [root]
+    while todo:
+        node = todo.pop()
+        if node.is_error or node.is_missing:
+            yield node
+        elif node.has_error:
+            todo.extend(reversed(node.children))
+
+
+def children_of(node: Node, *types: str) -> list[Node]:
+    """The children that are of one of these types."""
+    return [child for child in node.named_children if child.type in types]

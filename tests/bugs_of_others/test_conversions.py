@@ -1,0 +1,291 @@
+"""What goes wrong in conversions that Kubernetes' generators write, and does not here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.hub.proof import render_proof
+from tests.bugs_of_others.made import build, judge, two_versions
+
+ANNOTATIONS = "metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 90}"
+
+
+def test_fields_of_one_type_in_another_order(tmp_path: Path) -> None:
+    """Structs of the same layout are copied in one piece there, so that a swap of two fields swaps their values."""
+    first = """
+        Thing: {fields: {inner: {type: Inner}}}
+        Inner: {fields: {host: {type: string, protobuf: 1}, path: {type: string, protobuf: 2}, a: {type: int32}, b: {type: int32}}}
+        """
+    second = """
+        Thing: {fields: {inner: {type: Inner}}}
+        Inner: {fields: {path: {type: string, protobuf: 2}, host: {type: string, protobuf: 1}, b: {type: int32}, a: {type: int32}}}
+        """
+    package = build(two_versions(first, second), tmp_path)
+    beta = package.make("v1beta1", inner={"host": "h", "path": "p", "a": 1, "b": 2})
+    new = package.scheme.convert(beta, "one.example.com/v1").inner
+    assert (new.host, new.path, new.a, new.b) == ("h", "p", 1, 2)
+    assert package.scheme.convert(package.scheme.convert(beta, "one.example.com/v1"), "one.example.com/v1beta1") == beta
+
+
+@pytest.mark.parametrize("lacking", ["v1", "v1beta1"])
+def test_a_field_that_only_one_version_has(tmp_path: Path, lacking: str) -> None:
+    """There the generator leaves it out and ends with 0; a field that only the target has is not even seen."""
+    with_, without = "Thing: {fields: {a: {type: string}, b: {type: string}}}", "Thing: {fields: {a: {type: string}}}"
+    files = two_versions(without, with_) if lacking == "v1" else two_versions(with_, without)
+    checked, errors = judge(files, tmp_path)
+    assert checked.compilation is None
+    assert errors == [
+        f"AG0701 one/{lacking}.yaml:2:3: Thing of {lacking} has no home for `b` of the hub, and nothing says what becomes of it"
+    ]
+
+
+def test_a_new_field_of_the_hub_is_one_line_in_each_other_version(tmp_path: Path) -> None:
+    """There it breaks the build of every version, which then needs a function by hand."""
+    without = f"Thing: {{fields: {{{ANNOTATIONS}}}, hubOnly: {{fresh: {{annotation: one.example.com/fresh}}}}}}"
+    files = two_versions(f"Thing: {{fields: {{{ANNOTATIONS}, fresh: {{type: string, optional: true}}}}}}", without)
+    package = build(files, tmp_path)
+    new = package.make("v1", fresh="x")
+    old = package.scheme.convert(new, "one.example.com/v1beta1")
+    assert old.metadata.annotations == {"one.example.com/fresh": '"x"'}, "kept where older versions can carry it"
+    back = package.scheme.convert(old, "one.example.com/v1")
+    assert back == new and not back.metadata.annotations, "and gone when it is read"
+
+
+def test_maps_whose_keys_go_by_other_names(tmp_path: Path) -> None:
+    """There a map of other keys comes out empty, without a word."""
+    package = build(
+        two_versions(
+            """
+            Thing: {fields: {texts: {type: "map[string]string", omitEmpty: true}, parts: {type: "map[string]Part", omitEmpty: true}}}
+            Part: {fields: {name: {type: string}}}
+            """,
+            """
+            Thing: {fields: {texts: {type: "map[Label]Value", omitEmpty: true}, parts: {type: "map[Mode]Part", omitEmpty: true}}}
+            Label: {is: string}
+            Value: {is: string}
+            Mode: {enum: {A: {}}, open: true}
+            Part: {fields: {name: {type: string}}}
+            """,
+        ),
+        tmp_path,
+    )
+    beta = package.make("v1beta1", texts={"a": "b"}, parts={"A": {"name": "x"}, "B": {"name": "z"}})
+    new = package.scheme.convert(beta, "one.example.com/v1")
+    assert new.texts == {"a": "b"} and {k: v.name for k, v in new.parts.items()} == {"A": "x", "B": "z"}
+    assert package.scheme.convert(new, "one.example.com/v1beta1") == beta
+
+
+def test_maps_whose_values_do_not_fit(tmp_path: Path) -> None:
+    fields = 'Thing: {fields: {m: {type: "map[string]%s", omitEmpty: true}}}'
+    _, errors = judge(two_versions(fields % "string", fields % "int32"), tmp_path)
+    assert errors == [
+        "AG0604 one/v1beta1.yaml:2:20: Thing.m is map[string]int32, and m in the hub is map[string]string:"
+        " no checked conversion joins them"
+    ]
+
+
+@pytest.mark.parametrize("value", [2**31 - 1, -(2**31), 2**31, -(2**31) - 1, 2**40])
+def test_numbers_that_get_narrower(tmp_path: Path, value: int) -> None:
+    """There 4294967297 becomes 1."""
+    fields = 'Thing: {fields: {one: {type: %s, optional: true}, many: {type: "[]%s", omitEmpty: true}}}'
+    package = build(two_versions(fields % ("int64", "int64"), fields % ("int32", "int32")), tmp_path)
+    for given in ({"one": value}, {"many": [1, value]}):
+        new = package.make("v1", **given)
+        if -(2**31) <= value < 2**31:
+            old = package.scheme.convert(new, "one.example.com/v1beta1")
+            assert package.scheme.convert(old, "one.example.com/v1") == new
+        else:
+            with pytest.raises(package.error, match="does not fit"):
+                package.scheme.convert(new, "one.example.com/v1beta1")
+
+
+def test_a_number_is_no_text(tmp_path: Path) -> None:
+    """There 65 becomes "A": Go converts a number to the character of that code."""
+    _, errors = judge(
+        two_versions("Thing: {fields: {a: {type: string}}}", "Thing: {fields: {a: {type: int32}}}"), tmp_path
+    )
+    assert [error.partition(" ")[0] for error in errors] == ["AG0604"]
+    v1beta1 = "Thing: {fields: {a: {type: int32, hub: {format: decimal}}}}"
+    package = build(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path / "declared")
+    assert package.scheme.convert(package.make("v1beta1", a=65), "one.example.com/v1").a == "65"
+    with pytest.raises(package.error):
+        package.scheme.convert(package.make("v1", a="A"), "one.example.com/v1beta1")
+
+
+@pytest.mark.parametrize("share", [False, True])
+def test_writing_to_the_copy_leaves_the_source_alone(tmp_path: Path, share: bool) -> None:
+    """There metadata is assigned, so that an annotation written to the copy stands in the source as well."""
+    files = two_versions(
+        """
+        Thing:
+          fields:
+            metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 1}
+            parts: {type: "[]Part", omitEmpty: true}
+            labels: {type: "map[string]string", omitEmpty: true}
+            note: {type: string, optional: true}
+        Part: {fields: {names: {type: "[]string", omitEmpty: true}}}
+        """,
+        """
+        Thing:
+          fields:
+            metadata: {type: meta/v1.ObjectMeta, omitEmpty: true, protobuf: 1}
+            parts: {type: "[]Part", omitEmpty: true}
+            labels: {type: "map[string]string", omitEmpty: true}
+          hubOnly: {note: {annotation: one.example.com/note}}
+        Part: {fields: {names: {type: "[]string", omitEmpty: true}}}
+        """,
+    )
+    package = build(files, tmp_path)
+    new = package.make(
+        "v1", metadata={"annotations": {"a": "b"}}, parts=[{"names": ["x"]}], labels={"l": "m"}, note="kept"
+    )
+    before = package.text(new)
+    old = package.scheme.convert(new, "one.example.com/v1beta1", share=share)
+    assert old.metadata.annotations["one.example.com/note"] == '"kept"'
+    assert package.text(new) == before, "not even when sharing is allowed"
+    carried = package.text(old)
+    again = package.scheme.convert(old, "one.example.com/v1", share=share)
+    assert again.note == "kept" and package.text(old) == carried, "reading takes it out of the copy, not of the source"
+    if not share:
+        old.metadata.annotations["c"] = old.labels["c"] = "d"
+        old.parts[0].names.append("y")
+        assert package.text(new) == before
+
+
+NULLABLE = """
+    Thing: {fields: {rows: {type: "map[string]Row", omitEmpty: true}, part: {type: Part, optional: true}}}
+    Row: {is: "[]Part", nullable: true}
+    Part: {fields: {name: {type: string}}}
+    """
+BY_HAND = """
+def part_to_hub(source, generated):
+    hub = generated(source)
+    hub.name = hub.name.upper()
+    return hub
+
+
+def part_from_hub(hub, generated):
+    source = generated(hub)
+    source.name = source.name.lower()
+    return source
+"""
+
+
+def test_items_that_may_be_none_and_functions_by_hand(tmp_path: Path) -> None:
+    """There code for lists of pointers did not compile, or was copied in memory past the hand-written function."""
+    package = build(two_versions(NULLABLE, NULLABLE), tmp_path, hand={"one/v1beta1/conversions.py": BY_HAND})
+    old = package.make("v1beta1", rows={"none": None, "empty": [], "some": [{"name": "a"}]}, part={"name": "b"})
+    new = package.scheme.convert(old, "one.example.com/v1")
+    assert (new.rows["none"], new.rows["empty"]) == (None, [])
+    assert (new.rows["some"][0].name, new.part.name) == ("A", "B"), "by hand wherever the type stands"
+    assert package.scheme.convert(new, "one.example.com/v1beta1") == old
+
+
+TWO = two_versions(
+    'Thing: {fields: {part: {type: one/v1.Part}, parts: {type: "[]one/v1.Part", omitEmpty: true}}}',
+    'Thing: {fields: {part: {type: one/v1beta1.Part}, parts: {type: "[]one/v1beta1.Part", omitEmpty: true}}}',
+    name="two",
+)
+ONE = two_versions(NULLABLE, NULLABLE)
+
+
+@pytest.mark.parametrize("groups", [None, ("two",), ("one", "two")])
+def test_conversions_of_another_group(tmp_path: Path, groups: tuple[str, ...] | None) -> None:
+    """There what is generated in another package is not seen, and has to be wrapped by hand."""
+    hand = {"one/v1beta1/conversions.py": BY_HAND}
+    package = build({**ONE, **TWO}, tmp_path, hand=hand, groups=groups)
+    old = package.make("v1beta1", "two", part={"name": "a"}, parts=[{"name": "b"}])
+    new = package.scheme.convert(old, "two.example.com/v1")
+    assert (new.part.name, new.parts[0].name) == ("A", "B")
+    assert package.scheme.convert(new, "two.example.com/v1beta1") == old
+
+
+def test_output_does_not_depend_on_what_is_generated_with_it(tmp_path: Path) -> None:
+    alone = build(ONE, tmp_path / "alone", groups=("one",))
+    together = build({**ONE, **TWO}, tmp_path / "together")
+    chosen = build({**ONE, **TWO}, tmp_path / "chosen", groups=("one",))
+    files = [
+        path.relative_to(alone.folder) for path in (alone.folder / "one").rglob("*") if path.suffix in (".py", ".proto")
+    ]
+    assert len(files) > 10
+    for path in files:
+        texts = {(package.folder / path).read_text() for package in (alone, together, chosen)}
+        assert len(texts) == 1, path
+
+
+def test_renaming_and_moving_are_data(tmp_path: Path) -> None:
+    """There a rename is a function by hand, and a field that moves out of its struct has to be written all over."""
+    package = build(
+        two_versions(
+            "Thing: {fields: {spec: {type: Spec}, status: {type: Status, omitEmpty: true}}}\n"
+            "Spec: {fields: {size: {type: int32}}}\n"
+            "Status: {fields: {phase: {type: string, omitEmpty: true}}}",
+            "Thing: {fields: {spec: {type: Spec}, phase: {type: string, omitEmpty: true, hub: status.phase}}}\n"
+            "Spec: {fields: {width: {type: int32, hub: size}}}",
+        ),
+        tmp_path,
+    )
+    old = package.make("v1beta1", spec={"width": 4}, phase="Ready")
+    new = package.scheme.convert(old, "one.example.com/v1")
+    assert (new.spec.size, new.status.phase) == (4, "Ready")
+    assert package.scheme.convert(new, "one.example.com/v1beta1") == old
+
+
+def test_lost_on_purpose_is_not_forgotten(tmp_path: Path) -> None:
+    """There one marker hides both."""
+    v1beta1 = "Thing: {fields: {a: {type: string}, old: {type: string, hub: {drop: nobody read it}}}}"
+    checked, errors = judge(two_versions("Thing: {fields: {a: {type: string}}}", v1beta1), tmp_path)
+    assert not errors and checked.compilation is not None
+    shown = render_proof(checked.compilation.hub, checked.compilation.types)
+    assert "old  never  [drop: nobody read it]" in shown
+
+
+def test_the_way_through_another_version_is_judged(tmp_path: Path) -> None:
+    fields = "Thing: {fields: {a: {type: string, omitEmpty: true}}, hubOnly: {b: {drop: too new}}}"
+    checked, _ = judge(
+        two_versions("Thing: {fields: {a: {type: string, omitEmpty: true}, b: {type: string}}}", fields), tmp_path
+    )
+    assert checked.compilation is not None
+    shown = render_proof(checked.compilation.hub, checked.compilation.types)
+    assert "Thing: one/v1 through one/v1beta1\n    b  never  [drop: too new]" in shown
+
+
+def test_none_stays_none_and_empty_stays_empty(tmp_path: Path) -> None:
+    fields = """
+        Thing:
+          fields:
+            list: {type: "[]Part", nullable: true}
+            map: {type: "map[string]string", optional: true}
+            part: {type: Part, optional: true}
+        Part: {fields: {name: {type: string}}}
+        """
+    package = build(two_versions(fields, fields), tmp_path)
+    for given in ({"list": None, "map": None, "part": None}, {"list": [], "map": {}, "part": {"name": ""}}):
+        new = package.scheme.convert(package.make("v1beta1", **given), "one.example.com/v1")
+        assert (new.list, new.map, new.part is None) == (given["list"], given["map"], given["part"] is None)
+
+
+def test_what_an_object_is_is_set_and_not_copied(tmp_path: Path) -> None:
+    fields = "Thing: {fields: {a: {type: string}}}"
+    package = build(two_versions(fields, fields), tmp_path)
+    old = package.module("one.v1beta1.types").Thing(api_version="wrong/v9", kind="Wrong", a="x")
+    new = package.scheme.convert(old, "one.example.com/v1")
+    assert (new.api_version, new.kind) == ("one.example.com/v1", "Thing")
+
+
+def test_names_for_names(tmp_path: Path) -> None:
+    """There an alias of a type of another package is not followed."""
+    package = build(
+        two_versions(
+            'Thing: {fields: {a: {type: Names}}}\nNames: {is: "[]Name"}\nName: {is: other/v1.Label}',
+            'Thing: {fields: {a: {type: "[]string", required: true}}}',
+        )
+        | {
+            "other/group.yaml": "group: other.example.com\nversions: {v1: {}}\n",
+            "other/v1.yaml": "types: {Label: {is: Text}, Text: {is: string}}\n",
+        },
+        tmp_path,
+    )
+    assert package.scheme.convert(package.make("v1beta1", a=["x"]), "one.example.com/v1").a == ["x"]

@@ -1,0 +1,105 @@
+"""`apigen import`."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import apigen
+
+CASES = Path(__file__).resolve().parents[1] / "importers" / "go_specs" / "cases"
+
+
+@pytest.fixture
+def case(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    folder = tmp_path / "case"
+    shutil.copytree(CASES / request.param, folder)
+    return folder
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize("case", ["presence"], indirect=True)
+def test_it_writes_specs_and_says_which(case: Path) -> None:
+    ran = apigen(case, "import", "go", "go", "--specs", "specs", "--list", "left-out.json")
+    assert ran.code == 0
+    assert ran.out.endswith(
+        "wrote specs/things.example.com/group.yaml\nwrote specs/things.example.com/v1.yaml\n2 of 2 files changed\n"
+    )
+    assert files(case / "specs") == files(case / "expected")
+    left_out = json.loads((case / "left-out.json").read_text(encoding="utf-8"))
+    assert {
+        "what": "field",
+        "where": "things.example.com/v1.FrobberSpec.Hidden",
+        "name": "",
+        "reason": "JSON leaves it out",
+    } in [{key: entry[key] for key in ("what", "where", "name", "reason")} for entry in left_out]
+    again = apigen(case, "import", "go", "go", "--specs", "specs")
+    assert again.out.endswith("0 of 2 files changed\n")
+
+
+@pytest.mark.parametrize("case", ["merging"], indirect=True)
+def test_a_dry_run_shows_the_difference_and_writes_nothing(case: Path) -> None:
+    before = files(case)
+    ran = apigen(case, "import", "go", "go", "--specs", "specs", "--dry-run")
+    assert ran.code == 0
+    assert "--- a/specs/things.example.com/v1.yaml\n+++ b/specs/things.example.com/v1.yaml\n" in ran.out
+    assert "+      new: {type: string, optional: true, protobuf: 9}\n" in ran.out
+    assert "warning AG1230" in ran.err
+    assert files(case) == before
+
+
+@pytest.mark.parametrize("case", ["not-imported-new-and-unused"], indirect=True)
+def test_something_new_makes_the_exit_code_1_and_writes_nothing(case: Path) -> None:
+    before = files(case)
+    ran = apigen(case, "import", "go", "go", "--specs", "specs", "--format", "json")
+    assert ran.code == 1
+    assert {"AG1220", "AG1226", "AG1236"} == {found["code"] for found in json.loads(ran.out)["diagnostics"]}
+    assert files(case) == before
+
+
+@pytest.mark.parametrize("case", ["types-of-another-module"], indirect=True)
+def test_a_module_that_is_referred_to(case: Path) -> None:
+    ran = apigen(case, "import", "go", "go", "--specs", "specs", "--module", "example.org/other=reference")
+    assert ran.code == 0
+    assert files(case / "specs") == files(case / "expected")
+
+
+@pytest.mark.parametrize("case", ["features"], indirect=True)
+def test_features(case: Path) -> None:
+    ran = apigen(case, "import", "go", "go", "--specs", "specs", "--features", "features", "--features", "other")
+    assert ran.code == 0
+    assert files(case / "specs") == files(case / "expected")
+
+
+@pytest.mark.parametrize("case", ["merging-broken-yaml"], indirect=True)
+def test_broken_yaml_stops_it(case: Path) -> None:
+    before = files(case)
+    ran = apigen(case, "import", "go", "go", "--specs", "specs")
+    assert ran.code == 1
+    assert files(case) == before
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--module", "there"], "write it like k8s.io/api=../k8s-api"),
+        (["--release", "newest"], "a release is written like v0.36.6 or 1.36"),
+    ],
+)
+def test_wrong_usage(tmp_path: Path, words: list[str], message: str) -> None:
+    ran = apigen(tmp_path, "import", "go", ".", *words)
+    assert ran.code == 2
+    assert message in ran.err
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    ran = apigen(tmp_path, "import", "go", "nowhere", "--specs", "specs")
+    assert ran.code == 3
+    assert "nowhere: error AG0101" in ran.out
+    assert not (tmp_path / "specs").exists()

@@ -1,0 +1,152 @@
+"""The page on what Kubernetes' API loses between its versions: findings, and the proof over all of `api-specs/kubernetes`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from textwrap import fill
+
+from apigen.compilation import Compilation
+from apigen.diagnostics import Report
+from apigen.diagnostics.printers.text import render
+from apigen.handwritten.model import Role
+from apigen.hub.proof import PlaceProof, TypeProof, Verdict, lost_through, prove
+from apigen.ir.types import TypeId
+from apigen.pipeline import Sources, check
+from tests.kubernetes.compiling import HAND_WRITTEN, ROOT
+from tests.kubernetes.findings import DEFAULT, Example, Finding, findings
+
+WIDTH = 125
+
+INTRODUCTION = """\
+# What Kubernetes loses between its versions
+
+An object of one version that is shown in another one, and comes back, should be what it was. `apigen proof` tells for every
+field whether it is. This page is what it tells of all groups of Kubernetes 1.36, whose conversions the specs declare as they
+are: nothing here is a loss of apigen. What is not listed always comes back.
+"""
+
+FINDINGS = """\
+## Findings for those who maintain it
+
+Behaviour that is there to be kept, as an API server needs it, and that somebody may want to know about. Those with an example
+were run through the code of Kubernetes 1.36.3, and the tests run them here; the others were read. *before* and *after* are the
+part of the object that is named.
+"""
+
+TABLES = """\
+## Group by group
+
+Two tables for each group that loses something. *In the hub*: what a version does not get back when it is converted to the
+hub and returns. *Through another version*: what is lost of the versions named first when they are seen as the other one.
+A place below a list is written `list[]`. Groups that are not named lose nothing.
+"""
+
+
+def page() -> str:
+    """`docs/explanation/what-kubernetes-loses.md`."""
+    parts = [INTRODUCTION, FINDINGS, *map(_finding, findings()), TABLES]
+    compilation = _kubernetes()
+    proofs = list(prove(compilation.hub, compilation.types))
+    by_hand = {id_ for id_, role in compilation.hand_written.functions if role in (Role.TO_HUB, Role.FROM_HUB)}
+    groups = sorted({proof.version.group for proof in proofs})
+    for group in groups:
+        mine = [proof for proof in proofs if proof.version.group == group]
+        tables = [*_own(mine), *_through(compilation, proofs, group), *_unproven(mine, by_hand)]
+        if tables:
+            parts += [f"### {group}\n", *tables]
+    return "\n".join(parts)
+
+
+def _kubernetes() -> Compilation:
+    report = Report()
+    found = check(Sources(ROOT / "api-specs" / "kubernetes", HAND_WRITTEN, ROOT), report)
+    assert found.compilation is not None, render([d for d in report.diagnostics if d.severity == "error"])
+    return found.compilation
+
+
+def _finding(finding: Finding) -> str:
+    example = "" if finding.example is None else f"\n{_example(finding.example)}"
+    return f"### {finding.title}\n\n{fill(finding.says, WIDTH)}\n\nWhere: `{finding.where}`\n{example}"
+
+
+def _example(example: Example) -> str:
+    way = " → ".join([example.before["apiVersion"], *("defaults" if s == DEFAULT else s for s in example.steps)])
+    after = "refused" if example.refused else _json(example.after)
+    return f"`{example.look}` of {example.before['kind']}, {way}:\n\n```text\nbefore  {_json(example.shown)}\nafter   {after}\n```\n"
+
+
+def _json(value: object) -> str:
+    return "(absent)" if value is None else json.dumps(value)
+
+
+def _own(proofs: Iterable[TypeProof]) -> Iterator[str]:
+    """In the hub: rows that say the same of several versions are one."""
+    rows: dict[tuple[str, str, str, str], list[str]] = {}
+    for proof in proofs:
+        for place in proof.fields:
+            if place.verdict is not Verdict.ALWAYS:
+                rows.setdefault((_name(proof.version), place.place, *_said(place)), []).append(proof.version.version)
+    if rows:
+        yield "| in the hub: version | type | place | lost | declared |\n|---|---|---|---|---|"
+        for (type_, where, lost, declared), versions in rows.items():
+            yield f"| {', '.join(versions)} | {type_} | `{where}` | {lost} | {declared} |"
+        yield ""
+
+
+def _through(compilation: Compilation, proofs: list[TypeProof], group: str) -> Iterator[str]:
+    """Through another version: of all versions that live in this group's hub."""
+    rows: dict[tuple[str, str, str, str, str], list[str]] = {}
+    for hub, members in _by_hub(proofs):
+        for second in members:
+            for first in members:
+                if first is not second and hub.group == group:
+                    through = _version(second.version, group)
+                    for place in lost_through(compilation.hub, first, second):
+                        key = (through, hub.name, place.place, *_said(place))
+                        rows.setdefault(key, []).append(_version(first.version, group))
+    if rows:
+        yield "| of | through another version | type | place | lost | declared |\n|---|---|---|---|---|---|"
+        for (through, type_, where, lost, declared), versions in rows.items():
+            yield f"| {', '.join(versions)} | {through} | {type_} | `{where}` | {lost} | {declared} |"
+        yield ""
+
+
+def _by_hub(proofs: Iterable[TypeProof]) -> Iterator[tuple[TypeId, list[TypeProof]]]:
+    def hub_of(proof: TypeProof) -> TypeId:
+        return proof.hub
+
+    for hub, members in groupby(sorted(proofs, key=hub_of), hub_of):
+        yield hub, list(members)
+
+
+def _name(id_: TypeId) -> str:
+    return f"{id_.name} as {id_.seen_as}" if id_.seen_as else id_.name
+
+
+def _version(id_: TypeId, group: str) -> str:
+    """The version, with what is needed to tell it from others: its group, and its kind where it is a view of another one."""
+    version = id_.version if id_.group == group else f"{id_.group}/{id_.version}"
+    return f"{version} {id_.name}" if id_.seen_as else version
+
+
+def _unproven(proofs: Iterable[TypeProof], by_hand: set[TypeId]) -> Iterator[str]:
+    names = [f"{proof.version.version} {_name(proof.version)}" for proof in proofs if proof.version in by_hand]
+    if names:
+        yield f"Converted by hand, so that nothing is proven beyond what stands above: {', '.join(names)}.\n"
+
+
+def _said(place: PlaceProof) -> tuple[str, str]:
+    """When it is lost, and what declares that."""
+    conditions = (condition.removeprefix(f"{place.place}") for condition in place.conditions)
+    lost = {
+        Verdict.NEVER: "always",
+        Verdict.BY_HAND: "by hand",
+        Verdict.UNLESS: "if " + "; or ".join(condition.removeprefix(": ") for condition in conditions),
+    }[place.verdict]
+    return _cell(lost), _cell("; ".join(place.declared))
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")

@@ -1,0 +1,117 @@
+"""Fields that are left to a hand-written function, and fields that the generated body carries and a function mends."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from pathlib import Path
+from textwrap import dedent
+from typing import Any
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.hub.proof import PlaceProof, Verdict, prove
+from apigen.pipeline import Sources, check
+from tests.generating import generate_package
+
+SPECS = {
+    "group.yaml": """
+        group: hand.example.com
+        versions: {v1beta1: {introduced: "1.0"}, v1: {introduced: "1.1", storage: true}}
+        hub: v1
+        kinds: {Thing: {scope: Namespaced, plural: things, list: false}}
+        """,
+    "v1.yaml": """
+        types:
+          Thing:
+            fields:
+              title: {type: string, omitEmpty: true}
+              tags: {type: "[]string", omitEmpty: true}
+              size: {type: int32, omitEmpty: true}
+              words: {type: string, omitEmpty: true}
+        """,
+    "v1beta1.yaml": """
+        types:
+          Thing:
+            fields:
+              name: {type: string, omitEmpty: true, hub: {to: title, byHand: in small letters}}
+              tags: {type: "[]string", omitEmpty: true, hub: {to: tags, byHand: without doubles}}
+              size: {type: int32, omitEmpty: true}
+              number: {type: string, omitEmpty: true, hub: {byHand: in words}}
+            hubOnly:
+              words: {byHand: the number}
+        """,
+}
+FUNCTIONS = '''
+def thing_to_hub(source, generated):
+    """What the generated body carried is there already."""
+    hub = generated(source)
+    hub.title = hub.title.upper()
+    if hub.tags is not None:
+        hub.tags = list(dict.fromkeys(hub.tags))
+    hub.words = source.number
+    return hub
+
+
+def thing_from_hub(hub, generated):
+    """The same way back."""
+    new = generated(hub)
+    new.name = new.name.lower()
+    new.number = hub.words
+    return new
+'''
+
+
+@pytest.fixture
+def specs(tmp_path: Path) -> Path:
+    folder = tmp_path / "specs" / "hand.example.com"
+    folder.mkdir(parents=True)
+    for name, text in SPECS.items():
+        (folder / name).write_text(dedent(text), encoding="utf-8")
+    functions = tmp_path / "by_hand" / "hand_example_com" / "v1beta1" / "conversions.py"
+    functions.parent.mkdir(parents=True)
+    functions.write_text(FUNCTIONS, encoding="utf-8")
+    return tmp_path / "specs"
+
+
+def test_the_function_gets_what_the_generated_body_carried(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(specs.parent)
+    scheme: Any = import_module(f"{generate_package(specs, specs.parent, specs.parent / 'by_hand')}.scheme")
+    cases = (
+        ("v1beta1", {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one"}, "v1",
+         {"title": "A", "tags": ["x"], "size": 1, "words": "one"}),
+        ("v1", {"title": "A", "tags": ["x", "x"], "size": 1, "words": "one"}, "v1beta1",
+         {"name": "a", "tags": ["x", "x"], "size": 1, "number": "one"}),
+        ("v1beta1", {}, "v1", {}),
+        ("v1", {"tags": []}, "v1beta1", {}),
+    )  # fmt: skip
+    for source, given, target, wanted in cases:
+        head = {"apiVersion": f"hand.example.com/{source}", "kind": "Thing"}
+        new = scheme.convert(scheme.decode(json.dumps(head | given), "application/json"), f"hand.example.com/{target}")
+        found = json.loads(scheme.encode(new, "application/json"))
+        assert found == {"apiVersion": f"hand.example.com/{target}", "kind": "Thing", **wanted}
+
+
+def test_the_proof_calls_both_sides_unproven(specs: Path) -> None:
+    report = Report()
+    compilation = check(Sources(specs, specs.parent / "by_hand", specs), report).compilation
+    assert compilation is not None, report.diagnostics
+    proofs = {p.version.version: p for p in prove(compilation.hub, compilation.types)}
+    beta = proofs["v1beta1"]
+    verdicts = {p.place: p.verdict for p in beta.fields}
+    by_hand = dict.fromkeys(("name", "tags", "number"), Verdict.BY_HAND)
+    assert verdicts == {**by_hand, "size": Verdict.ALWAYS}
+    assert set(beta.hub_places) == {
+        PlaceProof("title", Verdict.BY_HAND, (), ("in small letters",)),
+        PlaceProof("tags", Verdict.BY_HAND, (), ("without doubles",)),
+        PlaceProof("words", Verdict.BY_HAND, (), ("the number",)),
+    }
+    assert beta.declared == (
+        "name is title in the hub",
+        "name is mended by a hand-written function: in small letters",
+        "tags is mended by a hand-written function: without doubles",
+        "number is left to a hand-written function: in words",
+        "words is left to a hand-written function: the number",
+    )
+    assert {p.verdict for p in proofs["v1"].fields} == {Verdict.ALWAYS}

@@ -1,0 +1,12 @@
+package v1
+
+type Rule struct {
+	Scope Scope `json:"scope"`
+}
+
+type Scope string
+
+const (
+	Wide   Scope = "Wide"
+	Narrow Scope = "Narrow"
+)

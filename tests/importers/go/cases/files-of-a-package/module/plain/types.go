@@ -1,0 +1,3 @@
+package plain
+
+type Plain struct{}

@@ -1,0 +1,3 @@
+package v2
+
+type OfAnother struct{}

@@ -1,0 +1,4 @@
+package v1
+
+// Frobber is the only type that counts.
+type Frobber struct{}

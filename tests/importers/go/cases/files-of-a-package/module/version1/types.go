@@ -1,0 +1,3 @@
+package version1
+
+type NoVersion struct{}

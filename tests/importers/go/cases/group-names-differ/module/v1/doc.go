@@ -1,0 +1,4 @@
+// +groupName=things.example.com
+package v1
+
+const GroupName = "frobs.example.com"

@@ -1,0 +1,3 @@
+package frob
+
+type Thing struct{}

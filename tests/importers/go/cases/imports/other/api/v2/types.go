@@ -1,0 +1,7 @@
+package v2
+
+type Thing struct {
+	Key Key `json:"key"`
+}
+
+type Key string

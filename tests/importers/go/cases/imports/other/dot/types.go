@@ -1,0 +1,3 @@
+package dot
+
+type Dot string

@@ -1,0 +1,6 @@
+package v1
+
+func addKnownTypes(scheme *Scheme) error {
+	scheme.AddKnownTypes(SchemeGroupVersion, &Frobber{}, new("odd"))
+	return nil
+}

@@ -1,0 +1,1 @@
+type Frobber struct{}

@@ -1,0 +1,1 @@
+This is a text about Go, and no Go.

@@ -1,0 +1,3 @@
+package down
+
+type Deep struct{}

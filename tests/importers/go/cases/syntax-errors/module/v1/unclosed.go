@@ -1,0 +1,6 @@
+package v1
+
+type Before struct{}
+
+type Open struct {
+	A string `json:"a"`

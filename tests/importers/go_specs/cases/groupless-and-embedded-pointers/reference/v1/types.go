@@ -1,0 +1,7 @@
+package v1
+
+type Thing struct {
+	A string `json:"a"`
+}
+
+type Name string

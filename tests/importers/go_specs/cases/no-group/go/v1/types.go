@@ -1,0 +1,5 @@
+package v1
+
+type A struct {
+	B string `json:"b"`
+}

@@ -1,0 +1,76 @@
+"""What Kubernetes loses, turns round or forgets: `findings.yaml`, shown in the documentation and tried by a test."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from tests.kubernetes.compiling import Package
+
+FINDINGS = Path(__file__).with_name("findings.yaml")
+DEFAULT = "default"
+JSON = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """An object, and what becomes of a part of it on its way; `after` counts unless the last step is refused."""
+
+    before: dict[str, Any]
+    steps: tuple[str, ...]
+    look: str
+    after: Any
+    refused: bool
+
+    @property
+    def shown(self) -> object:
+        """The part before anything was done; None where there is none yet."""
+        return part(self.before, self.look)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What happens, where in Kubernetes' code, and how it can be seen."""
+
+    title: str
+    says: str
+    where: str
+    example: Example | None
+
+
+@cache
+def findings() -> tuple[Finding, ...]:
+    """All findings, in the order of the file."""
+    return tuple(map(_finding, yaml.safe_load(FINDINGS.read_text(encoding="utf-8"))))
+
+
+def _finding(row: dict[str, Any]) -> Finding:
+    example = None
+    if "in" in row:
+        refused = row.get("refused", False)
+        example = Example(row["in"], tuple(row["steps"]), row["look"], None if refused else row["after"], refused)
+    return Finding(row["title"], row["says"], row["where"], example)
+
+
+def part(document: object, path: str) -> object:
+    """What stands at a dotted path; None where nothing does."""
+    for name in path.split("."):
+        document = document.get(name) if isinstance(document, dict) else None
+    return document
+
+
+def taken_through(package: Package, example: Example, release: str) -> object:
+    """The document behind the last step. Raises the package's ConversionError where a step is refused."""
+    scheme = package.scheme
+    obj = scheme.decode(json.dumps(example.before), JSON, default=False, unknown="error")
+    for step in example.steps:
+        if step == DEFAULT:
+            scheme.default(obj, features=scheme.features(release=release))
+        else:
+            obj = scheme.convert(obj, step)
+    return json.loads(scheme.encode(obj, JSON))

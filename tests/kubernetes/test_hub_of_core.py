@@ -1,0 +1,51 @@
+"""The hub of the core group where it differs from v1: what goes there and back through v1 alone does not show it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.ir.model import Field, Struct
+from apigen.pipeline import Sources, check
+from tests.kubernetes.compiling import HAND_WRITTEN, ROOT, SPECS
+
+MOVED = {"hostNetwork", "hostPID", "hostIPC", "shareProcessNamespace", "hostUsers"}
+"""Fields of PodSpec in v1, of PodSecurityContext in Kubernetes' own hub (pkg/apis/core)."""
+
+Fields = Mapping[str, Mapping[str, Field]]
+
+
+@pytest.fixture(scope="module")
+def fields() -> Fields:
+    """Type of the hub -> name -> field."""
+    checked = check(Sources(SPECS / "kubernetes", HAND_WRITTEN, ROOT, ("core",)), Report())
+    assert checked.compilation is not None
+    types = checked.compilation.types
+    return {
+        id_.name: {field.json_name: field for field in type_.fields}
+        for id_, type_ in types.items()
+        if isinstance(type_, Struct) and (id_.group, id_.version) == ("core", "hub")
+    }
+
+
+def test_five_fields_live_in_the_security_context(fields: Fields) -> None:
+    assert fields["PodSecurityContext"].keys() >= MOVED
+    assert fields["PodSpec"].keys().isdisjoint(MOVED)
+
+
+@pytest.mark.parametrize(
+    ("type_", "singular", "plural"), [("NodeSpec", "podCIDR", "podCIDRs"), ("PodStatus", "podIP", "podIPs")]
+)
+def test_there_is_no_singular(fields: Fields, type_: str, singular: str, plural: str) -> None:
+    assert plural in fields[type_] and singular not in fields[type_]
+
+
+def test_what_is_another_name_or_another_form_is_not_there(fields: Fields) -> None:
+    assert "serviceAccountName" in fields["PodSpec"] and "serviceAccount" not in fields["PodSpec"]
+    assert "data" in fields["Secret"] and "stringData" not in fields["Secret"]
+
+
+def test_a_token_always_says_how_long_it_lives(fields: Fields) -> None:
+    assert not fields["ServiceAccountTokenProjection"]["expirationSeconds"].can_be_none

@@ -1,0 +1,83 @@
+"""`make kubernetes`: imports, compiles and judges all of Kubernetes' API, and prints what agrees, group by group."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from apigen.diagnostics import Report
+from apigen.ir.resolve import resolve
+from apigen.spec.load import load_api
+from tests.kubernetes.whole.building import PACKAGE, build_apart
+from tests.kubernetes.whole.judging_all import Piece, judge_all, pieces_of_fixtures, pieces_of_vectors
+from tests.kubernetes.whole.outcomes import Outcome
+from tests.kubernetes.whole.refreshing import Modules, specs_of
+from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
+from tests.kubernetes.whole.shared import ABSENT, ROOT, SHARED
+from tests.kubernetes.whole.table import problems, table
+
+BUILD = ROOT / "build" / "kubernetes"
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Returns 0 if everything agrees."""
+    options = _parsed(arguments)
+    releases = (options.release,) if options.release else (REFERENCE, NEWEST)
+    modules = Modules(options.api, options.apimachinery, options.features, offline=options.offline)
+    wrong = 0
+    for release in releases:
+        print(f"Kubernetes {release}", flush=True)
+        folder = BUILD / release
+        folder.mkdir(parents=True, exist_ok=True)
+        specs = specs_of(release, folder, modules, say)
+        cost = build_apart(specs, folder)
+        say(f"compiled to {(folder / PACKAGE).relative_to(ROOT)}")
+        if not SHARED.is_dir():
+            say(f"nothing was compared: {ABSENT}")
+            continue
+        pieces = list(pieces_of_fixtures(release, folder, specs)) if release in SETS else []
+        pieces += pieces_of_vectors(folder, specs) if release == REFERENCE else []
+        outcomes = _judged(pieces)
+        print(*table(outcomes, _kinds(specs), cost), sep="\n", end="\n\n")
+        found = list(problems(outcomes))
+        print(*found, sep="\n")
+        wrong += bool(found)
+    return 1 if wrong else 0
+
+
+def say(text: str) -> None:
+    """A line about what is being done."""
+    print(f"  {text}", flush=True)
+
+
+def _judged(pieces: Sequence[Piece]) -> list[Outcome]:
+    return [outcome for _, found in judge_all(pieces, os.cpu_count() or 1) for outcome in found]
+
+
+def _kinds(specs: Path) -> Counter[str]:
+    api = resolve(load_api(specs, Report()), Report())
+    return Counter(
+        group.folder
+        for group in api.groups
+        for version in group.versions
+        for struct in api.structs(group.folder, version.name)
+        if struct.kind is not None and struct.list_of is None
+    )
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="make kubernetes", description=__doc__)
+    parser.add_argument("--release", help="only this release of k8s.io/api, e.g. v0.35.0")
+    parser.add_argument("--api", type=Path, help="a folder with the Go module k8s.io/api of that release")
+    parser.add_argument("--apimachinery", type=Path, help="a folder with the Go module k8s.io/apimachinery")
+    parser.add_argument("--features", type=Path, action="append", help="a folder with Go sources of feature gates")
+    parser.add_argument("--offline", action="store_true", help="use the committed specs, look for no Go modules")
+    return parser.parse_args(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,89 @@
+"""Where the specs of a release come from: imported from its Go modules if they are at hand, else as they are committed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.importers.go.modules import MissingModule, find_module
+from tests.kubernetes.whole.packing import pack, packed_releases, unpack
+from tests.kubernetes.whole.releases import REFERENCE
+from tests.kubernetes.whole.shared import ROOT
+
+API, MACHINERY = "k8s.io/api", "k8s.io/apimachinery"
+COMMITTED = ROOT / "api-specs" / "kubernetes"
+CACHE = ROOT / "build" / "go-modules"
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Modules:
+    """Folders that were given; a module that is not is looked for, unless `offline`."""
+
+    api: Path | None = None
+    apimachinery: Path | None = None
+    features: Sequence[Path] | None = None
+    offline: bool = False
+
+    def find(self, module: str, release: str) -> Path | str:
+        """The folder of a module, or why there is none."""
+        given = self.api if module == API else self.apimachinery
+        if self.offline and given is None:
+            return "not looked for"
+        found = find_module(module, release, given=given, cache=CACHE)
+        return str(found) if isinstance(found, MissingModule) else found.folder
+
+
+def specs_of(release: str, folder: Path, modules: Modules, say: Say) -> Path:
+    """The folder of specs of a release, refreshed if its Go modules are there. Raises SystemExit if there are none."""
+    specs = _present(release, folder)
+    found = {module: modules.find(module, release) for module in (API, MACHINERY)}
+    missing = {module: why for module, why in found.items() if isinstance(why, str)}
+    if missing:
+        for module, why in missing.items():
+            say(f"{module} {release}: {why}")
+        if specs is None:
+            raise SystemExit(f"there are no specs of {release}, and nothing to import them from")
+        say("the specs are used as they are committed")
+        return specs
+    specs = specs or folder / "api-specs"
+    specs.mkdir(parents=True, exist_ok=True)
+    before = _contents(specs)
+    _import(release, specs, Path(found[API]), Path(found[MACHINERY]), modules.features or ())
+    changed = len(set(before.items()) ^ set(_contents(specs).items()))
+    say(f"imported from the Go modules: {'the specs have changed' if changed else 'nothing has changed'}")
+    if changed and release in packed_releases():
+        say(f"packed again: {pack(specs, release).relative_to(ROOT)}")
+    return specs
+
+
+def _present(release: str, folder: Path) -> Path | None:
+    if release == REFERENCE:
+        return COMMITTED
+    return unpack(release, folder) if release in packed_releases() else None
+
+
+def _import(release: str, specs: Path, api: Path, machinery: Path, features: Sequence[Path]) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "apigen",
+        "import",
+        "go",
+        str(api),
+        str(machinery / "pkg" / "apis" / "meta" / "v1"),
+    ]
+    command += ["--module", f"{MACHINERY}={machinery}", "--release", release, "--specs", str(specs)]
+    for each in features:
+        command += ["--features", str(each)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"importing {release} failed\n{done.stdout[-6000:]}{done.stderr[-2000:]}")
+
+
+def _contents(specs: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in specs.rglob("*.yaml")}

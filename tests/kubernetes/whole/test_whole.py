@@ -1,0 +1,79 @@
+"""All of Kubernetes' API: every vector of 1.36, and every fixture of five releases.
+
+Doing nothing agrees with three quarters of the conversions, so the numbers that it reaches are asserted too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.kubernetes.records import conversions, defaultings, encoded
+from tests.kubernetes.whole.conftest import Built
+from tests.kubernetes.whole.judging_all import KINDS_OF_VECTORS, Piece, differences, judge
+from tests.kubernetes.whole.outcomes import count
+from tests.kubernetes.whole.packing import packed_releases
+from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
+from tests.kubernetes.whole.shared import ABSENT, SHARED, VECTORS
+
+pytestmark = pytest.mark.skipif(not SHARED.is_dir(), reason=ABSENT)
+
+GROUPS = [
+    (what, file.name.removesuffix(".jsonl.gz"))
+    for what in KINDS_OF_VECTORS
+    for file in sorted((VECTORS / what).glob("*.jsonl.gz"))
+    if not file.name.startswith(("wellknown", "decoding"))
+]
+TOTALS = {"conversions": 10200, "defaults": 1100, "codec": 1455}
+
+
+@pytest.mark.parametrize(("what", "group"), GROUPS)
+def test_vectors(built: Built, what: str, group: str, record_property: Callable[[str, object], None]) -> None:
+    outcomes = judge(Piece(what, group, *built(REFERENCE)))
+    found = count(outcomes)
+    record_property("vectors", [what, group, found.total, found.agree, found.by_nothing])
+    wrong = [f"{outcome.name}: {outcome.problem}" for outcome in outcomes if outcome.problem]
+    assert outcomes
+    assert not wrong, f"{len(wrong)} of {len(outcomes)} records\n" + "\n".join(wrong[:20])
+
+
+@pytest.mark.parametrize("release", SETS)
+def test_a_release_writes_its_own_set(built: Built, release: str) -> None:
+    _assert_all(judge_fixtures(built, "own fixtures", release, release))
+
+
+@pytest.mark.parametrize("name", [name for release, name in SETS.items() if release != NEWEST])
+def test_the_newest_release_reads_the_sets_before_it(built: Built, name: str) -> None:
+    _assert_all(judge_fixtures(built, "fixtures", name, NEWEST))
+
+
+def judge_fixtures(built: Built, what: str, which: str, release: str) -> list[str]:
+    outcomes = judge(Piece(what, which, *built(release)))
+    assert len(outcomes) > 300
+    return [f"{outcome.name}: {outcome.problem}" for outcome in outcomes if outcome.problem]
+
+
+def _assert_all(wrong: list[str]) -> None:
+    assert not wrong, f"{len(wrong)} files\n" + "\n".join(wrong[:20])
+
+
+def test_all_records_are_there() -> None:
+    """Exact numbers, so that none is lost unseen."""
+    found = {
+        "conversions": len(conversions(VECTORS)),
+        "defaults": len(defaultings(VECTORS)),
+        "codec": sum(1 for _ in encoded(VECTORS)),
+    }
+    assert found == TOTALS
+
+
+def test_differences_on_purpose_are_records() -> None:
+    names = {f"conversions {r.group or 'core'} {r}" for r in conversions(VECTORS)}
+    names |= {f"defaults {r.group or 'core'} {r}" for r in defaultings(VECTORS)}
+    names |= {f"codec {r.group or 'core'} {r}" for r in encoded(VECTORS)}
+    assert differences().keys() <= names
+
+
+def test_every_other_release_is_packed() -> None:
+    assert {*packed_releases(), REFERENCE} == set(SETS)

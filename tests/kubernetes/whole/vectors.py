@@ -1,0 +1,73 @@
+"""Every conversion, default and codec vector of Kubernetes, judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.kubernetes.compiling import Package
+from tests.kubernetes.judging import Judge
+from tests.kubernetes.records import Encoded, canonical, conversions, defaultings, encoded
+from tests.kubernetes.whole.outcomes import Outcome
+
+CORE = "core"  # how files are called that belong to the group without a name
+JSON, YAML, PROTOBUF = "application/json", "application/yaml", "application/vnd.kubernetes.protobuf"
+
+
+class Vectors:
+    """The records below `root`, for those groups of which a package is to be judged (`only`; all if None)."""
+
+    def __init__(self, package: Package, root: Path) -> None:
+        self._scheme: Any = package.scheme
+        self._judge = Judge(package)
+        self._root = root
+
+    def conversions(self, only: str | None = None) -> Iterator[Outcome]:
+        """One object from a version to another by way of the hub."""
+        for record in conversions(self._root):
+            if only in (None, record.group or CORE):
+                nothing = record.after is not None and canonical(record.after_nothing) == canonical(record.after)
+                problem = _tried(lambda record=record: self._judge.conversion(record))  # type: ignore[misc]
+                yield Outcome("conversions", record.group or CORE, str(record), problem, nothing)
+
+    def defaults(self, only: str | None = None) -> Iterator[Outcome]:
+        """Defaulting of a version's object, gates at their defaults."""
+        for record in defaultings(self._root):
+            if only in (None, record.group or CORE):
+                nothing = canonical(record.before) == canonical(record.after)
+                problem = _tried(lambda record=record: self._judge.defaulting(record))  # type: ignore[misc]
+                yield Outcome("defaults", record.group or CORE, str(record), problem, nothing)
+
+    def codec(self, only: str | None = None) -> Iterator[Outcome]:
+        """One object in three forms: each read and written as Kubernetes reads and writes it."""
+        for record in encoded(self._root):
+            if only in (None, record.group or CORE):
+                problem = _tried(lambda record=record: self._codec_problem(record))  # type: ignore[misc]
+                yield Outcome("codec", record.group or CORE, str(record), problem)
+
+    def _codec_problem(self, record: Encoded) -> str:
+        scheme = self._scheme
+        obj = scheme.decode(record.json, JSON, default=False, unknown="error")
+        wrong = []
+        for media_type, expected in (
+            (JSON, record.after_json.encode()),
+            (YAML, record.yaml.encode()),
+            (PROTOBUF, record.protobuf),
+        ):
+            if scheme.encode(obj, media_type) != expected:
+                wrong.append(f"{media_type} is not written")
+        for data, media_type, after in (
+            (record.yaml, YAML, record.after_yaml),
+            (record.protobuf, PROTOBUF, record.after_protobuf),
+        ):
+            if scheme.encode(scheme.decode(data, media_type, default=False), JSON) != after.encode():
+                wrong.append(f"{media_type} is not read")
+        return "; ".join(wrong)
+
+
+def _tried(judge: Callable[[], str]) -> str:
+    try:
+        return judge()
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
