@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...core.hub import types as core_hub
 from ...meta.v1 import types as meta_v1
@@ -93,6 +92,18 @@ class MetricTargetType(StrEnum):
     UTILIZATION = "Utilization"
     VALUE = "Value"
     AVERAGE_VALUE = "AverageValue"
+
+
+class HorizontalPodAutoscalerConditionType(StrEnum):
+    """HorizontalPodAutoscalerConditionType of the hub of autoscaling.
+
+    Objects may hold values that are not listed here.
+    """
+
+    SCALING_ACTIVE = "ScalingActive"
+    ABLE_TO_SCALE = "AbleToScale"
+    SCALING_LIMITED = "ScalingLimited"
+    SCALED_TO_ZERO = "ScaledToZero"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -224,7 +235,7 @@ class PodsMetricSource:
 class ResourceMetricSource:
     """ResourceMetricSource of the hub of autoscaling."""
 
-    name: core_hub.ResourceName = ""
+    name: core_hub.ResourceName | str = ""
     target: MetricTarget = field(default_factory=MetricTarget)
 
 
@@ -232,7 +243,7 @@ class ResourceMetricSource:
 class ContainerResourceMetricSource:
     """ContainerResourceMetricSource of the hub of autoscaling."""
 
-    name: core_hub.ResourceName = ""
+    name: core_hub.ResourceName | str = ""
     target: MetricTarget = field(default_factory=MetricTarget)
     container: str = ""
 
@@ -249,7 +260,7 @@ class ExternalMetricSource:
 class HorizontalPodAutoscalerCondition:
     """HorizontalPodAutoscalerCondition of the hub of autoscaling."""
 
-    type: HorizontalPodAutoscalerConditionType = ""
+    type: HorizontalPodAutoscalerConditionType | str = ""
     status: core_hub.ConditionStatus | str = ""
     last_transition_time: Time | None = None
     reason: str = ""
@@ -300,7 +311,7 @@ class PodsMetricStatus:
 class ResourceMetricStatus:
     """ResourceMetricStatus of the hub of autoscaling."""
 
-    name: core_hub.ResourceName = ""
+    name: core_hub.ResourceName | str = ""
     current: MetricValueStatus = field(default_factory=MetricValueStatus)
 
 
@@ -308,7 +319,7 @@ class ResourceMetricStatus:
 class ContainerResourceMetricStatus:
     """ContainerResourceMetricStatus of the hub of autoscaling."""
 
-    name: core_hub.ResourceName = ""
+    name: core_hub.ResourceName | str = ""
     current: MetricValueStatus = field(default_factory=MetricValueStatus)
     container: str = ""
 
@@ -354,6 +365,3 @@ class Scale:
     metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
     spec: ScaleSpec = field(default_factory=ScaleSpec)
     status: ScaleStatus = field(default_factory=ScaleStatus)
-
-
-HorizontalPodAutoscalerConditionType: TypeAlias = str

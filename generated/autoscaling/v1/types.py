@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...core.v1 import types as core_v1
 from ...meta.v1 import types as meta_v1
@@ -49,6 +48,18 @@ class MetricSourceType(StrEnum):
     RESOURCE = "Resource"
     CONTAINER_RESOURCE = "ContainerResource"
     EXTERNAL = "External"
+
+
+class HorizontalPodAutoscalerConditionType(StrEnum):
+    """HorizontalPodAutoscalerConditionType of autoscaling/v1.
+
+    Objects may hold values that are not listed here.
+    """
+
+    SCALING_ACTIVE = "ScalingActive"
+    ABLE_TO_SCALE = "AbleToScale"
+    SCALING_LIMITED = "ScalingLimited"
+    SCALED_TO_ZERO = "ScaledToZero"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -162,7 +173,7 @@ class PodsMetricSource:
 class ResourceMetricSource:
     """ResourceMetricSource of autoscaling/v1."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     target_average_utilization: int | None = None
     target_average_value: Quantity | None = None
 
@@ -171,7 +182,7 @@ class ResourceMetricSource:
 class ContainerResourceMetricSource:
     """ContainerResourceMetricSource of autoscaling/v1."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     target_average_utilization: int | None = None
     target_average_value: Quantity | None = None
     container: str = ""
@@ -203,7 +214,7 @@ class MetricStatus:
 class HorizontalPodAutoscalerCondition:
     """HorizontalPodAutoscalerCondition of autoscaling/v1."""
 
-    type: HorizontalPodAutoscalerConditionType = ""
+    type: HorizontalPodAutoscalerConditionType | str = ""
     status: core_v1.ConditionStatus | str = ""
     last_transition_time: Time | None = None
     reason: str = ""
@@ -236,7 +247,7 @@ class PodsMetricStatus:
 class ResourceMetricStatus:
     """ResourceMetricStatus of autoscaling/v1."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     current_average_utilization: int | None = None
     current_average_value: Quantity = Quantity("0")
 
@@ -245,7 +256,7 @@ class ResourceMetricStatus:
 class ContainerResourceMetricStatus:
     """ContainerResourceMetricStatus of autoscaling/v1."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     current_average_utilization: int | None = None
     current_average_value: Quantity = Quantity("0")
     container: str = ""
@@ -273,6 +284,3 @@ class HorizontalPodAutoscalerList:
 
     items: list[HorizontalPodAutoscaler] | None = None
     """The items of the list."""
-
-
-HorizontalPodAutoscalerConditionType: TypeAlias = str

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...core.v1 import types as core_v1
 from ...meta.v1 import types as meta_v1
@@ -87,6 +86,18 @@ class MetricTargetType(StrEnum):
     UTILIZATION = "Utilization"
     VALUE = "Value"
     AVERAGE_VALUE = "AverageValue"
+
+
+class HorizontalPodAutoscalerConditionType(StrEnum):
+    """HorizontalPodAutoscalerConditionType of autoscaling/v2.
+
+    Objects may hold values that are not listed here.
+    """
+
+    SCALING_ACTIVE = "ScalingActive"
+    ABLE_TO_SCALE = "AbleToScale"
+    SCALING_LIMITED = "ScalingLimited"
+    SCALED_TO_ZERO = "ScaledToZero"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -220,7 +231,7 @@ class PodsMetricSource:
 class ResourceMetricSource:
     """ResourceMetricSource of autoscaling/v2."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     target: MetricTarget = field(default_factory=MetricTarget)
 
 
@@ -228,7 +239,7 @@ class ResourceMetricSource:
 class ContainerResourceMetricSource:
     """ContainerResourceMetricSource of autoscaling/v2."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     target: MetricTarget = field(default_factory=MetricTarget)
     container: str = ""
 
@@ -245,7 +256,7 @@ class ExternalMetricSource:
 class HorizontalPodAutoscalerCondition:
     """HorizontalPodAutoscalerCondition of autoscaling/v2."""
 
-    type: HorizontalPodAutoscalerConditionType = ""
+    type: HorizontalPodAutoscalerConditionType | str = ""
     status: core_v1.ConditionStatus | str = ""
     last_transition_time: Time | None = None
     reason: str = ""
@@ -296,7 +307,7 @@ class PodsMetricStatus:
 class ResourceMetricStatus:
     """ResourceMetricStatus of autoscaling/v2."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     current: MetricValueStatus = field(default_factory=MetricValueStatus)
 
 
@@ -304,7 +315,7 @@ class ResourceMetricStatus:
 class ContainerResourceMetricStatus:
     """ContainerResourceMetricStatus of autoscaling/v2."""
 
-    name: core_v1.ResourceName = ""
+    name: core_v1.ResourceName | str = ""
     current: MetricValueStatus = field(default_factory=MetricValueStatus)
     container: str = ""
 
@@ -329,6 +340,3 @@ class HorizontalPodAutoscalerList:
 
     items: list[HorizontalPodAutoscaler] | None = None
     """The items of the list."""
-
-
-HorizontalPodAutoscalerConditionType: TypeAlias = str

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...meta.v1 import types as meta_v1
 
@@ -41,6 +40,34 @@ class ConditionStatus(StrEnum):
     UNKNOWN = "Unknown"
 
 
+class ResourceName(StrEnum):
+    """ResourceName of core/v1.
+
+    Objects may hold values that are not listed here.
+    """
+
+    CPU = "cpu"
+    MEMORY = "memory"
+    STORAGE = "storage"
+    EPHEMERAL_STORAGE = "ephemeral-storage"
+    PODS = "pods"
+    SERVICES = "services"
+    REPLICATIONCONTROLLERS = "replicationcontrollers"
+    RESOURCEQUOTAS = "resourcequotas"
+    SECRETS = "secrets"
+    CONFIGMAPS = "configmaps"
+    PERSISTENTVOLUMECLAIMS = "persistentvolumeclaims"
+    SERVICES_NODEPORTS = "services.nodeports"
+    SERVICES_LOADBALANCERS = "services.loadbalancers"
+    REQUESTS_CPU = "requests.cpu"
+    REQUESTS_MEMORY = "requests.memory"
+    REQUESTS_STORAGE = "requests.storage"
+    REQUESTS_EPHEMERAL_STORAGE = "requests.ephemeral-storage"
+    LIMITS_CPU = "limits.cpu"
+    LIMITS_MEMORY = "limits.memory"
+    LIMITS_EPHEMERAL_STORAGE = "limits.ephemeral-storage"
+
+
 @dataclass(slots=True, kw_only=True)
 class TypedLocalObjectReference:
     """TypedLocalObjectReference of core/v1."""
@@ -74,6 +101,3 @@ class ConfigMapList:
 
     items: list[ConfigMap] | None = None
     """The items of the list."""
-
-
-ResourceName: TypeAlias = str

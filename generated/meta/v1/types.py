@@ -81,6 +81,55 @@ class DeletionPropagation(StrEnum):
     FOREGROUND = "Foreground"
 
 
+class StatusReason(StrEnum):
+    """StatusReason of meta/v1.
+
+    Objects may hold values that are not listed here.
+    """
+
+    EMPTY = ""
+    UNAUTHORIZED = "Unauthorized"
+    FORBIDDEN = "Forbidden"
+    NOT_FOUND = "NotFound"
+    ALREADY_EXISTS = "AlreadyExists"
+    CONFLICT = "Conflict"
+    GONE = "Gone"
+    INVALID = "Invalid"
+    SERVER_TIMEOUT = "ServerTimeout"
+    STORAGE_READ_ERROR = "StorageReadError"
+    TIMEOUT = "Timeout"
+    TOO_MANY_REQUESTS = "TooManyRequests"
+    BAD_REQUEST = "BadRequest"
+    METHOD_NOT_ALLOWED = "MethodNotAllowed"
+    NOT_ACCEPTABLE = "NotAcceptable"
+    REQUEST_ENTITY_TOO_LARGE = "RequestEntityTooLarge"
+    UNSUPPORTED_MEDIA_TYPE = "UnsupportedMediaType"
+    INTERNAL_ERROR = "InternalError"
+    EXPIRED = "Expired"
+    SERVICE_UNAVAILABLE = "ServiceUnavailable"
+
+
+class CauseType(StrEnum):
+    """CauseType of meta/v1.
+
+    Objects may hold values that are not listed here.
+    """
+
+    FIELD_VALUE_NOT_FOUND = "FieldValueNotFound"
+    FIELD_VALUE_REQUIRED = "FieldValueRequired"
+    FIELD_VALUE_DUPLICATE = "FieldValueDuplicate"
+    FIELD_VALUE_INVALID = "FieldValueInvalid"
+    FIELD_VALUE_NOT_SUPPORTED = "FieldValueNotSupported"
+    FIELD_VALUE_FORBIDDEN = "FieldValueForbidden"
+    FIELD_VALUE_TOO_LONG = "FieldValueTooLong"
+    FIELD_VALUE_TOO_MANY = "FieldValueTooMany"
+    INTERNAL_ERROR = "InternalError"
+    FIELD_VALUE_TYPE_INVALID = "FieldValueTypeInvalid"
+    UNEXPECTED_SERVER_RESPONSE = "UnexpectedServerResponse"
+    FIELD_MANAGER_CONFLICT = "FieldManagerConflict"
+    RESOURCE_VERSION_TOO_LARGE = "ResourceVersionTooLarge"
+
+
 class LabelSelectorOperator(StrEnum):
     """LabelSelectorOperator of meta/v1.
 
@@ -314,7 +363,7 @@ class Status:
     metadata: ListMeta = field(default_factory=ListMeta)
     status: str = ""
     message: str = ""
-    reason: StatusReason = ""
+    reason: StatusReason | str = ""
     details: StatusDetails | None = None
     code: int = 0
 
@@ -335,7 +384,7 @@ class StatusDetails:
 class StatusCause:
     """StatusCause of meta/v1."""
 
-    reason: CauseType = ""
+    reason: CauseType | str = ""
     message: str = ""
     field: str = ""
 
@@ -502,10 +551,6 @@ class WatchEvent:
     type: str = ""
     object: RawExtension | None = None
 
-
-StatusReason: TypeAlias = str
-
-CauseType: TypeAlias = str
 
 Verbs: TypeAlias = list[str]
 """A value of a map may be None."""
