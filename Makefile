@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify test lint format kubernetes kubernetes-proof docs bench clean
+.PHONY: help generate verify test lint format kubernetes kubernetes-proof docs bench bench-kubernetes clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -48,6 +48,9 @@ kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types an
 
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update
+
+bench-kubernetes: $(READY) ## size, import and memory of all of Kubernetes' API, beside the official client; after `make kubernetes`
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.whole_api
 
 bench: $(READY) ## measure generating and what is generated; writes benchmarks/results.json
 	$(BIN)/python -m benchmarks

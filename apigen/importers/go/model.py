@@ -161,6 +161,8 @@ class GoPackage:
     markers: tuple[Marker, ...]
     registered: tuple[str, ...] = ()
     """Kinds that its `register.go` makes known (`Pod`, `metav1.Status` as written there)."""
+    registers_machinery: bool = False
+    """Whether it calls meta/v1's AddToGroupVersion: the option kinds, WatchEvent and the like are known in its version."""
     name: str = ""
     """What the package clause says."""
     referred: bool = False

@@ -18,7 +18,7 @@ from apigen.importers.go.declarations import read_types
 from apigen.importers.go.evaluation import Evaluator
 from apigen.importers.go.imports import NameOf, read_imports
 from apigen.importers.go.model import GoConstant, GoPackage, GoTypeDeclaration, Marker
-from apigen.importers.go.registration import REGISTERING, literal_group, registered_kinds
+from apigen.importers.go.registration import REGISTERING, literal_group, registered_kinds, registers_machinery
 from apigen.importers.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
 from apigen.importers.go.syntax import GoFile, children_of, errors, parse
 from apigen.importers.go.unit import Unit
@@ -120,6 +120,7 @@ def build_package(parsed: ParsedPackage, evaluator: Evaluator, report: Report, *
         constants=tuple(others),
         markers=markers,
         registered=registered_kinds(parsed.units),
+        registers_machinery=registers_machinery(parsed.units),
         name=parsed.name,
         referred=referred,
     )

@@ -16,6 +16,7 @@ REGISTERING = {"AddKnownTypes", "AddKnownTypeWithName", "AddUnversionedTypes", "
 """Functions that are given the kinds as `&Pod{}` or `new(Pod)`: those of Kubernetes' schemes and scheme builders."""
 
 _GROUP_VERSION = "GroupVersion"
+_MACHINERY = "AddToGroupVersion"
 
 
 def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
@@ -29,6 +30,18 @@ def registered_kinds(units: Sequence[Unit]) -> tuple[str, ...]:
         for kind in _kinds(argument, unit, variables)
     )
     return tuple(dict.fromkeys(kinds))
+
+
+def registers_machinery(units: Sequence[Unit]) -> bool:
+    """Whether a package calls meta/v1's AddToGroupVersion, which makes the kinds of the machinery known in its version."""
+    for unit in units:
+        if _MACHINERY.encode() in unit.file.data:
+            for holder in children_of(unit.file.root, "function_declaration", "method_declaration"):
+                for call in _descendants(holder, "call_expression"):
+                    function = call.child_by_field_name("function")
+                    if function is not None and unit.file.text(function).rpartition(".")[2] == _MACHINERY:
+                        return True
+    return False
 
 
 def literal_group(units: Sequence[Unit]) -> str | None:

@@ -63,7 +63,8 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
     """
     start = time.perf_counter()
     report = Report()
-    checked = check(Sources(specs, ROOT / "handwritten", ROOT, None, MADE_FOR), report)
+    by_hand = ROOT / "handwritten" if _has_hubs(specs) else None
+    checked = check(Sources(specs, by_hand, ROOT, None, MADE_FOR), report)
     if checked.compilation is None or report.has_errors:
         raise SystemExit(render([d for d in report.diagnostics if d.severity is Severity.ERROR]))
     groups = {package_name(group.folder): group.folder for group in checked.compilation.api.groups}
@@ -133,6 +134,12 @@ def load(folder: Path) -> Package:
     sys.modules[name] = module
     found.loader.exec_module(module)
     return Package(name)
+
+
+def _has_hubs(specs: Path) -> bool:
+    """Whether somebody has declared how versions convert; what is hand-written belongs to that."""
+    groups = specs.glob("*/group.yaml")
+    return any(line.startswith("hub:") for path in groups for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def _lenses(checked: Checked) -> dict[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -50,10 +52,14 @@ def specs_of(release: str, folder: Path, modules: Modules, say: Say) -> Path:
             raise SystemExit(f"there are no specs of {release}, and nothing to import them from")
         say("the specs are used as they are committed")
         return specs
+    is_new = specs is None
     specs = specs or folder / "api-specs"
     specs.mkdir(parents=True, exist_ok=True)
     before = _contents(specs)
     _import(release, specs, Path(found[API]), Path(found[MACHINERY]), modules.features or ())
+    if is_new:
+        say("nobody has declared lenses for this release: its types and codecs are compiled, no conversions")
+        _take_out_hubs(specs)
     changed = len(set(before.items()) ^ set(_contents(specs).items()))
     say(f"imported from the Go modules: {'the specs have changed' if changed else 'nothing has changed'}")
     if changed and release in packed_releases():
@@ -64,6 +70,7 @@ def specs_of(release: str, folder: Path, modules: Modules, say: Say) -> Path:
 def _present(release: str, folder: Path) -> Path | None:
     if release == REFERENCE:
         return COMMITTED
+    shutil.rmtree(folder / "api-specs", ignore_errors=True)
     return unpack(release, folder) if release in packed_releases() else None
 
 
@@ -83,6 +90,14 @@ def _import(release: str, specs: Path, api: Path, machinery: Path, features: Seq
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"importing {release} failed\n{done.stdout[-6000:]}{done.stderr[-2000:]}")
+
+
+def _take_out_hubs(specs: Path) -> None:
+    """Without `hub:` a group is used as it is; what its versions do not share is nobody's loss then."""
+    for path in specs.glob("*/group.yaml"):
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        kept = [re.sub(r", storage: true|storage: true", "", line) for line in lines if not line.startswith("hub:")]
+        path.write_text("".join(kept), encoding="utf-8")
 
 
 def _contents(specs: Path) -> dict[str, bytes]:

@@ -33,10 +33,10 @@ def table(outcomes: Sequence[Outcome], kinds: Mapping[str, int], cost: Cost) -> 
     )
     yield from _aligned(rows)
     yield ""
-    yield "agreed / all; doing nothing would agree with " + ", ".join(
-        f"{count(o for o in outcomes if o.what == what).by_nothing:,} of the {what}"
-        for what in ("conversions", "defaults")
-    )
+    for what in ("conversions", "defaults"):
+        found = count(outcome for outcome in outcomes if outcome.what == what)
+        if found.total:
+            yield f"{what}: doing nothing would agree with {found.by_nothing:,} of {found.total:,}"
     yield "seconds: writing the code of a group; of all: the whole run. MB: what importing all of it takes; of all: the most"
     yield "that compiling held"
 

@@ -248,12 +248,13 @@ class _Field:
         if not keys:
             return "it has no `listMapKey`"
         fields = self._element_fields()
+        if fields is None:
+            return ""
         for tag in keys:
-            field = fields.get(unquoted(tag.value)) if fields is not None else None
-            if fields is not None and field is None:
+            if unquoted(tag.value) not in fields:
                 return f"its key `{unquoted(tag.value)}` is no field of the elements"
-            if field is not None and self._may_lack(field):
-                return f"its key `{unquoted(tag.value)}` may be left out and has no default, so it tells nothing apart"
+        if all(self._may_lack(fields[unquoted(tag.value)]) for tag in keys):
+            return "each of its keys may be left out and has no default, so they tell nothing apart"
         return ""
 
     def _may_lack(self, field: GoField) -> bool:

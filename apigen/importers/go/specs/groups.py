@@ -245,7 +245,10 @@ def _add_foreign_kinds(package: GoPackage, types: Entries, found: dict[str, Foun
             continue
         if kind not in types and not reader.asked.leaves_out(What.TYPE, f"{reader.version}.{kind}", ""):
             types[kind] = {"is": translated.expression}
-            found.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
+            added = found.setdefault(kind, FoundKind(kind, scope="Cluster", has_list=False))
+            resolved = reader.packages.resolve(_qualified(name, package), package)
+            if resolved is not None and not resolved[0].root:
+                added.entries["typeMeta"] = False
 
 
 def _qualified(name: str, package: GoPackage) -> GoType:

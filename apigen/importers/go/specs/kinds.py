@@ -201,6 +201,27 @@ def plural_of(kind: str) -> str:
     return f"{word}s"
 
 
+MACHINERY_KINDS = (
+    "APIGroup",
+    "APIVersions",
+    "CreateOptions",
+    "DeleteOptions",
+    "GetOptions",
+    "ListOptions",
+    "PatchOptions",
+    "UpdateOptions",
+    "WatchEvent",
+)
+"""Kinds of meta/v1 that AddToGroupVersion makes known in every version of every group, Status aside."""
+
+
 def registered_elsewhere(package: GoPackage) -> list[str]:
-    """Kinds that a package makes known and another declares, but for those that all groups share."""
-    return [name for name in package.registered if "." in name]
+    """Kinds that a package makes known and another declares.
+
+    Those of the machinery, which all groups share, have a place in the group without a name only: Kubernetes' own
+    compatibility test looks at them there and nowhere else.
+    """
+    found = [name for name in package.registered if "." in name]
+    if package.registers_machinery and package.group == "":
+        found += [f"metav1.{kind}" for kind in MACHINERY_KINDS if f"metav1.{kind}" not in found]
+    return found

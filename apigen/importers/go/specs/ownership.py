@@ -8,7 +8,9 @@ from apigen.importers.go.specs.fields import FIELD_ORDER
 from apigen.importers.merging import Owner, Shape, Value
 
 _FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
-_CORRECTED = ("type", "protobuf", "protobufName")
+_MERGE_WORDS = ("listType", "listMapKeys", "mapType", "structType", "patchStrategy", "patchMergeKey")
+"""They go together: a list that became a map in Go has its keys from there too."""
+_CORRECTED = ("type", "protobuf", "protobufName", *_MERGE_WORDS)
 _CONSTRAINTS = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxBytes"),
     *("pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "immutable"),
@@ -62,7 +64,7 @@ TYPE = Shape(
         "doc": Owner.QUIET,
         "is": Owner.KEEP,
         "nullable": Owner.FOLLOW,
-        **dict.fromkeys(("listType", "listMapKeys", "mapType", "structType"), Owner.KEEP),
+        **dict.fromkeys(_MERGE_WORDS, Owner.CORRECT),
         **_LIFE,
         "enum": Owner.KEEP,
         "open": Owner.ONCE,
