@@ -20,7 +20,7 @@ from apigen.handwritten.find import find_hand_written
 from apigen.handwritten.model import HandWritten
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
-from apigen.hub.selection import select
+from apigen.hub.selection import select, with_gates
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
@@ -94,6 +94,7 @@ def _compile(api: Api, choice: Choice, own: Container[str], sources: Sources, re
     hub = build_hub(selection.shape, report, kept.types)
     convertible = {**kept.types, **hub.faces}
     written = _hand_written(api, kept, convertible, own, sources, report)
+    kept = with_gates(kept, api, written.gates)
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
     if not report.has_errors:
         check_hand_written(hub.plans, convertible, written, report)

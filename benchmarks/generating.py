@@ -1,4 +1,4 @@
-"""What `apigen generate` costs for the specs of this project: from nothing, and again with nothing changed."""
+"""What `apigen generate` costs for what this project chooses: from nothing, and again with nothing changed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,26 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from apigen.config import Overrides, find_config, load_config
 from apigen.diagnostics import Report
 from apigen.ir.model import Struct
-from apigen.pipeline import Sources, check
+from apigen.project.build import check_project
 from benchmarks.measuring import ProcessCost, cost_of_process, table
 
 ROOT = Path(__file__).resolve().parent.parent
+CONFIGURATION = "pyproject.toml"
 RUNS = 3
 
 
 def number_of_fields() -> int:
-    """The fields of all versions of all groups."""
-    compilation = check(Sources(ROOT / "api-specs", ROOT / "handwritten", ROOT), Report()).compilation
-    if compilation is None:
+    """The fields of all types that are generated, in all versions."""
+    report = Report()
+    config = load_config(find_config(ROOT, report), ROOT, Overrides(), report)
+    checked = check_project(config, report) if config is not None else None
+    if checked is None or checked.compilation is None:
         raise SystemExit("the specs have errors: see `apigen lint`")
-    return sum(len(type_.own_fields) for type_ in compilation.api.types.values() if isinstance(type_, Struct))
+    types = checked.compilation.api.types.values()
+    return sum(len(type_.own_fields) for type_ in types if isinstance(type_, Struct))
 
 
 def measure() -> dict[str, ProcessCost]:
@@ -36,7 +41,7 @@ def _one_run() -> dict[str, ProcessCost]:
         folder = Path(name)
         for part in ("api-specs", "handwritten"):
             shutil.copytree(ROOT / part, folder / part)
-        (folder / "apigen.toml").touch()
+        shutil.copy(ROOT / CONFIGURATION, folder)
         environment = {**os.environ, "PYTHONPATH": str(ROOT), "HOME": name, "XDG_CACHE_HOME": str(folder / "cache")}
         command = [sys.executable, "-m", "apigen", "generate"]
         costs = {

@@ -15,6 +15,7 @@ from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.handwritten.model import Role
+from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_nullable, underlying
 from apigen.python.code import Code
@@ -54,13 +55,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
             inner = element(field.type)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
-    waiting = list(found)
-    while waiting:
-        for holder in holders.get(waiting.pop(), ()):
-            if holder not in found:
-                found.add(holder)
-                waiting.append(holder)
-    return frozenset(found)
+    return reached(found, lambda id_: holders.get(id_, ()))
 
 
 def element(type_: Type) -> TypeId | None:

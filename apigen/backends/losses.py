@@ -180,7 +180,7 @@ def _write_deep(
 ) -> None:
     """The elements of lists and maps in lists and maps, of which some may be `None`."""
     obj, other, back = three
-    found = tuple(f"{word}{depth}" for word in ("obj", "other", "back"))
+    found = (f"obj{depth}", f"other{depth}", f"back{depth}")
     match value:
         case UnlessNone(inner):
             with code.block(f"if {' and '.join(f'{each} is not None' for each in three)}:"):
@@ -188,16 +188,12 @@ def _write_deep(
         case EachItem(inner):
             with code.block(f"for i{depth}, items{depth} in enumerate(zip({obj}, {other}, {back}, strict=False)):"):
                 code.line(f"{', '.join(found)} = items{depth}")
-                _write_deep(
-                    inner, code, name, (found[0], found[1], found[2]), place, f"{after}[{{i{depth}}}]", depth + 1
-                )
+                _write_deep(inner, code, name, found, place, f"{after}[{{i{depth}}}]", depth + 1)
         case EachValue(inner):
             with code.block(f"for key{depth} in {obj}.keys() & {other}.keys() & {back}.keys():"):
                 for variable, each in zip(found, three, strict=True):
                     code.line(f"{variable} = {each}[key{depth}]")
-                _write_deep(
-                    inner, code, name, (found[0], found[1], found[2]), place, f"{after}[{{key{depth}}}]", depth + 1
-                )
+                _write_deep(inner, code, name, found, place, f"{after}[{{key{depth}}}]", depth + 1)
         case Converted():
             code.line(f"yield from {name}({obj}, {other}, {back}, {_place(place, f'{after}.')})")
 

@@ -24,6 +24,7 @@ from apigen.backends import (
 )
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
+from apigen.ir.graphs import reached
 
 Backend = Callable[[Compilation], Iterator[OutputFile]]
 
@@ -66,11 +67,5 @@ def chosen(names: Iterable[str] | None) -> Mapping[str, Backend]:
     """The backends of these names, with what they need, in order; all of them for None."""
     if names is None:
         return BACKENDS
-    wanted: set[str] = set()
-    waiting = [*FOUNDATION, *names]
-    while waiting:
-        name = waiting.pop()
-        if name not in wanted:
-            wanted.add(name)
-            waiting += NEEDS.get(name, ())
+    wanted = reached((*FOUNDATION, *names), lambda name: NEEDS.get(name, ()))
     return {name: backend for name, backend in BACKENDS.items() if name in wanted}

@@ -6,57 +6,48 @@ name. A copy keeps the functions that the output calls and what they use; nothin
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
-from apigen.handwritten.shaking import Statement, dotted, imported, shaken
-from apigen.python.modules import HEADER
+from apigen.diagnostics import Place, Report
+from apigen.handwritten.model import ModuleName
+from apigen.handwritten.shaking import Statement, dotted
+from apigen.python.modules import HEADER, Module
 
-PREFIX = "hand_written_"
 _DEPTH = 3  # dots from a version's module to the root of the output
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a hand-written module comes from: the name of its folder as a package, and the output that it imports."""
+    """Where copies come from: their folder as a package, the name by which they import the output, and all of them."""
 
     package: str
     generated: str
-
-
-@dataclass(frozen=True, slots=True)
-class Helper:
-    """Names that a hand-written module imports from another one; `group` is the name of the group's package."""
-
-    group: str
-    version: str
-    module: str
-    names: tuple[str, ...]
+    modules: Container[ModuleName]
 
 
 class CannotBeCopied(Exception):
     """An import that cannot be made relative; the message says which, and what to write instead."""
 
 
-def copied_text(text: str, origin: Origin, keep: Collection[str]) -> str:
-    """The module as it stands in a version's package of the output, with the functions of `keep` and what they use.
+def copies_of(
+    modules: Mapping[ModuleName, cst.Module], package: str, generated: str, report: Report
+) -> Iterator[tuple[Module, str]]:
+    """The place and the text of each copy. Error AG0805: an import that cannot be made relative."""
+    origin = Origin(package, generated, modules)
+    for name, module in modules.items():
+        try:
+            yield name.copy, copied_text(module, origin)
+        except CannotBeCopied as error:
+            report.error("AG0805", Place(f"{package}/{name.path}"), str(error))
 
-    Raises CannotBeCopied.
-    """
-    module = shaken(cst.parse_module(text), keep)
+
+def copied_text(module: cst.Module, origin: Origin) -> str:
+    """The module as it stands in a version's package of the output. Raises CannotBeCopied."""
     body = [_with_relative_imports(statement, origin) for statement in module.body]
     return f"{HEADER}\n{module.with_changes(body=body).code}"
-
-
-def helpers_of(text: str, origin: Origin, keep: Collection[str]) -> Iterator[Helper]:
-    """The names that a copy imports from other hand-written modules, which have to be copied too."""
-    module = shaken(cst.parse_module(text), keep)
-    for name, members in imported(module.body):
-        match _below(name, origin.package):
-            case [group, version, helper]:
-                yield Helper(group, version, helper, members)
 
 
 def _with_relative_imports(statement: Statement, origin: Origin) -> Statement:
@@ -91,8 +82,8 @@ def _target(name: str, origin: Origin) -> list[str] | None:
     match _below(name, origin.package):
         case None:
             return None
-        case [group, version, module]:
-            return [group, version, PREFIX + module]
+        case [group, version, module] if ModuleName(group, version, module) in origin.modules:
+            return [*ModuleName(group, version, module).copy.parts]
         case _:
             raise CannotBeCopied(f"`{name}` is no module of a version: import names from one that is")
 

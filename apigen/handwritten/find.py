@@ -10,14 +10,13 @@ A function that looks like one of these and is none (a name that no type has, a 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
-from apigen.handwritten.copies import copies_of, copy_place
-from apigen.handwritten.model import HandWritten, HandWrittenFunction, Role
-from apigen.ir.model import Api
+from apigen.handwritten.model import HandWritten, HandWrittenFunction, ModuleName, Role
+from apigen.ir.model import Api, Group, Version
 from apigen.ir.types import TypeId
 from apigen.python.modules import package_name
 
@@ -63,37 +62,51 @@ def find_hand_written(
 ) -> HandWritten:
     """All hand-written functions below `folder` (none if there is no such folder).
 
-    With `kept`, those for other types of the API are judged and left out. `shown` is how the folder is called in diagnostics. With `copied_from`, the name by which they import the output,
-    their modules become part of it. Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python
-    cannot read, AG0805 an import that a copy cannot have.
+    With `kept`, those for other types of the API are judged and left out. `shown` is how the folder is called in
+    diagnostics. With `copied_from`, the name by which they import the output, their modules become part of it.
+    Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python cannot read, AG0805 an import that a
+    copy cannot have.
     """
-    found: dict[tuple[TypeId, Role], HandWrittenFunction] = {}
-    if not folder.is_dir():
-        return HandWritten(found)
-    for group in api.groups:
-        for version in group.versions:
-            structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
-            faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
-            base = folder / package_name(group.folder) / version.name
-            for module in dict.fromkeys(form.module for form in FORMS):
-                path = base / f"{module}.py"
-                if path.is_file():
-                    where = f"{shown or folder.name}/{package_name(group.folder)}/{version.name}/{module}.py"
-                    name = f"{folder.name}.{package_name(group.folder)}.{version.name}.{module}"
-                    forms = tuple(form for form in FORMS if form.module == module)
-                    for function, form, id_ in _matched(_functions(path, where, report), forms, structs, faces, report):
-                        if form.role is Role.DEFAULT and not version.defaulted:
-                            message = f"{version.name} says `defaulted: false`, so this function is never called"
-                            report.error("AG0509", function.place, message)
-                        if kept is not None and id_ not in kept:
-                            continue
-                        copy = None if copied_from is None else copy_place(group.folder, version.name, module)
-                        found[id_, form.role] = HandWrittenFunction(
-                            id_, form.role, name, function.name, function.place, copy
-                        )
+    shown = shown or folder.name
+    functions = {
+        (function.type, function.role): function
+        for group in api.groups
+        for version in group.versions
+        for function in _functions_of(folder, shown, api, group, version, report)
+        if kept is None or function.type in kept
+    }
+    if not functions:
+        return HandWritten()
+    from apigen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to read
+    from apigen.handwritten.needed import named_gates, needed_modules
+
+    modules = needed_modules(functions.values(), folder, shown, report)
+    gates = named_gates(modules.values(), {feature.name for feature in api.features})
     if copied_from is None:
-        return HandWritten(found)
-    return HandWritten(found, copies_of(found.values(), folder, copied_from, report))
+        return HandWritten(functions, gates=gates)
+    copied = {key: replace(function, copy=function.home.copy) for key, function in functions.items()}
+    return HandWritten(copied, dict(copies_of(modules, folder.name, copied_from, report)), gates)
+
+
+def _functions_of(
+    folder: Path, shown: str, api: Api, group: Group, version: Version, report: Report
+) -> Iterator[HandWrittenFunction]:
+    """Those of a version. Error AG0509: defaults of a version that has none."""
+    structs = {s.snake_name: s.id for s in api.structs(group.folder, version.name)}
+    faces = {h.snake_name: h.face for s in api.structs(group.folder, version.name) for h in s.second_hubs}
+    for name in dict.fromkeys(form.module for form in FORMS):
+        module = ModuleName(package_name(group.folder), version.name, name)
+        path = folder / module.path
+        if not path.is_file():
+            continue
+        forms = tuple(form for form in FORMS if form.module == name)
+        written = _functions(path, f"{shown}/{module.path}", report)
+        for function, form, id_ in _matched(written, forms, structs, faces, report):
+            if form.role is Role.DEFAULT and not version.defaulted:
+                message = f"{version.name} says `defaulted: false`, so this function is never called"
+                report.error("AG0509", function.place, message)
+            where = f"{folder.name}.{module.group}.{module.version}.{module.name}"
+            yield HandWrittenFunction(id_, form.role, where, function.name, function.place)
 
 
 def _matched(
@@ -147,13 +160,12 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
     import libcst
     from libcst.metadata import MetadataWrapper, PositionProvider
 
-    try:
-        text = path.read_text(encoding="utf-8")
-        wrapper = MetadataWrapper(libcst.parse_module(text), unsafe_skip_copy=True)
-    except (libcst.ParserSyntaxError, UnicodeDecodeError, OSError, RecursionError) as error:
-        line = getattr(error, "raw_line", 0)
-        report.error("AG0803", Place(shown, line, 1 if line else 0), f"this is no Python: {_first_line(error)}")
+    from apigen.handwritten.reading import parsed
+
+    module = parsed(path, shown, report)
+    if module is None:
         return
+    wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
     positions = wrapper.resolve(PositionProvider)
     for statement in wrapper.module.body:
         if isinstance(statement, libcst.FunctionDef):
@@ -163,7 +175,3 @@ def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
             yield _Function(
                 statement.name.value, tuple(p.name.value for p in every), Place(shown, start.line, start.column + 1)
             )
-
-
-def _first_line(error: Exception) -> str:
-    return str(getattr(error, "message", error)).splitlines()[0]

@@ -20,6 +20,25 @@ class Role(StrEnum):
     VALIDATE = "validate"
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class ModuleName:
+    """A hand-written module of a version; `group` is the name of the group's package."""
+
+    group: str
+    version: str
+    name: str
+
+    @property
+    def path(self) -> str:
+        """Its file, in the folder of hand-written functions."""
+        return f"{self.group}/{self.version}/{self.name}.py"
+
+    @property
+    def copy(self) -> Module:
+        """Where a copy of it stands in the output: beside the modules of its version."""
+        return Module((self.group, self.version, f"hand_written_{self.name}"))
+
+
 @dataclass(frozen=True, slots=True)
 class HandWrittenFunction:
     """A function: `module` is its absolute Python name, e.g. `handwritten.autoscaling.v1.conversions`.
@@ -34,13 +53,22 @@ class HandWrittenFunction:
     place: Place
     copy: Module | None = None
 
+    @property
+    def home(self) -> ModuleName:
+        """Its module, within the folder of hand-written functions."""
+        return ModuleName(*self.module.split(".")[-3:])
+
 
 @dataclass(frozen=True, slots=True)
 class HandWritten:
-    """All that were found, by type (of a version) and role; `copies` are the texts of modules that are copied."""
+    """All that were found, by type (of a version) and role.
+
+    `copies` are the texts of modules that are copied, `gates` those that the functions, and what they use, ask for.
+    """
 
     functions: Mapping[tuple[TypeId, Role], HandWrittenFunction] = field(default_factory=dict)
     copies: Mapping[Module, str] = field(default_factory=dict)
+    gates: frozenset[str] = frozenset()
 
     def get(self, type_: TypeId, role: Role) -> HandWrittenFunction | None:
         """The function of a type and role, or None."""
@@ -48,4 +76,5 @@ class HandWritten:
 
     def __or__(self, other: HandWritten) -> HandWritten:
         """Both; where both have a function, this one's counts."""
-        return HandWritten({**other.functions, **self.functions}, {**other.copies, **self.copies})
+        functions = {**other.functions, **self.functions}
+        return HandWritten(functions, {**other.copies, **self.copies}, other.gates | self.gates)

@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 
 import libcst as cst
 
+from apigen.ir.graphs import reached
+
 Statement = cst.SimpleStatementLine | cst.BaseCompoundStatement
 
 
@@ -25,14 +27,7 @@ def needed_names(body: Sequence[Statement], keep: Collection[str]) -> frozenset[
             uses.setdefault(name, set()).update(used)
         if not defined:
             always |= used
-    found: set[str] = set()
-    waiting = [*keep, *always]
-    while waiting:
-        name = waiting.pop()
-        if name not in found:
-            found.add(name)
-            waiting += uses.get(name, ())
-    return frozenset(found)
+    return reached((*keep, *always), lambda name: uses.get(name, ()))
 
 
 def _kept(statement: Statement, needed: frozenset[str]) -> Statement | None:

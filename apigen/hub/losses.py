@@ -8,6 +8,7 @@ from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, LossNames, Side, TypePlan
 from apigen.hub.values import Converted, innermost
+from apigen.ir.graphs import reached
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId
 
@@ -42,14 +43,7 @@ def with_holders(found: set[TypeId], plans: Plans) -> frozenset[TypeId]:
             inner = nested_type(step)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
-    reached = set(found)
-    waiting = list(found)
-    while waiting:
-        for holder in holders.get(waiting.pop(), ()):
-            if holder not in reached:
-                reached.add(holder)
-                waiting.append(holder)
-    return frozenset(reached)
+    return reached(found, lambda id_: holders.get(id_, ()))
 
 
 def nested_type(step: object) -> TypeId | None:

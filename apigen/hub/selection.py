@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from apigen.choice import Choice
 from apigen.diagnostics import Report
 from apigen.hub.claims import HUB, hub_types_of
+from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
-from apigen.ir.reachability import carries_unseen, named_by
+from apigen.ir.reachability import carries_unseen, led_to, named_by
 from apigen.ir.types import TypeId
 from apigen.spec.model import NamedExpr, TypeSpec
 from apigen.spec.walking import gate_names, parts
@@ -38,16 +39,19 @@ def select(api: Api, choice: Choice) -> Selection:
     hub_of = hub_types_of(api, Report())  # what is wrong is reported when the hubs are made
     graph = _Graph(api, hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
-    kept = graph.lead_to(_roots(api, choice, kinds))
+    kept = led_to(_roots(api, choice, kinds), api)
     shape, hubs = graph.shape_of(kept)
     while more := frozenset(graph.unseen(kept, hubs)) - kept:
-        kept = graph.lead_to(kept | more)
+        kept = led_to(kept | more, api)
         shape, hubs = graph.shape_of(kept)
-    features = tuple(_features(api, choice, shape, hubs))
-    return Selection(
-        _part(api, choice, kinds, kept, hubs, hub_of, features),
-        _part(api, choice, kinds, shape, hubs, hub_of, features),
-    )
+    features = _features(api, choice, shape, hubs)
+    cut = _Cut(api, choice, kinds, hubs, hub_of, features)
+    return Selection(cut.part(kept), cut.part(shape))
+
+
+def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:
+    """A part of an API with more of its gates, and those that they depend on."""
+    return replace(part, features=_with_dependencies(api, (*(feature.name for feature in part.features), *names)))
 
 
 def _chosen_kinds(api: Api, choice: Choice) -> Iterator[tuple[str, str]]:
@@ -60,15 +64,12 @@ def _chosen_kinds(api: Api, choice: Choice) -> Iterator[tuple[str, str]]:
 def _with_hub_kinds(api: Api, chosen: Iterable[tuple[str, str]]) -> frozenset[tuple[str, str]]:
     """The kinds, and those whose hub they live in."""
     kinds = {(group.folder, kind.name): kind for group in api.groups for kind in group.kinds}
-    found: set[tuple[str, str]] = set()
-    waiting = list(chosen)
-    while waiting:
-        key = waiting.pop()
-        if key in kinds and key not in found:
-            found.add(key)
-            hub = kinds[key].hub
-            waiting += [(hub.group, hub.name)] if hub is not None else []
-    return frozenset(found)
+
+    def hub_kind(key: tuple[str, str]) -> tuple[tuple[str, str], ...]:
+        hub = kinds[key].hub
+        return () if hub is None or (hub.group, hub.name) not in kinds else ((hub.group, hub.name),)
+
+    return reached((key for key in chosen if key in kinds), hub_kind)
 
 
 def _roots(api: Api, choice: Choice, kinds: frozenset[tuple[str, str]]) -> Iterator[TypeId]:
@@ -93,26 +94,9 @@ class _Graph:
             if id_.group == hub.group:
                 self._makers.setdefault(hub, []).append(id_)
 
-    def lead_to(self, roots: Iterable[TypeId]) -> frozenset[TypeId]:
-        """The types of versions that these lead to by what they name."""
-        found: set[TypeId] = set()
-        waiting = list(roots)
-        while waiting:
-            id_ = waiting.pop()
-            if id_ not in found and id_ in self._api.types:
-                found.add(id_)
-                waiting += named_by(self._api.types[id_])
-        return frozenset(found)
-
     def shape_of(self, kept: Iterable[TypeId]) -> tuple[frozenset[TypeId], frozenset[TypeId]]:
         """The types of versions that the hubs of these are made of, with them; and the types of these hubs."""
-        found: set[TypeId] = set()
-        waiting = list(kept)
-        while waiting:
-            id_ = waiting.pop()
-            if id_ not in found:
-                found.add(id_)
-                waiting += self._below(id_)
+        found = reached(kept, self._below)
         shape = frozenset(id_ for id_ in found if id_ in self._api.types)
         return shape, frozenset(id_ for id_ in found if id_.version == HUB)
 
@@ -139,61 +123,62 @@ def _named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
         yield TypeId(name.group or group, name.version or HUB, name.name)
 
 
-def _features(api: Api, choice: Choice, shape: frozenset[TypeId], hubs: frozenset[TypeId]) -> Iterator[Feature]:
+def _features(api: Api, choice: Choice, shape: frozenset[TypeId], hubs: frozenset[TypeId]) -> tuple[Feature, ...]:
     """The gates that the types name, and those that they depend on."""
     overrides = [s for g in api.groups for s in g.hub_overrides if TypeId(g.folder, HUB, s.name) in hubs]
-    waiting = [*choice.gates, *gate_names(tuple(api.types[id_] for id_ in shape)), *gate_names(tuple(overrides))]
+    named = (*gate_names(tuple(api.types[id_] for id_ in shape)), *gate_names(tuple(overrides)))
+    return _with_dependencies(api, (*choice.gates, *named))
+
+
+def _with_dependencies(api: Api, names: Iterable[str]) -> tuple[Feature, ...]:
+    """The gates of these names, and those that they depend on."""
     there = {feature.name: feature for feature in api.features}
-    named: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in there and name not in named:
-            named.add(name)
-            waiting += there[name].depends_on
-    return (feature for feature in api.features if feature.name in named)
+    found = reached(names, lambda name: there[name].depends_on if name in there else ())
+    return tuple(feature for feature in api.features if feature.name in found)
 
 
-def _part(
-    api: Api,
-    choice: Choice,
-    kinds: frozenset[tuple[str, str]],
-    types: frozenset[TypeId],
-    hubs: frozenset[TypeId],
-    hub_of: Mapping[TypeId, TypeId],
-    features: tuple[Feature, ...],
-) -> Api:
-    groups = []
-    for group in api.groups:
-        if group.folder in choice.groups:
-            groups.append(group)
-            continue
-        part = _part_of_group(group, kinds, types, hubs)
-        if part.versions or any(hub.group == group.folder for hub in hubs):
-            groups.append(part)
-    kept = Api(tuple(groups), features, {id_: type_ for id_, type_ in api.types.items() if id_ in types})
-    return replace(kept, types=dict(_with_their_hubs(kept, hub_of)))
+@dataclass(frozen=True, slots=True)
+class _Cut:
+    """What the parts of an API have in common, whichever of its types they have."""
 
+    api: Api
+    choice: Choice
+    kinds: frozenset[tuple[str, str]]
+    hubs: frozenset[TypeId]
+    hub_of: Mapping[TypeId, TypeId]
+    features: tuple[Feature, ...]
 
-def _part_of_group(
-    group: Group, kinds: frozenset[tuple[str, str]], types: frozenset[TypeId], hubs: frozenset[TypeId]
-) -> Group:
-    versions = (
-        replace(version, types=tuple(id_ for id_ in version.types if id_ in types)) for version in group.versions
-    )
-    return replace(
-        group,
-        versions=tuple(version for version in versions if version.types),
-        kinds=tuple(kind for kind in group.kinds if (group.folder, kind.name) in kinds),
-        hub_overrides=tuple(s for s in group.hub_overrides if TypeId(group.folder, HUB, s.name) in hubs),
-    )
+    def part(self, types: frozenset[TypeId]) -> Api:
+        """The part with these types of versions."""
+        groups = tuple(self._groups(types))
+        kept = Api(groups, self.features, {id_: type_ for id_, type_ in self.api.types.items() if id_ in types})
+        return replace(kept, types=dict(self._with_their_hubs(kept)))
 
+    def _groups(self, types: frozenset[TypeId]) -> Iterator[Group]:
+        of_hubs = {hub.group for hub in self.hubs}
+        for group in self.api.groups:
+            if group.folder in self.choice.groups:
+                yield group
+                continue
+            part = self._part_of_group(group, types)
+            if part.versions or group.folder in of_hubs:
+                yield part
 
-def _with_their_hubs(kept: Api, hub_of: Mapping[TypeId, TypeId]) -> Iterator[tuple[TypeId, TypeDef]]:
-    """The types, each saying its hub type where it got that from a kind above it that is not kept."""
-    now = hub_types_of(kept, Report())
-    for id_, type_ in kept.types.items():
-        hub = hub_of.get(id_)
-        if hub is not None and now.get(id_) != hub:
-            yield id_, replace(type_, hub_name=f"{hub.group}/{HUB}.{hub.name}")
-        else:
-            yield id_, type_
+    def _part_of_group(self, group: Group, types: frozenset[TypeId]) -> Group:
+        versions = (
+            replace(version, types=tuple(id_ for id_ in version.types if id_ in types)) for version in group.versions
+        )
+        return replace(
+            group,
+            versions=tuple(version for version in versions if version.types),
+            kinds=tuple(kind for kind in group.kinds if (group.folder, kind.name) in self.kinds),
+            hub_overrides=tuple(s for s in group.hub_overrides if TypeId(group.folder, HUB, s.name) in self.hubs),
+        )
+
+    def _with_their_hubs(self, kept: Api) -> Iterator[tuple[TypeId, TypeDef]]:
+        """The types, each saying its hub type where it got that from a kind above it that is not kept."""
+        now = hub_types_of(kept, Report())
+        for id_, type_ in kept.types.items():
+            hub = self.hub_of.get(id_)
+            says_so = hub is None or now.get(id_) == hub
+            yield id_, type_ if says_so else replace(type_, hub_name=str(hub))

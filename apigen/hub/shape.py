@@ -17,7 +17,7 @@ from apigen.hub.lenses.request import Home, LensRequest
 from apigen.hub.overrides import HubStruct, apply_overrides
 from apigen.hub.steps import FieldPath
 from apigen.hub.values import hub_type
-from apigen.ir.model import Alias, Api, Enum, Field, Presence, Struct, TypeDef
+from apigen.ir.model import Alias, Api, Enum, Field, Struct, TypeDef
 from apigen.ir.names import field_name, snake_case
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId, underlying
 from apigen.spec.model import GateRuleSpec
@@ -139,26 +139,22 @@ def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
 def _hub_field(home: Home, name: str) -> Field:
     origin = home.origin
     same = origin.json_name == name
-    py_name = origin.py_name if same else field_name(name) or origin.py_name
-    presence = home.presence if same or home.presence is not Presence.PLAIN else Presence.PLAIN
-    via = origin.via if same else ()
     return replace(
         origin,
         json_name=name,
-        py_name=py_name,
+        py_name=origin.py_name if same else field_name(name) or origin.py_name,
         type=home.type,
-        presence=presence,
+        presence=home.presence,
         number=None,
         hub=None,
         default=(),
-        via=via,
+        via=origin.via if same else (),
     )
 
 
 def _finish(shape: Shape, hub: HubStruct) -> Struct:
     model = hub.model
     list_of = shape.hub_of.get(model.list_of, model.list_of) if model.list_of else None
-    gates = tuple(rule for spec in _override_of(shape, hub) for rule in spec)
     return Struct(
         id=hub.id,
         place=model.place,
@@ -167,7 +163,7 @@ def _finish(shape: Shape, hub: HubStruct) -> Struct:
         doc=model.doc,
         inlines=model.inlines,
         unions=model.unions,
-        gates=gates,
+        gates=_gate_rules(shape.api, hub.id),
         constraints=model.constraints,
         merge=model.merge,
         lifecycle=model.lifecycle,
@@ -176,11 +172,10 @@ def _finish(shape: Shape, hub: HubStruct) -> Struct:
     )
 
 
-def _override_of(shape: Shape, hub: HubStruct) -> Iterator[tuple[GateRuleSpec, ...]]:
-    group = next((g for g in shape.api.groups if g.folder == hub.id.group), None)
-    for spec in group.hub_overrides if group else ():
-        if spec.name == hub.id.name:
-            yield spec.gates
+def _gate_rules(api: Api, hub: TypeId) -> tuple[GateRuleSpec, ...]:
+    """Those that hub.yaml has for a type."""
+    overrides = (spec for group in api.groups if group.folder == hub.group for spec in group.hub_overrides)
+    return tuple(rule for spec in overrides if spec.name == hub.name for rule in spec.gates)
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:

@@ -32,6 +32,18 @@ def walk(nodes: Iterable[N], needs: Callable[[N], Iterable[N]]) -> Walk[N]:
     return Walk(tuple(walker.order), knots, cycles)
 
 
+def reached(roots: Iterable[N], leads_to: Callable[[N], Iterable[N]]) -> frozenset[N]:
+    """The nodes that some lead to, in however many steps, and these themselves."""
+    found: set[N] = set()
+    waiting = list(roots)
+    while waiting:
+        node = waiting.pop()
+        if node not in found:
+            found.add(node)
+            waiting += leads_to(node)
+    return frozenset(found)
+
+
 @dataclass(slots=True)
 class _Walker(Generic[N]):
     """Tarjan's algorithm: nodes that need each other leave `waiting` together."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from apigen.ir.graphs import reached
 from apigen.ir.model import Alias, Api, Struct, TypeDef
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type, TypeId
 from apigen.spec.model import LensSpec, ListExpr, MapExpr, TypeExpr
@@ -11,19 +12,16 @@ from apigen.spec.model import LensSpec, ListExpr, MapExpr, TypeExpr
 
 def reachable(api: Api) -> frozenset[TypeId]:
     """The types that are used, of versions and (if they are there) of hubs."""
-    found = _reached(_roots(api), api)
-    return found | _reached(_namesakes(found, api), api)
+    found = led_to(_roots(api), api)
+    return found | led_to(_namesakes(found, api), api)
 
 
-def _reached(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
-    found: set[TypeId] = set()
-    waiting = list(roots)
-    while waiting:
-        id_ = waiting.pop()
-        if id_ not in found and id_ in api.types:
-            found.add(id_)
-            waiting.extend(named_by(api.types[id_]))
-    return frozenset(found)
+def led_to(roots: Iterable[TypeId], api: Api) -> frozenset[TypeId]:
+    """The types of an API that these lead to by what they name, with them."""
+    there = api.types
+    return reached(
+        (id_ for id_ in roots if id_ in there), lambda id_: (name for name in named_by(there[id_]) if name in there)
+    )
 
 
 def _namesakes(used: frozenset[TypeId], api: Api) -> Iterator[TypeId]:

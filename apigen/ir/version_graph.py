@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from apigen.ir.graphs import reached
 from apigen.ir.model import Alias, Api, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId
 
@@ -20,14 +21,7 @@ def versions_below(api: Api) -> Mapping[VersionName, frozenset[VersionName]]:
 
 
 def _from(start: VersionName, imports: Mapping[VersionName, set[VersionName]]) -> frozenset[VersionName]:
-    found: set[VersionName] = set()
-    waiting = [start]
-    while waiting:
-        here = waiting.pop()
-        new = imports.get(here, set()) - found - {here}
-        found |= new
-        waiting += new
-    return frozenset(found)
+    return reached(imports[start] - {start}, lambda version: imports.get(version, ()))
 
 
 def _named(type_: TypeDef) -> Iterator[TypeId]:

@@ -6,6 +6,7 @@ Lines are logical lines, spaced as Black spaces them and as long as they come; `
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -87,17 +88,25 @@ def _doc_character(character: str) -> str:
 
 
 def text_literal(text: str) -> str:
-    """A Python string literal of `text`, quoted as Black does (with fewest backslashes), everything invisible escaped."""
+    """A Python string literal of `text`, quoted as Black does (with fewest backslashes).
+
+    Everything invisible is escaped, and so are marks and symbols whose width is not the same everywhere.
+    """
     quote = "'" if text.count('"') > text.count("'") else '"'
     body = []
     for character in text:
         if character == "\\" or character == quote:
             body.append(f"\\{character}")
-        elif character.isprintable():
+        elif character.isprintable() and not _is_of_doubtful_width(character):
             body.append(character)
         else:
             body.append({"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(character) or _escape(character))
     return f"{quote}{''.join(body)}{quote}"
+
+
+def _is_of_doubtful_width(character: str) -> bool:
+    """Marks and symbols on which releases of Unicode, and of Black, disagree how many columns they take."""
+    return character >= "\u0300" and unicodedata.category(character) in ("Mn", "Mc", "Me", "No", "Sk", "So")
 
 
 def bytes_literal(data: bytes) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
 from itertools import chain, count
 
+from apigen.ir.model import Field
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
@@ -25,84 +27,89 @@ def walk(
     leaf: Callable[[Code, str], None],
     *,
     present: bool = True,
-    around: tuple[str, ...] = (),
-    type_: Type | None = None,
 ) -> None:
     """Write code that reaches each place at the end of `steps` and let `leaf` write what happens there.
 
     `leaf` gets the Python expression of the place; its optional parents are not `None`, and nor is the place itself
-    where `present`. `around` are the loop variables that the code stands in, `type_` what `root` is of, if known.
+    where `present`.
     """
-    if not steps:
-        leaf(code, root)
-        return
-    step, rest = steps[0], steps[1:]
-    match step:
-        case FieldStep(field):
-            value, type_ = f"{root}.{field.py_name}", field.type
-            loops = bool(rest) and isinstance(rest[0], EachStep | SelectStep)
-            if field.can_be_none and not loops and (rest or present):
-                with code.block(f"if {value} is not None:"):
-                    walk(code, rest, value, scope, leaf, present=present, around=around, type_=type_)
-            else:
-                if loops and field.can_be_none:
-                    value = f"({value} or {'{}' if _in_map(rest[0]) else '()'})"
-                walk(code, rest, value, scope, leaf, present=present, around=around, type_=type_)
-        case InlineStep():
-            walk(code, rest, root, scope, leaf, present=present, around=around, type_=type_)
-        case EachStep(in_map, can_be_none):
-            inner = element_type(type_)
-            item = loop_variable(inner, around)
-            values = f"{root}.values()" if in_map else unbracketed(root)
-            with code.block(f"for {item} in {values}:"):
-                _walk_item(code, rest, item, can_be_none, scope, leaf, present, (*around, item), inner)
-        case SelectStep(comparisons):
-            inner = element_type(type_)
-            item = loop_variable(inner, around)
-            chosen = selected(comparisons, item, scope)
-            with code.block(f"for {item} in {unbracketed(root)}:"), code.block(f"if {chosen}:"):
-                walk(code, rest, item, scope, leaf, present=present, around=(*around, item), type_=inner)
-        case IndexStep(index, can_be_none):
-            with code.block(f"if len({root}) > {index}:"):
-                _walk_item(
-                    code, rest, f"{root}[{index}]", can_be_none, scope, leaf, present, around, element_type(type_)
-                )
-        case KeyStep(key, can_be_none):
-            if rest:
-                with code.block(f"if {literal(key)} in {root}:"):
-                    _walk_item(
-                        code,
-                        rest,
-                        f"{root}[{literal(key)}]",
-                        can_be_none,
-                        scope,
-                        leaf,
-                        present,
-                        around,
-                        element_type(type_),
-                    )
-            else:
-                inner = element_type(type_)
-                walk(code, rest, f"{root}[{literal(key)}]", scope, leaf, present=present, around=around, type_=inner)
+    _Walk(code, scope, leaf, present).go(steps, _Spot(root))
 
 
-def _walk_item(
-    code: Code,
-    rest: tuple[BoundStep, ...],
-    item: str,
-    can_be_none: bool,
-    scope: Scope,
-    leaf: Callable[[Code, str], None],
-    present: bool,
-    around: tuple[str, ...],
-    type_: Type | None,
-) -> None:
-    """Go on from an element of a list or a value of a map, which may be `None`."""
-    if can_be_none and (rest or present):
-        with code.block(f"if {item} is not None:"):
-            walk(code, rest, item, scope, leaf, present=present, around=around, type_=type_)
-    else:
-        walk(code, rest, item, scope, leaf, present=present, around=around, type_=type_)
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a walk has come to: the expression, its type, if known, and the variables of the loops around it."""
+
+    expression: str
+    type_: Type | None = None
+    around: tuple[str, ...] = ()
+
+    def element(self, index: str) -> _Spot:
+        """The element of a list, or the value of a map, at an index."""
+        return _Spot(f"{self.expression}[{index}]", element_type(self.type_), self.around)
+
+    def any_element(self) -> _Spot:
+        """What a loop over all elements calls each of them."""
+        inner = element_type(self.type_)
+        item = loop_variable(inner, self.around)
+        return _Spot(item, inner, (*self.around, item))
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """What stays the same on the way: where the code goes, and what is wanted at the end."""
+
+    code: Code
+    scope: Scope
+    leaf: Callable[[Code, str], None]
+    present: bool
+
+    def go(self, steps: tuple[BoundStep, ...], spot: _Spot) -> None:
+        if not steps:
+            self.leaf(self.code, spot.expression)
+            return
+        step, rest = steps[0], steps[1:]
+        match step:
+            case FieldStep(field):
+                self._into_field(field, rest, spot)
+            case InlineStep():
+                self.go(rest, spot)
+            case EachStep(in_map, can_be_none):
+                item = spot.any_element()
+                values = f"{spot.expression}.values()" if in_map else unbracketed(spot.expression)
+                with self.code.block(f"for {item.expression} in {values}:"):
+                    self._go_unless_none(rest, item, can_be_none)
+            case SelectStep(comparisons):
+                item = spot.any_element()
+                chosen = selected(comparisons, item.expression, self.scope)
+                loop = f"for {item.expression} in {unbracketed(spot.expression)}:"
+                with self.code.block(loop), self.code.block(f"if {chosen}:"):
+                    self.go(rest, item)
+            case IndexStep(index, can_be_none):
+                with self.code.block(f"if len({spot.expression}) > {index}:"):
+                    self._go_unless_none(rest, spot.element(str(index)), can_be_none)
+            case KeyStep(key) if not rest:
+                self.go(rest, spot.element(literal(key)))
+            case KeyStep(key, can_be_none):
+                with self.code.block(f"if {literal(key)} in {spot.expression}:"):
+                    self._go_unless_none(rest, spot.element(literal(key)), can_be_none)
+
+    def _into_field(self, field: Field, rest: tuple[BoundStep, ...], spot: _Spot) -> None:
+        """Go on from a field; a loop over one that is `None` just has nothing to go over."""
+        value = replace(spot, expression=f"{spot.expression}.{field.py_name}", type_=field.type)
+        if not rest or not isinstance(rest[0], EachStep | SelectStep):
+            self._go_unless_none(rest, value, field.can_be_none)
+        elif field.can_be_none:
+            self.go(rest, replace(value, expression=f"({value.expression} or {'{}' if _in_map(rest[0]) else '()'})"))
+        else:
+            self.go(rest, value)
+
+    def _go_unless_none(self, rest: tuple[BoundStep, ...], spot: _Spot, can_be_none: bool) -> None:
+        if can_be_none and (rest or self.present):
+            with self.code.block(f"if {spot.expression} is not None:"):
+                self.go(rest, spot)
+        else:
+            self.go(rest, spot)
 
 
 def _in_map(step: BoundStep) -> bool:

@@ -241,25 +241,28 @@ class Scheme:
 
     def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
         """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
-        hub_kind = self._hub_by_class.get(_class_key(obj))
-        entry = None if hub_kind is not None else self._entry(obj)
-        own = hub_kind.key if hub_kind is not None else self._entry(obj).hub
+        own = self._hub_key(obj)
         if own == key:
             return self.convert(obj, HUB, share=share)
-        for version in (
-            [entry]
-            if entry is not None and dict(entry.also).get(key)
-            else self._versions.values()
-        ):
-            functions = dict(version.also).get(key)
-            if version.hub == own and functions is not None:
-                seen = (
-                    obj
-                    if version is entry
-                    else self.convert(obj, version.api_version, share=share)
-                )
-                return self._converted(version, f"{functions}_to_hub", seen, share)
-        raise SchemeError("", f"no version of {self._hubs[own].kind} is seen as {key}")
+        seen_so = {
+            version: functions
+            for version in self._versions.values()
+            for hub, functions in version.also
+            if version.hub == own and hub == key
+        }
+        if not seen_so:
+            kind = self._hubs[own].kind
+            raise SchemeError("", f"no version of {kind} is seen as {key}")
+        mine = self._by_class.get(_class_key(obj))
+        version = mine if mine and mine in seen_so else next(iter(seen_so))
+        if version is not mine:
+            obj = self.convert(obj, version.api_version, share=share)
+        return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
+
+    def _hub_key(self, obj: object) -> str:
+        """The hub type that an object is of, or that its version converts to."""
+        hub_kind = self._hub_by_class.get(_class_key(obj))
+        return self._entry(obj).hub if hub_kind is None else hub_kind.key
 
     def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
         targets = {v.api_version: v for v in self._versions.values() if v.hub == key}

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Collection
 
-from apigen.handwritten.copying import Origin, copied_text, helpers_of
+import libcst
+import pytest
 
-ORIGIN = Origin("handwritten", "generated")
+from apigen.handwritten.copying import CannotBeCopied, Origin, copied_text
+from apigen.handwritten.model import ModuleName
+from apigen.handwritten.needed import helpers_of
+from apigen.handwritten.shaking import shaken
+
+HELPERS = ModuleName("things", "v1", "helpers")
+ORIGIN = Origin("handwritten", "generated", {HELPERS})
 TEXT = """\
 from __future__ import annotations
 
@@ -29,10 +37,14 @@ def default_other(obj: types.Other, features: object) -> None:
 """
 
 
+def kept(keep: Collection[str]) -> libcst.Module:
+    return shaken(libcst.parse_module(TEXT), keep)
+
+
 def test_imports_over_several_lines_stay_imports() -> None:
     """Parentheses stay, whichever names go."""
     for keep in ({"default_thing"}, {"default_other"}, {"default_thing", "default_other"}):
-        imports = [node for node in ast.parse(copied_text(TEXT, ORIGIN, keep)).body if isinstance(node, ast.ImportFrom)]
+        imports = [node for node in ast.parse(copied_text(kept(keep), ORIGIN)).body if isinstance(node, ast.ImportFrom)]
         assert [(node.level, node.module) for node in imports] == [
             (0, "__future__"),
             (3, "things.v1.hand_written_helpers"),
@@ -41,8 +53,12 @@ def test_imports_over_several_lines_stay_imports() -> None:
 
 
 def test_only_what_is_used_is_copied() -> None:
-    copied = copied_text(TEXT, ORIGIN, {"default_thing"})
+    copied = copied_text(kept({"default_thing"}), ORIGIN)
     assert "FACTOR" in copied and "USED" in copied
     assert "default_other" not in copied and "IDLE" not in copied and "Reader" not in copied
-    (helper,) = (h for h in helpers_of(TEXT, ORIGIN, {"default_thing"}))
-    assert (helper.group, helper.version, helper.module, helper.names) == ("things", "v1", "helpers", ("USED",))
+    assert list(helpers_of(kept({"default_thing"}), "handwritten")) == [(HELPERS, ("USED",))]
+
+
+def test_helpers_that_are_not_copied_too_are_refused() -> None:
+    with pytest.raises(CannotBeCopied, match=r"handwritten\.things\.v1\.helpers"):
+        copied_text(kept({"default_thing"}), Origin("handwritten", "generated", set()))

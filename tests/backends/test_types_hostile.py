@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 import black
 import pytest
 from generated_packages import BACKENDS, compiled, one_version
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from apigen.compilation import Compilation
@@ -101,6 +101,7 @@ def shape(module: str) -> str:
 
 @settings(deadline=None, max_examples=40)
 @given(name=TEXTS, doc=TEXTS.filter(lambda text: not text.isspace()))
+@example(name='"\U0001f3fb', doc='"')  # a mark that is one or two columns wide
 def test_texts_stay_texts(harmless: Compilation, name: str, doc: str) -> None:
     expected = [shape(module) for module in modules(with_texts(harmless, "name", "Text."))]
     found = modules(with_texts(harmless, name, doc))

@@ -93,6 +93,19 @@ def test_gates_are_those_that_are_named(project: tuple[Path, Ran]) -> None:
     assert gates.count("FeatureGate(") < 40, "Kubernetes has hundreds"
 
 
+def test_gates_that_only_functions_by_hand_name(project: tuple[Path, Ran]) -> None:
+    """The pull policy of an image that is mounted is Python, and asks for a gate that no field of a Volume has."""
+    folder, _ = project
+    volumes = '"template":{"spec":{"containers":[],"volumes":[{"name":"v","image":{"reference":"a"}}]}}'
+    script = (
+        "from generated import scheme\n"
+        f'obj = scheme.decode(\'{{"kind":"Task","apiVersion":"jobs.example.com/v1","spec":{{{volumes}}}}}\')\n'
+        "print(obj.spec.template.spec.volumes[0].image.pull_policy)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("Always\n", "")
+
+
 def test_lint_has_nothing_to_say(project: tuple[Path, Ran]) -> None:
     folder, _ = project
     ran = apigen(folder, "lint", "--strict")

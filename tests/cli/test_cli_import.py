@@ -103,3 +103,34 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert ran.code == 3
     assert "nowhere: error AG0101" in ran.out
     assert not (tmp_path / "specs").exists()
+
+
+@pytest.mark.parametrize("case", ["presence"], indirect=True)
+@pytest.mark.parametrize(
+    ("specs", "message"),
+    [
+        ("go/v1/types.go", "go/v1/types.go: error AG1237: cannot write "),
+        ("loop", "loop: error AG1237: cannot write "),
+        ("dangling", "dangling: error AG1237: cannot write "),
+        ("with-a-link", "with-a-link/not-imported.yaml: error AG0106: a loop of symbolic links"),
+    ],
+)
+def test_a_spec_folder_that_cannot_be_one(case: Path, specs: str, message: str) -> None:
+    (case / "loop").symlink_to("loop")
+    (case / "dangling").symlink_to("nowhere")
+    (case / "with-a-link").mkdir()
+    (case / "with-a-link" / "not-imported.yaml").symlink_to("not-imported.yaml")
+    before = files(case)
+    ran = apigen(case, "import", "go", "go", "--specs", specs)
+    assert ran.code in (1, 3)
+    assert message in ran.out
+    assert files(case) == before
+
+
+@pytest.mark.parametrize("case", ["presence"], indirect=True)
+def test_a_spec_folder_behind_a_link(case: Path) -> None:
+    (case / "real").mkdir()
+    (case / "link").symlink_to("real")
+    assert apigen(case, "import", "go", "go", "--specs", "link/specs").code == 0
+    assert (case / "link").is_symlink()
+    assert files(case / "real" / "specs") == files(case / "expected")

@@ -69,6 +69,11 @@ def test_all_objects_are_there(package: Package) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: f"{document.form} {document.text!r}")
 def test_odd_documents(package: Package, document: Document) -> None:
+    read_as_by_kubernetes(package, document)
+
+
+def read_as_by_kubernetes(package: Package, document: Document) -> None:
+    """Assert that a document is refused, complained of or taken as Kubernetes does."""
     scheme, media_type = package.scheme, f"application/{document.form}"
     refused = package.module("runtime").DecodeError
     if document.after is None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from apigen.hub.lenses.move import Absent, Move
+from apigen.hub.lenses.absence import Absent
+from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.select import Selected
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.lenses.split import Split

@@ -8,6 +8,7 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -74,8 +75,8 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
     imported = None if config is None else _import(args, config.specs, report)
-    if imported is not None and not report.has_errors:
-        _publish(args, imported, report)
+    if config is not None and imported is not None and not report.has_errors:
+        _publish(args, imported, config.specs, report)
     print_diagnostics(report.diagnostics, args.format, sys.stderr if args.dry_run else sys.stdout)
     if args.format == TEXT and imported is not None and not report.has_errors and not args.dry_run:
         sys.stdout.write("".join(_summary(imported.changed, len(imported.files))))
@@ -86,14 +87,14 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
     from apigen.importers.go.features import read_features
     from apigen.importers.go.importing import Wanted, import_go
     from apigen.importers.go.read import read_packages
-    from apigen.importers.go.roots import root_of, shown_folder
+    from apigen.importers.go.roots import root_of, shown_folder, with_modules
 
     roots = [root_of(Path(path), report) for path in args.paths]
     references = [_reference(path, folder, report) for path, folder in args.module]
     if report.has_errors:
         return None
     found = [root for root in (*roots, *references) if root is not None]
-    packages = read_packages(found, report)
+    packages = read_packages(with_modules(found), report)
     gates: Entries | None = None
     if args.features and not report.has_errors:
         folders = [root_of(Path(folder), report, path=Path(folder).name) for folder in args.features]
@@ -105,16 +106,15 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
 
 
 def _reference(path: str, folder: str, report: Report) -> GoRoot | None:
-    from dataclasses import replace
-
     from apigen.importers.go.roots import root_of
 
     root = root_of(Path(folder), report, path=path)
     return None if root is None else replace(root, is_reference=True)
 
 
-def _publish(args: Namespace, imported: Imported, report: Report) -> None:
+def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -> None:
     """Write the files, or show how they would change; then the list of what is not imported."""
+    from apigen.importers.go.roots import shown_folder
     from apigen.importers.merging import WriteError, write_together
 
     if args.dry_run:
@@ -124,9 +124,9 @@ def _publish(args: Namespace, imported: Imported, report: Report) -> None:
     if args.list:
         files[Path(args.list)] = _listing(imported).encode()
     try:
-        write_together(files)
+        write_together(files, {file.path: file.before for file in imported.changed})
     except WriteError as error:
-        report.error("AG1237", Place(args.list or "specs"), str(error))
+        report.error("AG1237", Place(shown_folder(specs)), str(error))
 
 
 def _listing(imported: Imported) -> str:

@@ -61,8 +61,10 @@ Cells []interface{}
         "AG1224",
         "a part of a type that is not imported",
         f"""
-The field is imported, and something of its type is not: elements that are pointers can be `null` in Go's JSON, and
-elements of a list or map of the language cannot.
+The field or type is imported, and something of it is not. Elements that are pointers can be `null` in Go's JSON, and
+elements of a list or map of the language cannot. Where a type has an `UnmarshalJSON` of its own, code says what its JSON
+looks like: it becomes text where the sources say that it is, else `RawExtension`, which keeps any JSON; write what it
+is, and the import keeps it. A type of another group must be in the specs, too: import its package, or several at once.
 {_LIST}""",
         """
 Rules []*Rule
@@ -187,7 +189,8 @@ width: *height                            # write the value out
         "packages that are no version of a group",
         """
 A package says by a constant `GroupName` or by `+groupName=` in doc.go which group it belongs to, and no two packages are
-the same version of it. The name of a group is the name of its folder, and like a host name.
+the same version of it. The name of a group is the name of its folder, and like a host name. Beside packages that say it,
+those that do not are only looked at where others refer to them.
 """,
         """
 // +groupName=things.example.com
@@ -208,7 +211,8 @@ Nothing of the kind is left out any more. The list says what is so today: remove
         "AG1237",
         "the specs cannot be written",
         """
-The system does not let a file or folder be written. Nothing has been changed.
+The system does not let a file or folder be written, or somebody has saved one since the import read it: then import
+again. Nothing has been changed.
 """,
         """
 chmod u+w api-specs

@@ -1,9 +1,10 @@
-"""Values that depend on conditions (`constant`, `keepZero`), as Python expressions."""
+"""Values of lens cases (`constant`, `keepZero`): what fits a type, and what depends on conditions, in Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from apigen.ir.types import Scalar, ScalarType, Type, WellKnown, WellKnownType, is_text, underlying
 from apigen.python.conditions import Scope, condition_expression
 from apigen.spec.model import LensCase, Located
 
@@ -33,3 +34,26 @@ def flag_cases(cases: tuple[LensCase, ...], scope: Scope) -> str:
         else:
             expression = f"not {condition}" if expression == "True" else f"not {condition} and {expression}"
     return expression
+
+
+def fits(value: object, type_: Type) -> bool:
+    """Whether a plain value is one of a type."""
+    behind = underlying(type_)
+    if is_text(behind):
+        return isinstance(value, str)
+    match behind:
+        case ScalarType(Scalar.BOOL):
+            return isinstance(value, bool)
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return isinstance(value, int | float) and not isinstance(value, bool)
+        case ScalarType(Scalar.BYTES):
+            return False
+        case ScalarType():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case WellKnownType(WellKnown.QUANTITY):
+            return isinstance(value, str | int)
+        case WellKnownType(WellKnown.DURATION):
+            return isinstance(value, str)
+        case WellKnownType(WellKnown.INT_OR_STRING):
+            return isinstance(value, str | int) and not isinstance(value, bool)
+    return False

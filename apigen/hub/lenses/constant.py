@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.hub.lenses.cases import value_cases
+from apigen.hub.lenses.cases import fits, value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
 from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
 from apigen.hub.zero import zero
@@ -88,8 +88,6 @@ def _expression(case: LensCase, type_: Type, names: Body | LossNames) -> str:
 
 def bind_constant(request: LensRequest, side: Side, bound: BoundPath) -> Iterable[Step]:
     """The step for a constant at a place of either side, when its values are plain and its conditions exist."""
-    from apigen.hub.lenses.move import fits
-
     assert request.spec.constant is not None
     if not allow_words(request, "`constant`", "constant"):
         return ()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from enum import Enum
 
+from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
 from apigen.hub.lenses.value import ValueLens, bind_value_lenses, changes_type
@@ -28,50 +28,11 @@ from apigen.ir.model import Field
 from apigen.ir.types import (
     ListType,
     MapType,
-    Scalar,
-    ScalarType,
-    StructType,
-    Type,
-    WellKnown,
-    WellKnownType,
-    is_text,
     underlying,
 )
 from apigen.python.code import literal
-from apigen.python.making import blank
-from apigen.spec.model import Items, LensCase, LensSpec, Located, Object
+from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
-
-
-@dataclass(frozen=True, slots=True)
-class Absent:
-    """`None` on one side is `value` on the other.
-
-    `keep_zero`: the value does not turn into `None`; `keep_zero_cases` decide by conditions on the version's object.
-    `on_both_sides`: a list or map that may be `None` on both, and becomes empty whichever way it goes. `type` is that of
-    the side that has the value, `other` that of the side that has `None`.
-    """
-
-    value: None | bool | int | float | str
-    type: Type
-    none_in_hub: bool
-    keep_zero: bool = False
-    keep_zero_cases: tuple[LensCase, ...] = ()
-    on_both_sides: bool = False
-    other: Type | None = None
-
-    def expression(self, runtime: Body | LossNames, *, on_other_side: bool = False) -> str:
-        """The value in Python; that of a list, map or struct is always the empty one."""
-        behind = underlying(self.other if on_other_side and self.other is not None else self.type)
-        if isinstance(behind, StructType):
-            return blank(behind, runtime.type_name)
-        if isinstance(behind, ListType | MapType):
-            return _empty(behind)
-        if isinstance(behind, WellKnownType) and behind.known in (WellKnown.QUANTITY, WellKnown.DURATION):
-            if behind.known is WellKnown.DURATION:
-                return f"{runtime.runtime('Duration')}.parse({literal(self.value)})"
-            return f"{runtime.runtime('Quantity')}({literal(str(self.value))})"
-        return literal(self.value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +101,7 @@ class Move(Step):
     def _absent_loss(self, absent: Absent, side: Side, path: FieldPath, names: LossNames) -> Loss:
         value = attribute("obj", path)
         guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(path)]
-        shown = _shown(absent)
+        shown = absent.shown()
         if absent.keep_zero_cases:
             kept = flag_cases(absent.keep_zero_cases, names.scope("other"))
             test = f"({value} is None or {value} == {absent.expression(names, on_other_side=True)}) and ({value} is None) == ({kept})"
@@ -160,7 +121,7 @@ class Move(Step):
             return None
         parts = [lens.describe() for lens in self.lenses]
         if self.absent is not None:
-            parts.append(f"absent is {_shown(self.absent)}")
+            parts.append(f"absent is {self.absent.shown()}")
         arrow = (
             f"{spell(self.version)} is {spell(self.hub)} in the hub"
             if spell(self.version) != spell(self.hub)
@@ -226,125 +187,10 @@ def bind_move(
             hint=hint,
         )
         return ()
-    absent = _bind_absent(request, field, target)
-    if isinstance(absent, _Unfit):
+    absent = bind_absent(request, field, target)
+    if isinstance(absent, Unfit):
         return ()
     return (Move(request.path, hub, value, lenses, absent, parent, declared),)
-
-
-class _Unfit(Enum):
-    """The answer of a check that has reported why."""
-
-    UNFIT = 0
-
-
-def _bind_absent(request: LensRequest, field: Field, target: Field) -> Absent | None | _Unfit:
-    """The rule for `None`; None where both sides agree, UNFIT where nothing says what it means."""
-    spec = request.spec
-    if isinstance(spec.absent, Items | Object):
-        return _bind_empty(request, field, target, spec.absent)
-    if field.can_be_none == target.can_be_none:
-        if spec.absent is not None:
-            both = "can" if field.can_be_none else "cannot"
-            request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both {both} be absent")
-            return _Unfit.UNFIT
-        return None
-    none_in_hub = target.can_be_none
-    if spec.absent is not None:
-        if spec.keep_zero is not None and not all(request.check_condition(c.when) for c in spec.keep_zero):
-            return _Unfit.UNFIT
-        type_ = field.type if none_in_hub else target.type
-        if not fits(spec.absent.value, type_):
-            request.error("AG0602", f"`absent: {spec.absent.value}` is no {type_}", place=spec.absent.place)
-            return _Unfit.UNFIT
-        always, cases = _keep_zero(spec)
-        if cases and not none_in_hub:
-            request.error("AG0602", "cases of `keepZero` are for fields that can be absent in the hub only")
-            return _Unfit.UNFIT
-        return Absent(spec.absent.value, type_, none_in_hub, always, cases)
-    if not none_in_hub and isinstance(target.absent, Items | Object):
-        return _bind_empty(request, field, target, target.absent)
-    if not none_in_hub and isinstance(target.absent, Located):
-        return Absent(target.absent.value, target.type, False, keep_zero=True)
-    where = "in the hub" if none_in_hub else "in this version"
-    other = "in this version" if none_in_hub else "in the hub"
-    request.report.error(
-        "AG0606",
-        spec.place,
-        f"{request.where} can be absent {where} and not {other}: nothing says what absence means there",
-        hint="say `hub: {absent: VALUE}` on the field"
-        + ("" if none_in_hub else ", or `absent:` on the field in hub.yaml"),
-    )
-    return _Unfit.UNFIT
-
-
-def _bind_empty(request: LensRequest, field: Field, target: Field, written: Items | Object) -> Absent | _Unfit:
-    """`absent: []` of a list, `absent: {}` of a map; where both sides can be absent, it holds both ways."""
-    behind = underlying(target.type)
-    wanted: tuple[type, ...] = (ListType,) if isinstance(written, Items) else (MapType, StructType)
-    members = written.items if isinstance(written, Items) else written.members
-    if not isinstance(behind, wanted) or members:
-        hint = "say `absent: []` of a list, `absent: {}` of a map or struct, or a plain value"
-        request.error("AG0602", f"`absent` is no {target.type}", place=written.place, hint=hint)
-        return _Unfit.UNFIT
-    if not field.can_be_none and not target.can_be_none:
-        request.error("AG0602", f"`absent` does nothing: {request.where} and the hub's field both cannot be absent")
-        return _Unfit.UNFIT
-    both = field.can_be_none and target.can_be_none
-    always, cases = _keep_zero(request.spec)
-    if cases or (always and both):
-        request.error("AG0602", "`keepZero` of a list or map is a plain flag, for fields that cannot be absent here")
-        return _Unfit.UNFIT
-    kept = always or both or request.spec.absent is None
-    if isinstance(behind, StructType) and (both or cases):
-        request.error(
-            "AG0602", f"`absent: {{}}` is for a struct that cannot be absent on one side, and {field.type} can"
-        )
-        return _Unfit.UNFIT
-    none_in_hub = target.can_be_none and not both
-    there, other = (field.type, target.type) if none_in_hub else (target.type, field.type)
-    return Absent(None, there, none_in_hub, kept, on_both_sides=both, other=other)
-
-
-def _keep_zero(spec: LensSpec) -> tuple[bool, tuple[LensCase, ...]]:
-    cases = spec.keep_zero or ()
-    if len(cases) == 1 and cases[0].when is None and isinstance(cases[0].value, Located):
-        return cases[0].value.value is True, ()
-    return False, cases
-
-
-def fits(value: object, type_: Type) -> bool:
-    """Whether a plain value is one of a type."""
-    behind = underlying(type_)
-    if is_text(behind):
-        return isinstance(value, str)
-    match behind:
-        case ScalarType(Scalar.BOOL):
-            return isinstance(value, bool)
-        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
-            return isinstance(value, int | float) and not isinstance(value, bool)
-        case ScalarType(Scalar.BYTES):
-            return False
-        case ScalarType():
-            return isinstance(value, int) and not isinstance(value, bool)
-        case WellKnownType(WellKnown.QUANTITY):
-            return isinstance(value, str | int)
-        case WellKnownType(WellKnown.DURATION):
-            return isinstance(value, str)
-        case WellKnownType(WellKnown.INT_OR_STRING):
-            return isinstance(value, str | int) and not isinstance(value, bool)
-    return False
-
-
-def _empty(type_: ListType | MapType) -> str:
-    return "[]" if isinstance(type_, ListType) else "{}"
-
-
-def _shown(absent: Absent) -> str:
-    behind = underlying(absent.type)
-    if isinstance(behind, StructType):
-        return "{}"
-    return _empty(behind) if isinstance(behind, ListType | MapType) else literal(absent.value)
 
 
 def _innermost(value: ValueConversion) -> ValueConversion:

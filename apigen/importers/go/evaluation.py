@@ -31,8 +31,8 @@ class Names(Protocol):
 class Packages(Protocol):
     """The packages that are read, or can be."""
 
-    def names(self, path: str) -> Names | None:
-        """What a package declares; None if it is not among those that can be read."""
+    def package(self, path: str) -> Names | None:
+        """A package by its import path; None if it is not among those that can be read."""
 
 
 @dataclass(slots=True)
@@ -47,7 +47,7 @@ class Evaluator:
         """The value of a constant of a package."""
         key = (path, name)
         if key not in self._values:
-            names = self.packages.names(path)
+            names = self.packages.package(path)
             spec = None if names is None else names.constant(name)
             self._values[key] = None  # should it name itself, on the way
             self._values[key] = None if spec is None else self.declared(spec, path)
@@ -154,7 +154,7 @@ class Evaluator:
         qualifier, _, name = spec.unit.file.text(node).replace(" ", "").rpartition(".")
         full_path = path if not qualifier else spec.unit.imports.path_of(qualifier)
         for _ in range(MAX_DEPTH):
-            names = None if full_path is None else self.packages.names(full_path)
+            names = None if full_path is None else self.packages.package(full_path)
             underlying = None if names is None else names.underlying(name)
             if underlying is None:
                 return KINDS.get(name) if full_path == path or not qualifier else None

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING
 
 from apigen.diagnostics import Place, Report
@@ -54,16 +53,22 @@ class _Found:
     gates: dict[str, Gate] = field(default_factory=dict)
     depends_on: dict[str, list[str]] = field(default_factory=dict)
 
+    def gate(self, file: GoFile, node: Node) -> str | None:
+        """The gate that an expression names; None, with a warning, where its constant was not read."""
+        name = self.values.gate(file, node)
+        if name is None:
+            message = f"{quote(file.text(node))} is no constant of the files that were read"
+            self.report.warning("AG1238", file.place(node), message, hint="give the folder that declares it as well")
+        return name
+
 
 def read_features(roots: Iterable[GoRoot], report: Report) -> Entries | None:
     """All gates of some folders, as features.yaml has them, in order of name; None, with an error, if Go cannot be read.
 
     Reports what it does not understand (AG1238), and a gate that two maps describe differently (AG1239).
     """
-    parser = load_parser()
+    parser = load_parser(report)
     if parser is None:
-        hint = "install it with its extra: pip install 'apigen[import]'"
-        report.error("AG1216", Place("pyproject.toml"), "the libraries that read Go are not installed", hint=hint)
         return None
     files: list[GoFile] = []
     for root in roots:
@@ -91,19 +96,12 @@ def _files(root: GoRoot, parser: Parser, report: Report) -> Iterator[GoFile]:
         file = None if data is None else parse(parser, data, shown)
         if file is None:
             continue
-        report.use_source(partial(_line, file))
+        report.use_source(file.line)
         bad = next(errors(file.root), None)
         if bad is not None:
             report.error("AG1201", file.place(bad), "this is no Go")
             continue
         yield file
-
-
-def _line(file: GoFile, place: Place) -> str | None:
-    """The text of a line of a file, for the caret."""
-    if place.file != file.shown or not 0 < place.line <= len(file.lines):
-        return None
-    return file.lines[place.line - 1].decode("utf-8", "replace")
 
 
 def _maps(file: GoFile) -> Iterator[tuple[Node, str]]:
@@ -128,13 +126,12 @@ def _read_map(file: GoFile, literal: Node, type_: str, found: _Found) -> None:
     if not is_stages and not _DEPENDENCIES.fullmatch(type_):
         return
     for key, value in elements(literal):
-        name = found.values.gate(file, key)
-        if name is None:
-            message = f"{quote(file.text(key))} is no constant of the files that were read"
-            found.report.warning("AG1238", file.place(key), message, hint="give the folder that declares it as well")
-        elif name not in _BUILT_IN and is_stages:
+        name = found.gate(file, key)
+        if name is None or name in _BUILT_IN:
+            continue
+        if is_stages:
             _add_gate(file, name, key, value, found)
-        elif name not in _BUILT_IN:
+        else:
             _add_dependencies(file, name, value, found)
 
 
@@ -181,11 +178,8 @@ def _release(file: GoFile, node: Node | None) -> str | None:
 def _add_dependencies(file: GoFile, name: str, value: Node, found: _Found) -> None:
     names = found.depends_on.setdefault(name, [])
     for _, item in elements(unwrapped(value), keyed=False):
-        gate = found.values.gate(file, item)
-        if gate is None:
-            message = f"{quote(file.text(item))} is no constant of the files that were read"
-            found.report.warning("AG1238", file.place(item), message, hint="give the folder that declares it as well")
-        elif gate not in names:
+        gate = found.gate(file, item)
+        if gate is not None and gate not in names:
             names.append(gate)
 
 

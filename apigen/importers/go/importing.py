@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -23,11 +24,12 @@ from apigen.importers.not_imported import NotImported, path_in, read_not_importe
 from apigen.spec import folders
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.load import load_api
-from apigen.spec.model import ApiSpec
+from apigen.spec.model import ApiSpec, FeatureSpec
 from apigen.spec.source import SourceFile, Sources
 
 _GROUP = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
 """Names of groups are names of folders: none leads out of the spec folder."""
+_SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
 
@@ -76,14 +78,16 @@ def import_go(wanted: Wanted, report: Report) -> Imported | None:
     why.
     """
     run = _Run(wanted, Sources(report), report)
-    _check_packages(wanted.packages, report)
-    existing = run.existing()
+    packages = _versions_of_groups(wanted.packages, report)
+    _check_packages(packages, report)
+    own = run.own_specs()
+    existing = run.with_catalogue(own)
     listed = read_not_imported(run.source(path_in(wanted.specs)), report)
     if report.has_errors:
         return None
     findings = Findings()
-    groups = read_groups(wanted.packages, existing, run.asked(existing, listed), findings)
-    files = list(run.files(groups, existing, findings, listed))
+    groups = read_groups(packages, existing, run.asked(existing, listed), findings)
+    files = list(run.files(groups, own, existing.features, findings, listed))
     if report.error_count:
         return None
     report_findings(findings, listed, path_in(wanted.specs).name, report)
@@ -96,6 +100,21 @@ def _catalogue() -> ApiSpec:
     return load_api(catalogue_folder(), Report())
 
 
+def _versions_of_groups(packages: Sequence[GoPackage], report: Report) -> tuple[GoPackage, ...]:
+    """The packages, where those of no group (helpers of others, or of other protocols) are only there to be referred to.
+
+    If none of them has a group, they are left as they are, for `_check_packages`.
+    """
+    asked = [package for package in packages if not package.referred and is_version(package.version)]
+    without = [package for package in asked if not has_group(package)]
+    if len(without) == len(asked):
+        return tuple(packages)
+    for package in without:
+        message = f"`{package.path}` does not say which group it belongs to: it is left out"
+        report.warning("AG1235", _place(package), message, hint=_SAY_GROUP)
+    return tuple(replace(one, referred=True) if any(one is other for other in without) else one for one in packages)
+
+
 def _check_packages(packages: Sequence[GoPackage], report: Report) -> None:
     """Two packages cannot be one version, and a version has a group."""
     first: dict[tuple[str, str], GoPackage] = {}
@@ -104,9 +123,9 @@ def _check_packages(packages: Sequence[GoPackage], report: Report) -> None:
             continue
         if not has_group(package):
             message = f"`{package.path}` does not say which group it belongs to"
-            hint = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
-            report.error("AG1235", _place(package), message, hint=hint)
-        elif package.group and not _GROUP.fullmatch(package.group):
+            report.error("AG1235", _place(package), message, hint=_SAY_GROUP)
+            continue
+        if package.group and not _GROUP.fullmatch(package.group):
             message = f"{quote(package.group)} is no name of a group"
             report.error("AG1235", _place(package), message, hint="it is like a host name: things.example.com")
         other = first.setdefault((package.group, package.version), package)
@@ -154,12 +173,11 @@ class _Run:
     report: Report
 
     def source(self, path: Path) -> SourceFile | None:
-        """A file of the spec folder, if it is there."""
-        return self.sources.read(path, self._shown(path)) if path.exists() else None
+        """A file of the spec folder, if it is there; a link that leads nowhere is an error."""
+        return self.sources.read(path, self._shown(path)) if os.path.lexists(path) else None
 
-    def existing(self) -> ApiSpec:
+    def with_catalogue(self, found: ApiSpec) -> ApiSpec:
         """The specs that are there; where types of Kubernetes are named that nobody has, the catalogue's groups as well."""
-        found = self._own_specs()
         if not self._names_others():
             return found
         catalogue = _catalogue()
@@ -169,7 +187,7 @@ class _Run:
         features = [feature for feature in catalogue.features if feature.name not in gates]
         return replace(found, groups=(*found.groups, *more), features=(*found.features, *features))
 
-    def _own_specs(self) -> ApiSpec:
+    def own_specs(self) -> ApiSpec:
         """The specs that are there; a folder without any group is as good as none."""
         if not self.wanted.specs.is_dir():
             return ApiSpec((), ())
@@ -192,7 +210,12 @@ class _Run:
         )
 
     def files(
-        self, groups: Sequence[GroupEntries], existing: ApiSpec, findings: Findings, listed: NotImported
+        self,
+        groups: Sequence[GroupEntries],
+        own: ApiSpec,
+        features: Sequence[FeatureSpec],
+        findings: Findings,
+        listed: NotImported,
     ) -> Iterator[ImportedFile]:
         """All files, merged."""
         left_out = {finding.element for finding in findings if finding.what in (What.TYPE, What.FIELD)}
@@ -202,7 +225,7 @@ class _Run:
 
         for group in groups:
             folder = self.wanted.specs / group.folder
-            header = _for_group_file(group, existing)
+            header = _for_group_file(group, own)
             yield from self._merged(folder / folders.GROUP_FILE, header, GROUP_FILE, group.folder, is_left_out)
             for version, entries in group.versions.items():
                 path = folder / f"{version}{folders.SUFFIX}"
@@ -210,16 +233,16 @@ class _Run:
         if self.wanted.gates is not None:
             path = self.wanted.specs / folders.FEATURES_FILE
             here = self._shown(path)
-            others = {feature.name for feature in existing.features if feature.place.file != here}
-            own = {name: gate for name, gate in self.wanted.gates.items() if name not in others}
-            gates = type(self.wanted.gates)(own)
+            others = {feature.name for feature in features if feature.place.file != here}
+            found = {name: gate for name, gate in self.wanted.gates.items() if name not in others}
+            gates = type(self.wanted.gates)(found)
             yield from self._merged(path, gates, FEATURES_FILE, "", is_left_out)
 
     def _merged(
         self, path: Path, entries: Entries, shape: Shape, element: str, is_left_out: IsLeftOut
     ) -> Iterator[ImportedFile]:
         shown = self._shown(path)
-        if not path.exists():
+        if not os.path.lexists(path):
             text = render(entries)
             if self._is_readable(text, shown):
                 yield ImportedFile(path, shown, None, text.encode(), ())
@@ -254,8 +277,8 @@ class _Run:
 
     def _names_others(self) -> bool:
         """Whether a type of Kubernetes is named whose package was not read."""
-        read = {package.path for package in self.wanted.packages}
-        if Path(self.wanted.specs).resolve() == catalogue_folder().resolve():
+        read = {package.path for package in self.wanted.packages if not package.referred}
+        if os.path.realpath(self.wanted.specs) == os.path.realpath(catalogue_folder()):
             return False
         texts = (
             type_.resolved

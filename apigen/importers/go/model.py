@@ -147,6 +147,8 @@ class GoTypeDeclaration:
     markers: tuple[Marker, ...] = ()
     detached_markers: tuple[Marker, ...] = ()
     doc: str | None = None
+    json_methods: tuple[str, ...] = ()
+    """Methods of its own, such as `UnmarshalJSON`, that Go's JSON goes by instead of by its fields."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,8 +24,8 @@ class UnusableZipError(Exception):
 def unpack(archive: Path, target: Path, *, prefix: str) -> None:
     """Write the Go files, the go.mod and the licences of a module below a new folder.
 
-    All names in the zip begin with `prefix` (`module@version/`). Raises UnusableZipError; the folder is then not to be
-    used.
+    All names in the zip begin with `prefix` (`module@version/`). Raises UnusableZipError, and OSError if something
+    cannot be written; the folder is then not to be used.
     """
     target.mkdir()
     try:

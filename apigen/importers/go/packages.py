@@ -17,6 +17,7 @@ from apigen.importers.go.constants import ConstantSpec, read_constants
 from apigen.importers.go.declarations import read_types
 from apigen.importers.go.evaluation import Evaluator
 from apigen.importers.go.imports import NameOf, read_imports
+from apigen.importers.go.methods import json_methods
 from apigen.importers.go.model import GoConstant, GoPackage, GoTypeDeclaration, Marker
 from apigen.importers.go.registration import REGISTERING, literal_group, registered_kinds, registers_machinery
 from apigen.importers.go.roots import GoRoot, go_files, is_generated, package_clause, read_go
@@ -48,7 +49,9 @@ class ParsedPackage:
     @cached_property
     def types(self) -> tuple[GoTypeDeclaration, ...]:
         """Its types, in order of file and place. Build constraints are not looked at: both of two types are there."""
-        return tuple(type_ for unit in self.units for type_ in read_types(unit))
+        methods = json_methods(self.units)
+        found = (type_ for unit in self.units for type_ in read_types(unit))
+        return tuple(replace(type_, json_methods=methods.get(type_.go, ())) for type_ in found)
 
     @cached_property
     def specs(self) -> tuple[ConstantSpec, ...]:
@@ -142,7 +145,7 @@ def _unit(data: bytes, shown: str, report: Report, parser: Parser, name_of: Name
     if parsed is None:
         report.error("AG1203", Place(shown), "the file takes too long to parse; nothing of it is read")
         return None
-    report.use_source(lambda place: _line(parsed, place))
+    report.use_source(parsed.line)
     file = _without_odd_bodies(parsed, report, parser) if parsed.root.has_error else parsed
     imports = read_imports(file, name_of)
     for path, place in imports.dots:
@@ -167,12 +170,6 @@ def _without_odd_bodies(file: GoFile, report: Report, parser: Parser) -> GoFile:
         message = "the body of this function is not understood: kinds that it registers are not found"
         report.warning("AG1201", file.place(found[0]), message)
     return replace(again, data=file.data, lines=file.lines)
-
-
-def _line(file: GoFile, place: Place) -> str | None:
-    if place.file != file.shown or not 0 < place.line <= len(file.lines):
-        return None
-    return file.lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
 
 
 def _report_errors(found: Sequence[Node], file: GoFile, report: Report) -> None:

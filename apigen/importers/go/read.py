@@ -15,16 +15,22 @@ from apigen.diagnostics.quoting import quote
 from apigen.importers.go.evaluation import Evaluator
 from apigen.importers.go.model import GoKind, GoPackage, GoTypeDeclaration
 from apigen.importers.go.packages import ParsedPackage, build_package, parse_package
-from apigen.importers.go.roots import GoRoot, find_folder, go_files, has_go_files, package_clause, versioned_packages
+from apigen.importers.go.roots import (
+    HEAD_BYTES,
+    GoRoot,
+    find_folder,
+    go_files,
+    has_go_files,
+    is_all_generated,
+    package_clause,
+    versioned_packages,
+)
 from apigen.importers.go.syntax import load_parser
 from apigen.importers.go.types import QUALIFIED, base_names
 from apigen.spec.build_nodes import gc_paused
 
 if TYPE_CHECKING:
     from tree_sitter import Parser
-
-_HEAD = 64 * 1024
-"""Bytes of a file in which its package clause is looked for."""
 
 
 def read_packages(
@@ -36,10 +42,8 @@ def read_packages(
     import path or by folder below a root. A type of another package that can be found in the roots is followed, and its
     package given with `referred` set.
     """
-    parser = load_parser()
+    parser = load_parser(report)
     if parser is None:
-        hint = "install it with its extra: pip install 'apigen[import]'"
-        report.error("AG1216", Place("pyproject.toml"), "the libraries that read Go are not installed", hint=hint)
         return ()
     with gc_paused():
         run = _Run(tuple(roots), report, parser)
@@ -71,26 +75,22 @@ class _Run:
             )
         return self._packages[path]
 
-    def names(self, path: str) -> ParsedPackage | None:
-        """What a package declares, for constants."""
-        return self.package(path)
-
     def clause(self, path: str) -> str | None:
         """The name in a package's clause, looked up without parsing it."""
         if path not in self._clauses:
             found = find_folder(path, self.roots)
-            self._clauses[path] = None if found is None else _clause(*found)
+            self._clauses[path] = None if found is None else _clause(found[1])
         return self._clauses[path]
 
 
-def _clause(root: GoRoot, folder: Path) -> str | None:
+def _clause(folder: Path) -> str | None:
     """The name in the first package clause of a folder; a package that only holds generated files has one, too."""
     try:
         for path in go_files(folder, generated=True):
             if not path.is_file():
                 continue
             with path.open("rb") as stream:
-                name = package_clause(stream.read(_HEAD))
+                name = package_clause(stream.read(HEAD_BYTES))
             if name is not None and name != "main":
                 return name
     except OSError:
@@ -125,8 +125,9 @@ def _checked(path: str, run: _Run) -> ParsedPackage | None:
 
 
 def _has_files(path: str, run: _Run) -> bool:
+    """Whether a folder that was found has sources: what generators wrote of an API (clients, stubs) is none."""
     found = find_folder(path, run.roots)
-    return found is not None and has_go_files(found[1])
+    return found is not None and has_go_files(found[1]) and not is_all_generated(found[1])
 
 
 def _named(name: str, roots: Sequence[GoRoot], report: Report) -> str | None:

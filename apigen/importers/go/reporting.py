@@ -13,6 +13,14 @@ from apigen.importers.merging.yaml_text import flow, scalar
 from apigen.importers.not_imported import NotImported
 
 _MOST_RELATED = 2
+_WHAT_OF = {"types": "type", "fields": "field", "enum": "value", "versions": "version", "kinds": "kind"}
+"""What an entry is, by the key above it."""
+_WHAT_TO_DO = {
+    "type": "remove it, if nothing that was released has it",
+    "version": "its package was not read, or is gone: then say when, by `removed:`, or remove it with its file",
+    "kind": "it is in none of the packages that were read; remove it if it is gone",
+}
+"""What to do about an entry that Go does not have."""
 IsLeftOut = Callable[[str, str], bool]
 """Whether an import leaves a type or field out anyway, by what it is and its name in specs."""
 
@@ -112,20 +120,14 @@ def _tombstone(note: Note) -> str:
 
 def _report_not_wanted(note: Note, place: Place, version: str, is_left_out: IsLeftOut, report: Report) -> None:
     parent, name = note.path[-2], note.path[-1]
-    what = {"types": "type", "fields": "field", "enum": "value", "versions": "version", "kinds": "kind"}.get(
-        parent, "entry"
-    )
-    element = f"{version}.{note.path[1]}.{name}" if what in ("field", "value") else f"{version}.{name}"
+    what = _WHAT_OF.get(parent, "entry")
+    is_in_type = what in ("field", "value")
+    element = f"{version}.{note.path[1]}.{name}" if is_in_type else f"{version}.{name}"
     if is_left_out(what, element):
         return
-    hint = {
-        "field": f"if it was never released, remove it; else put its tombstone in its place:\n{_tombstone(note)}",
-        "value": f"if it was never released, remove it; else put its tombstone in its place:\n{_tombstone(note)}",
-        "type": "remove it, if nothing that was released has it",
-        "version": "its package was not read, or is gone: then say when, by `removed:`, or remove it with its file",
-        "kind": "it is in none of the packages that were read; remove it if it is gone",
-    }.get(what)
     message = f"Go has no {what} {quote(name)}"
-    if what in ("field", "value"):
-        message += f" in `{note.path[1]}`"
-    report.warning("AG1232" if what in ("field", "value") else "AG1233", place, message, hint=hint)
+    if is_in_type:
+        hint = f"if it was never released, remove it; else put its tombstone in its place:\n{_tombstone(note)}"
+        report.warning("AG1232", place, f"{message} in `{note.path[1]}`", hint=hint)
+    else:
+        report.warning("AG1233", place, message, hint=_WHAT_TO_DO.get(what))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +17,9 @@ MOST_FOLDERS = 50_000
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """The largest file that is read; the largest of Kubernetes that is written by hand has half a megabyte."""
+
+HEAD_BYTES = 64 * 1024
+"""Bytes of a file in which its package clause, and what stands above it, is looked for."""
 
 _VERSION = re.compile(r"v\d+([a-z]+\d+)?")
 _MODULE = re.compile(
@@ -102,6 +105,23 @@ def module_path(folder: Path) -> str | None:
     return None
 
 
+def with_modules(roots: Iterable[GoRoot]) -> list[GoRoot]:
+    """Roots, and as references the modules in which those lie that are to be read: for packages beside them."""
+    roots = list(roots)
+    modules = [module for root in roots if not root.is_reference and (module := module_of(root)) is not None]
+    return [*roots, *dict.fromkeys(modules)]
+
+
+def module_of(root: GoRoot) -> GoRoot | None:
+    """The module that a root lies in, for what its packages refer to; None if the root is all of it, or nothing says."""
+    for folder in root.folder.parents:
+        if (folder / "go.mod").is_file() and not (root.folder / "go.mod").is_file():
+            path = module_path(folder)
+            is_above = path is not None and root.path == f"{path}/{root.folder.relative_to(folder).as_posix()}"
+            return GoRoot(folder, path, shown_folder(folder), is_reference=True) if path and is_above else None
+    return None
+
+
 def _text_of(file: Path) -> str | None:
     try:
         if not file.is_file():
@@ -134,6 +154,22 @@ def has_go_files(folder: Path) -> bool:
         return bool(go_files(folder))
     except OSError:
         return True
+
+
+def is_all_generated(folder: Path) -> bool:
+    """Whether every file of a folder with Go files says that it was generated; not if one cannot be read."""
+    try:
+        heads = [_head_of(path) for path in go_files(folder)]
+    except OSError:
+        return False
+    return bool(heads) and all(is_generated(head) for head in heads)
+
+
+def _head_of(path: Path) -> bytes:
+    if not path.is_file():
+        return b""
+    with path.open("rb") as stream:
+        return stream.read(HEAD_BYTES)
 
 
 def is_generated(data: bytes) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Report
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser
@@ -46,6 +46,12 @@ class GoFile:
         """The text of a node as written."""
         return self.data[node.start_byte : node.end_byte].decode("utf-8")
 
+    def line(self, place: Place) -> str | None:
+        """The text of the line of a place, for its caret; None if the place is not in this file."""
+        if place.file != self.shown or not 0 < place.line <= len(self.lines):
+            return None
+        return self.lines[place.line - 1].decode("utf-8", "replace").rstrip("\r")
+
     def place(self, node: Node) -> Place:
         """Where a node begins."""
         row, column = node.start_point
@@ -58,12 +64,14 @@ class GoFile:
         return Place(self.shown, row + 1, column + 1)
 
 
-def load_parser() -> Parser | None:
-    """A parser of Go; None where the libraries of the extra `import` are not installed."""
+def load_parser(report: Report) -> Parser | None:
+    """A parser of Go; None, with an error, where the libraries of the extra `import` are not installed."""
     try:
         import tree_sitter
         import tree_sitter_go
     except ImportError:
+        hint = "install it with its extra: pip install 'apigen[import]'"
+        report.error("AG1216", Place("pyproject.toml"), "the libraries that read Go are not installed", hint=hint)
         return None
     return tree_sitter.Parser(tree_sitter.Language(tree_sitter_go.language()))
 

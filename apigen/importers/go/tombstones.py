@@ -92,7 +92,7 @@ def _in_group(group: CommentGroup, unit: Unit) -> Iterator[Gone]:
             continue
         fields = commented_fields(line, unit)
         if fields:
-            words = _words(group, unit) if words is None else words
+            words = _words(group) if words is None else words
             for field in fields:
                 number = None if field.protobuf is None else field.protobuf.number
                 yield Gone(line, field.json, number, words, field, tuple(markers))
@@ -118,7 +118,7 @@ def _marked(line: CommentLine, report: Report) -> Gone | None:
     return Gone(line, name, number, TombstoneWords.MARKER)
 
 
-def _words(group: CommentGroup, unit: Unit) -> TombstoneWords:
+def _words(group: CommentGroup) -> TombstoneWords:
     """Which words announce the fields of a comment; the lines of the fields themselves are none."""
     text = " ".join(line.text.strip() for line in group.lines if _candidate(line) is None)
     return next((words for words, pattern in _WORDS if pattern.search(text)), TombstoneWords.NOTHING)

@@ -51,13 +51,13 @@ class Edits:
 
 
 class Document:
-    """The nodes of a text."""
+    """The nodes of a text. Raises UnmergeableError where an anchor stands in it twice, which YAML allows."""
 
     def __init__(self, text: str) -> None:
         self.text = text
         try:
             self.root: Node | None = yaml.compose(text, Loader=_LOADER)
-        except yaml.MarkedYAMLError as error:  # an anchor that is used twice, which YAML allows
+        except yaml.MarkedYAMLError as error:
             mark = error.problem_mark
             where = (0, 0) if mark is None else (mark.line + 1, mark.column + 1)
             raise UnmergeableError(

@@ -2,27 +2,39 @@
 
 Each is written beside its place first; only when all are on the disk do they take the places of the old ones. A run
 that is stopped before that leaves everything as it was. One that the system kills between two of those renames is made
-good by the next import, which changes only what is not yet as wanted.
+good by the next import, which changes only what is not yet as wanted; what it had staged goes with a later one.
 """
 
 from __future__ import annotations
 
+import glob
 import os
 import tempfile
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
+
+_STAGED = ".new"
+_LONGEST_RUN = 600.0
+"""Seconds for which a staged file may be waiting for its place; it takes a few at the most."""
 
 
 class WriteError(Exception):
     """The system does not let a file be written. Nothing has been changed."""
 
 
-def write_together(files: Mapping[Path, bytes]) -> None:
+def write_together(files: Mapping[Path, bytes], read: Mapping[Path, bytes | None] | None = None) -> None:
     """Write files, with the folders that they need.
 
+    Args:
+        files: what is to be in them.
+        read: what was in some of them (None: they were not there) when it was decided what is to be.
+
     Raises:
-        WriteError: one of them cannot be written; then none is, and the old ones are back.
+        WriteError: one of them cannot be written, or is no longer as it was read; then none is, and the old ones are back.
+
+    What a killed run has left beside such a file is removed.
     """
     staged: list[tuple[Path, Path]] = []
     made: list[Path] = []
@@ -30,12 +42,13 @@ def write_together(files: Mapping[Path, bytes]) -> None:
         for path, content in files.items():
             _make_folder(path.parent, made)
             staged.append((_stage(path, content), path))
-        _put_in_place(staged)
+        _put_in_place(staged, read or {})
         _flush_folders({path.parent for path in files})
     except OSError as error:
         _undo(staged, made)
-        name = error.filename if error.filename is not None else "a file"
-        raise WriteError(f"cannot write {name}: {error.strerror or error}") from error
+        raise WriteError(
+            f"cannot write {error.filename2 or error.filename or 'a file'}: {error.strerror or error}"
+        ) from error
     except BaseException:
         _undo(staged, made)
         raise
@@ -48,8 +61,18 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
 
 
 def _stage(path: Path, content: bytes) -> Path:
-    real = path.resolve() if path.is_symlink() else path
-    descriptor, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=".new", dir=real.parent)
+    """Write the content beside the file that is meant. Raises OSError, of that file, and leaves nothing then."""
+    real = _real(path)
+    _remove_left_over(real)
+    try:
+        return _write_beside(real, content)
+    except OSError as error:
+        error.filename = str(real)
+        raise
+
+
+def _write_beside(real: Path, content: bytes) -> Path:
+    descriptor, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=_STAGED, dir=real.parent)
     staged = Path(name)
     try:
         with os.fdopen(descriptor, "wb") as stream:
@@ -63,13 +86,29 @@ def _stage(path: Path, content: bytes) -> Path:
     return staged
 
 
-def _put_in_place(staged: list[tuple[Path, Path]]) -> None:
+def _real(path: Path) -> Path:
+    """The file that a path is a link to, or the path itself."""
+    return Path(os.path.realpath(path)) if path.is_symlink() else path
+
+
+def _remove_left_over(real: Path) -> None:
+    """Remove what killed runs have staged for a file; what is young may be of a run that goes on beside this one."""
+    for staged in real.parent.glob(f".{glob.escape(real.name)}.*{_STAGED}"):
+        with suppress(OSError):
+            if time.time() - staged.lstat().st_mtime > _LONGEST_RUN:
+                staged.unlink()
+
+
+def _put_in_place(staged: list[tuple[Path, Path]], read: Mapping[Path, bytes | None]) -> None:
     """Rename all; when one fails, those before it get their old content back."""
     before: list[tuple[Path, bytes | None]] = []
     try:
         for new, path in staged:
-            real = path.resolve() if path.is_symlink() else path
-            before.append((real, real.read_bytes() if real.exists() else None))
+            real = _real(path)
+            old = real.read_bytes() if real.exists() else None
+            if read.get(path, old) != old:
+                raise WriteError(f"cannot write {real}: it was changed since it was read")
+            before.append((real, old))
             new.replace(real)
     except BaseException:
         for real, old in reversed(before):

@@ -15,7 +15,7 @@ from apigen.diagnostics.printers import PRINTERS
 from apigen.importers.go.features import read_features
 from apigen.importers.go.importing import Imported, Wanted, import_go
 from apigen.importers.go.read import read_packages
-from apigen.importers.go.roots import root_of
+from apigen.importers.go.roots import root_of, with_modules
 from apigen.importers.merging import write_together
 
 GO, SPECS, OPTIONS = "go", "specs", "options.json"
@@ -57,7 +57,7 @@ def _run(options: Mapping[str, Any]) -> Ran:
     for path, place in options.get("modules", {}).items():
         root = root_of(Path(place), report, path=path)
         roots.append(None if root is None else replace(root, is_reference=True))
-    packages = read_packages([root for root in roots if root is not None], report)
+    packages = read_packages(with_modules(root for root in roots if root is not None), report)
     gates = None
     if "features" in options:
         folders = [root_of(Path(place), report, path=place) for place in options["features"]]

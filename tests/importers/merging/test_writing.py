@@ -59,3 +59,31 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     with pytest.raises(WriteError, match="cannot write"):
         write_together({tmp_path / "one": b"1", tmp_path / "file" / "two": b"2"})
     assert files_of(tmp_path) == {"file": b""}
+
+
+def test_what_a_killed_run_left_goes_and_what_another_run_has_staged_stays(tmp_path: Path) -> None:
+    left, staged, others = (tmp_path / name for name in (".one.a1b2.new", ".one.c3d4.new", ".one-more.e5f6.new"))
+    for path in (left, staged, others):
+        path.write_bytes(b"")
+    for path in (left, others):
+        os.utime(path, (0, 0))
+    write_together({tmp_path / "one": b"1"})
+    assert files_of(tmp_path) == {"one": b"1", staged.name: b"", others.name: b""}
+
+
+@pytest.mark.parametrize("read", [b"as it was read", None])
+def test_what_was_changed_since_it_was_read_stays(tmp_path: Path, read: bytes | None) -> None:
+    (tmp_path / "one").write_bytes(b"1")
+    (tmp_path / "two").write_bytes(b"saved by somebody meanwhile")
+    before = files_of(tmp_path)
+    with pytest.raises(WriteError, match="two: it was changed since it was read"):
+        write_together(
+            {tmp_path / "one": b"new", tmp_path / "two": b"new"}, {tmp_path / "one": b"1", tmp_path / "two": read}
+        )
+    assert files_of(tmp_path) == before
+
+
+def test_a_file_that_cannot_be_staged_is_told_by_its_own_name(tmp_path: Path) -> None:
+    name = "n" * 250  # it fits into a folder, and with what is put around it, it does not
+    with pytest.raises(WriteError, match=f"/{name}: "):
+        write_together({tmp_path / name: b"1"})

@@ -10,10 +10,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apigen.diagnostics import Report
+from apigen.emit.locking import locked
 from apigen.ir.resolve import resolve
 from apigen.spec.load import load_api
 from tests.kubernetes.whole.building import PACKAGE, build_apart
-from tests.kubernetes.whole.judging_all import Piece, judge_all, pieces_of_fixtures, pieces_of_vectors
+from tests.kubernetes.whole.judging_all import (
+    Piece,
+    judge_all,
+    pieces_of_fixtures,
+    pieces_of_vectors,
+    unused_differences,
+)
 from tests.kubernetes.whole.outcomes import Outcome
 from tests.kubernetes.whole.refreshing import Modules, specs_of
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
@@ -28,25 +35,32 @@ def main(arguments: Sequence[str]) -> int:
     options = _parsed(arguments)
     releases = (options.release,) if options.release else (REFERENCE, NEWEST)
     modules = Modules(options.api, options.apimachinery, options.features, offline=options.offline)
-    wrong = 0
-    for release in releases:
-        print(f"Kubernetes {release}", flush=True)
-        folder = BUILD / release
-        folder.mkdir(parents=True, exist_ok=True)
-        specs = specs_of(release, folder, modules, say)
-        cost = build_apart(specs, folder)
-        say(f"compiled to {(folder / PACKAGE).relative_to(ROOT)}")
-        if not SHARED.is_dir():
-            say(f"nothing was compared: {ABSENT}")
-            continue
-        pieces = list(pieces_of_fixtures(release, folder, specs)) if release in SETS else []
-        pieces += pieces_of_vectors(folder, specs) if release == REFERENCE else []
-        outcomes = _judged(pieces)
-        print(*table(outcomes, _kinds(specs), cost), sep="\n", end="\n\n")
-        found = list(problems(outcomes))
-        print(*found, sep="\n")
-        wrong += bool(found)
-    return 1 if wrong else 0
+    BUILD.mkdir(parents=True, exist_ok=True)
+    with locked(BUILD, say):  # two runs would unpack and compile into the same folders
+        agreed = [_agrees(release, modules) for release in releases]
+    return 0 if all(agreed) else 1
+
+
+def _agrees(release: str, modules: Modules) -> bool:
+    """Import, compile and judge a release; whether nothing differs."""
+    print(f"Kubernetes {release}", flush=True)
+    folder = BUILD / release
+    folder.mkdir(parents=True, exist_ok=True)
+    specs = specs_of(release, folder, modules, say)
+    cost = build_apart(specs, folder)
+    say(f"compiled to {(folder / PACKAGE).relative_to(ROOT)}")
+    if not SHARED.is_dir():
+        say(f"nothing was compared: {ABSENT}")
+        return True
+    pieces = list(pieces_of_fixtures(release, folder, specs)) if release in SETS else []
+    pieces += pieces_of_vectors(folder, specs) if release == REFERENCE else []
+    outcomes = _judged(pieces)
+    print(*table(outcomes, _kinds(specs), cost), sep="\n", end="\n\n")
+    found = list(problems(outcomes))
+    if release == REFERENCE:
+        found += unused_differences(outcomes)
+    print(*found, sep="\n")
+    return not found
 
 
 def say(text: str) -> None:

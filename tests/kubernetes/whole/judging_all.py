@@ -70,9 +70,20 @@ def differences() -> dict[str, str]:
     return found
 
 
+def unused_differences(outcomes: Iterable[Outcome]) -> list[str]:
+    """Listed differences that no outcome is called like, each as a sentence; `outcomes` are those of all vectors."""
+    named = {_name(outcome) for outcome in outcomes}
+    return [
+        f"{DIFFERENCES.name} lists {name!r}, which nothing is called" for name in differences() if name not in named
+    ]
+
+
+def _name(outcome: Outcome) -> str:
+    return f"{outcome.what} {outcome.group} {outcome.name}"
+
+
 def _on_purpose(outcome: Outcome) -> Outcome:
-    name = f"{outcome.what} {outcome.group} {outcome.name}"
-    if name not in differences():
+    if _name(outcome) not in differences():
         return outcome
     problem = "" if outcome.problem else "is listed as a difference, and is none"
     return Outcome(outcome.what, outcome.group, outcome.name, problem, outcome.by_nothing)

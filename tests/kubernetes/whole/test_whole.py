@@ -10,9 +10,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.kubernetes.records import conversions, defaultings, encoded
+from tests.kubernetes.whole import judging_all
 from tests.kubernetes.whole.conftest import Built
-from tests.kubernetes.whole.judging_all import KINDS_OF_VECTORS, Piece, differences, judge
-from tests.kubernetes.whole.outcomes import count
+from tests.kubernetes.whole.judging_all import KINDS_OF_VECTORS, Piece, differences, judge, unused_differences
+from tests.kubernetes.whole.outcomes import Outcome, count
 from tests.kubernetes.whole.packing import packed_releases
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
 from tests.kubernetes.whole.shared import ABSENT, SHARED, VECTORS
@@ -77,3 +78,13 @@ def test_differences_on_purpose_are_records() -> None:
 
 def test_every_other_release_is_packed() -> None:
     assert {*packed_releases(), REFERENCE} == set(SETS)
+
+
+def test_a_difference_is_counted_only_where_there_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = {"codec core Pod v1 1": "on purpose", "codec core Pod v1 2": "on purpose", "codec core Pod v1 3": "gone"}
+    monkeypatch.setattr(judging_all, "differences", lambda: listed)
+    differs, agrees = Outcome("codec", "core", "Pod v1 1", "other bytes"), Outcome("codec", "core", "Pod v1 2", "")
+    monkeypatch.setattr(judging_all, "_judged", lambda _: iter((differs, agrees)))
+    judged = judge(Piece("codec", "core", VECTORS, VECTORS))
+    assert [outcome.problem for outcome in judged] == ["", "is listed as a difference, and is none"]
+    assert unused_differences(judged) == ["differences.json lists 'codec core Pod v1 3', which nothing is called"]

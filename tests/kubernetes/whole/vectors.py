@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from tests.kubernetes.compiling import Package
 from tests.kubernetes.judging import Judge
-from tests.kubernetes.records import Encoded, canonical, conversions, defaultings, encoded
+from tests.kubernetes.records import Conversion, Defaulting, Encoded, canonical, conversions, defaultings, encoded
 from tests.kubernetes.whole.outcomes import Outcome
 
 CORE = "core"  # how files are called that belong to the group without a name
 JSON, YAML, PROTOBUF = "application/json", "application/yaml", "application/vnd.kubernetes.protobuf"
+
+R = TypeVar("R", Conversion, Defaulting, Encoded)
 
 
 class Vectors:
@@ -28,7 +30,7 @@ class Vectors:
         for record in conversions(self._root):
             if only in (None, record.group or CORE):
                 nothing = record.after is not None and canonical(record.after_nothing) == canonical(record.after)
-                problem = _tried(lambda record=record: self._judge.conversion(record))  # type: ignore[misc]
+                problem = _tried(self._judge.conversion, record)
                 yield Outcome("conversions", record.group or CORE, str(record), problem, nothing)
 
     def defaults(self, only: str | None = None) -> Iterator[Outcome]:
@@ -36,14 +38,14 @@ class Vectors:
         for record in defaultings(self._root):
             if only in (None, record.group or CORE):
                 nothing = canonical(record.before) == canonical(record.after)
-                problem = _tried(lambda record=record: self._judge.defaulting(record))  # type: ignore[misc]
+                problem = _tried(self._judge.defaulting, record)
                 yield Outcome("defaults", record.group or CORE, str(record), problem, nothing)
 
     def codec(self, only: str | None = None) -> Iterator[Outcome]:
         """One object in three forms: each read and written as Kubernetes reads and writes it."""
         for record in encoded(self._root):
             if only in (None, record.group or CORE):
-                problem = _tried(lambda record=record: self._codec_problem(record))  # type: ignore[misc]
+                problem = _tried(self._codec_problem, record)
                 yield Outcome("codec", record.group or CORE, str(record), problem)
 
     def _codec_problem(self, record: Encoded) -> str:
@@ -66,8 +68,8 @@ class Vectors:
         return "; ".join(wrong)
 
 
-def _tried(judge: Callable[[], str]) -> str:
+def _tried(judge: Callable[[R], str], record: R) -> str:
     try:
-        return judge()
+        return judge(record)
     except Exception as error:
         return f"{type(error).__name__}: {error}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 
 from apigen.importers.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
+from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.spec.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -16,6 +17,9 @@ WELL_KNOWN: Mapping[str, str] = {
     "k8s.io/apimachinery/pkg/api/resource.Quantity": "Quantity",
     "k8s.io/apimachinery/pkg/util/intstr.IntOrString": "IntOrString",
     "k8s.io/apimachinery/pkg/runtime.RawExtension": "RawExtension",
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1.JSON": "RawExtension",
+    "k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1beta1.JSON": "RawExtension",
+    "encoding/json.RawMessage": "RawExtension",
 }
 """Types of Go that the language has built in."""
 
@@ -28,11 +32,20 @@ SCALARS: Mapping[str, str] = {
 }
 """Go's own types; those of unstated size have 64 bits, as Kubernetes' protobuf has them."""
 
+_TEXT_IN_GO = {"encoding/json.RawMessage"}
+"""Those of `WELL_KNOWN` that are bytes to Go: `omitempty` leaves them out where they are empty."""
+
 _STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
 _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
 _MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
 _POINTER_ELEMENT = re.compile(r"\]\s*\*")
 _ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
+_FOREIGN = re.compile(r"([\w.-]+)/(v\w+)\.(\w+)")
+_OF_ELEMENTS = re.compile(r"\](\*?[A-Za-z][\w./-]*)")
+_WRITTEN_AS_TEXT = "+kubebuilder:validation:Type=string"
+WELL_KNOWN_RAW = "RawExtension"
+"""The type that holds any JSON."""
+
 _DOMAINLESS = ("core", "apps", "autoscaling", "batch", "extensions", "policy")
 _FOLDERS = {
     "apiserverinternal": "internal.apiserver.k8s.io",
@@ -63,6 +76,14 @@ class Translated:
     pointer: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Unspecified:
+    """A type that specs would have to have: its name there, and the package that declares it."""
+
+    name: str
+    path: str
+
+
 def folder_name(group: str) -> str:
     """The folder of a group."""
     return {"": "core", "meta.k8s.io": "meta"}.get(group, group)
@@ -83,6 +104,12 @@ class Packages:
         for group in () if known is None else known.groups:
             for file in group.version_files:
                 self._known[group.folder, file.name] = {type_.name: type_ for type_ in file.types}
+        self.unnamed: dict[str, dict[str, str]] = {}
+        """By package, lists and maps within others that Go has no names for, by the names that specs have for them."""
+        self._elements: set[tuple[str, str]] | None = None
+        self._referred = {
+            (folder_name(package.group), package.version): package for package in packages if package.referred
+        }
 
     def name_of(self, package: GoPackage) -> str:
         """How specs name a version: `apps/v1`."""
@@ -127,7 +154,30 @@ class Packages:
         return self._named(text, package)
 
     def _element(self, text: str, package: GoPackage) -> str:
-        return self._translate(text.strip().removeprefix("*"), package).expression
+        """The elements of a list or map. Lists and maps among them need a name: protobuf nests none."""
+        expression = self._translate(text.strip().removeprefix("*"), package).expression
+        if not expression.startswith(("[]", "map[")):
+            return expression
+        of = expression.removeprefix("[]") if expression.startswith("[]") else expression.partition("]")[2]
+        of = of.rpartition(".")[2]
+        name = f"{of[:1].upper()}{of[1:]}{'Items' if expression.startswith('[]') else 'Entries'}"
+        name = self.name_in_specs(name, package.path, is_declared=False)
+        self.unnamed.setdefault(package.path, {})[name] = expression
+        return name
+
+    def is_element(self, declared: GoTypeDeclaration, package: GoPackage) -> bool:
+        """Whether a type is that of elements of a list or map, where Go's JSON has `null` for an empty one."""
+        if self._elements is None:
+            texts = [
+                (package, type_.resolved)
+                for package in self.packages.values()
+                for one in package.types
+                for type_ in (*(field.type for field in one.fields), *([one.underlying] if one.underlying else []))
+            ]
+            self._elements = {
+                self._split(name.lstrip("*"), package) for package, text in texts for name in _OF_ELEMENTS.findall(text)
+            }
+        return (package.path, declared.go) in self._elements
 
     def _map_key(self, text: str, package: GoPackage) -> str:
         key = self._translate(text, package)
@@ -149,7 +199,7 @@ class Packages:
         path, name = self._split(text, package)
         full = f"{path}.{name}"
         if full in WELL_KNOWN:
-            return Translated(WELL_KNOWN[full], Base.STRUCT)
+            return Translated(WELL_KNOWN[full], Base.SCALAR if full in _TEXT_IN_GO else Base.STRUCT)
         if full == f"{META}.TypeMeta":
             raise UntranslatableError("every kind has it, and nothing else can")
         declared = self.declaration(path, name)
@@ -160,7 +210,10 @@ class Packages:
                 if declared.underlying is None:
                     raise UntranslatableError(f"`{name}` of `{path}`, which is no version of a group")
                 return self._translate(declared.underlying.resolved, owner)
-            return Translated(name if owner is package else f"{self.name_of(owner)}.{name}", base)
+            if not name[:1].isupper():
+                raise UntranslatableError(f"`{name}`, which is not exported")
+            spec_name = self.name_in_specs(name, path)
+            return Translated(spec_name if owner is package else f"{self.name_of(owner)}.{spec_name}", base)
         if path == _STRING_PACKAGE and name in _STRINGS:
             return Translated("string", Base.SCALAR)
         return self._from_specs(path, name)
@@ -175,7 +228,50 @@ class Packages:
             raise UntranslatableError(f"`{name}`, which is declared nowhere")
         return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
 
+    def name_in_specs(self, name: str, path: str, *, is_declared: bool = True) -> str:
+        """What a type of a package is called in specs: as in Go, unless the language or generated modules need that name."""
+        found = name
+        first = name if is_declared else None
+        while (
+            found in BUILTIN_TYPES
+            or found in GENERATED_CLASS_NAMES
+            or (found != first and (path, found) in self._types)
+        ):
+            found += "Type"
+        return found
+
+    def own_form(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int = 0) -> str | None:
+        """What stands for a type whose own methods read its JSON; None where its fields, or what it is a name for, say it.
+
+        Methods of what a struct embeds count as its own, as long as nothing else that it embeds has any.
+        """
+        if declared.root or declared.kind is GoKind.ALIAS or depth > 20:
+            return None
+        if "UnmarshalJSON" in declared.json_methods or "UnmarshalText" in declared.json_methods:
+            is_text = "UnmarshalJSON" not in declared.json_methods
+            is_text |= any(marker.text == _WRITTEN_AS_TEXT for marker in declared.markers)
+            return "string" if is_text or self._is_text(declared.go, owner) else WELL_KNOWN_RAW
+        forms = [self._form_of(field.type, owner, depth) for field in declared.fields if field.embedded]
+        found = [form for form in forms if form is not None]
+        return found[0] if len(found) == 1 and not declared.json_methods else None
+
+    def _form_of(self, type_: GoType, owner: GoPackage, depth: int) -> str | None:
+        well_known = WELL_KNOWN.get(type_.resolved.lstrip("*"))
+        if well_known is not None:
+            return well_known
+        found = self.resolve(type_, owner)
+        return None if found is None else self.own_form(found[0], found[1], depth + 1)
+
+    def without_spec(self, expression: str) -> Iterator[Unspecified]:
+        """The types of other groups in an expression that are neither imported nor in the specs that are there."""
+        for folder, version, name in _FOREIGN.findall(expression):
+            package = self._referred.get((folder, version))
+            if package is not None and name not in self._known.get((folder, version), {}):
+                yield Unspecified(f"{folder}/{version}.{name}", package.path)
+
     def _base(self, declared: GoTypeDeclaration, owner: GoPackage, depth: int) -> Base:
+        if declared.kind is not GoKind.STRUCT and self.own_form(declared, owner) is not None:
+            return Base.SCALAR
         if declared.kind is GoKind.STRUCT:
             return Base.STRUCT
         if declared.kind in (GoKind.INTERFACE, GoKind.FUNC) or declared.underlying is None or depth > 20:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apigen.importers.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
+from apigen.importers.go.specs.defaults import default_of
 from apigen.importers.go.specs.expressions import (
     META,
     Base,
@@ -45,8 +45,6 @@ FIELD_ORDER = (
 
 DECLARED_UNIONS = ("k8s:unionMember", "k8s:zeroOrOneOfMember", "k8s:unionDiscriminator")
 """Tags of declarative validation by which fields are members or discriminator of a union."""
-
-_REF = re.compile(r"ref\(([\w./-]+)\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +106,9 @@ def read_field(field: GoField, element: str, reader: Reader) -> tuple[str, Entri
     except UntranslatableError as error:
         reader.findings.add(What.FIELD, element, "", field.place, str(error), str(error))
         return None
+    for unread in reader.packages.without_spec(translated.expression):
+        reason = f"no spec has it: import `{unread.path}`, too"
+        reader.findings.add(What.TAG, element, unread.name, field.place, reason, reason)
     if field.inline and translated.pointer:
         reason = "what is embedded is a pointer: whether it is there is not kept"
         reader.findings.add(What.TAG, element, field.type.text, field.place, reason, reason)
@@ -313,34 +314,11 @@ class _Field:
         if tag is None:
             return
         try:
-            value = self._default_value(tag)
+            value = default_of(tag, self.go, self.translated, self.reader.packages, self.reader.package)
         except ValueError as error:
             self._leave(tag, str(error))
             return
         found["default"] = {"value": value} if isinstance(value, dict | list) or value is None else value
-
-    def _default_value(self, tag: Tag) -> Value:
-        """The value of a default. Raises ValueError with what is wrong."""
-        reference = _REF.fullmatch(tag.value)
-        if reference:
-            return self._constant(reference[1])
-        try:
-            value: Value = json.loads(tag.value)
-        except ValueError:
-            if tag.name == "kubebuilder:default" and not tag.value.startswith(("{", "[")):
-                return unquoted(tag.value)
-            raise ValueError(f"`{tag.value}` is no JSON") from None
-        return value
-
-    def _constant(self, reference: str) -> Value:
-        path, _, name = reference.rpartition(".")
-        package = self.reader.packages.packages.get(path or self.reader.package.path)
-        constants = [] if package is None else list(package.constants)
-        constants += [] if package is None else [c for type_ in package.types for c in type_.constants]
-        found = next((constant for constant in constants if constant.go == name), None)
-        if found is None or found.value is None:
-            raise ValueError(f"the constant `{reference}` was not read")
-        return found.value
 
     def _leave(self, tag: Tag, reason: str) -> None:
         self.reader.findings.add(What.MARKER, self.element, tag.text, tag.place, reason, f"+{tag.name}")

@@ -9,7 +9,12 @@ from dataclasses import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoPackage, GoType, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
-from apigen.importers.go.specs.expressions import Packages, UntranslatableError, folder_name, is_version
+from apigen.importers.go.specs.expressions import (
+    Packages,
+    UntranslatableError,
+    folder_name,
+    is_version,
+)
 from apigen.importers.go.specs.fields import Reader, report_rest
 from apigen.importers.go.specs.findings import Findings, What
 from apigen.importers.go.specs.kinds import (
@@ -193,8 +198,19 @@ def _types(package: GoPackage, lives: Mapping[str, Life], shared: Life, reader: 
         folder = folder_name(life.replacement[0]) if life.replacement is not None else ""
         body = read_type(declared, life, folder, reader)
         if body is not None:
-            types[declared.go] = body
+            types[_named(declared, reader)] = body
+    for name, expression in reader.packages.unnamed.get(package.path, {}).items():
+        types[name] = {"is": expression, "nullable": True}
     return types
+
+
+def _named(declared: GoTypeDeclaration, reader: Reader) -> str:
+    """The name of a type in specs; one that it cannot have there is a finding."""
+    name = reader.packages.name_in_specs(declared.go, reader.package.path)
+    if name != declared.go:
+        reason = f"no type of a spec can be called so; it is `{name}` there"
+        reader.findings.add(What.TAG, reader.version, declared.go, declared.place, reason, reason)
+    return name
 
 
 def _is_brought_by_kind(declared: GoTypeDeclaration, names: set[str], package: GoPackage, reader: Reader) -> bool:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from apigen.importers.go.model import GoKind, GoPackage, GoTypeDeclaration
+from apigen.importers.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.importers.go.specs.fields import Reader, json_name, read_field
 from apigen.importers.go.specs.findings import What
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
@@ -59,14 +59,24 @@ def _is_kind(declared: GoTypeDeclaration, registered: set[str]) -> bool:
     """Whether a type is made known: with `kind` and `apiVersion` of its own, or another name for one that has them."""
     if declared.root:
         return not registered or declared.go in registered
-    return declared.kind is GoKind.NAMED and declared.go in registered
+    is_known = declared.go in registered if registered else any(map(_marks_kind, declared.markers))
+    return declared.kind is GoKind.NAMED and is_known
+
+
+def _marks_kind(marker: Marker) -> bool:
+    """Whether a marker says that a type is an object of its own, for packages whose code that says so is generated."""
+    return marker.text == "+kubebuilder:object:root=true" or (
+        marker.name == "+k8s:deepcopy-gen:interfaces" and marker.text.endswith("/runtime.Object")
+    )
 
 
 def is_list_name(name: str, names: Iterable[str], package: GoPackage) -> bool:
     """Whether a type is the list of a kind of the package."""
     single = name.removesuffix("List")
     roots = {type_.go for type_ in package.types if type_.root}
-    return single != name and package.group != META_GROUP and single in names and single in roots and name in roots
+    named = {type_.go for type_ in package.types if type_.kind is GoKind.NAMED and any(map(_marks_kind, type_.markers))}
+    is_kind = single in names and (single in roots or single in named)
+    return single != name and package.group != META_GROUP and is_kind and name in roots
 
 
 def is_usual_list(declared: GoTypeDeclaration, reader: Reader) -> bool:
@@ -92,13 +102,25 @@ def _on_the_wire(field: Entries, *, numbered: bool = True) -> Entries:
 def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> None:
     """Add what one version says of a kind."""
     markers = reader.markers(f"{reader.version}.{declared.go}", declared)
-    names = {json_name(one) for one in declared.fields}
-    _scope(declared, markers, names, found, reader)
+    struct = _struct_of(declared, reader)
+    names = {json_name(one) for one in struct.fields}
+    _scope(struct, markers, names, found, reader)
     _resource(markers, found)
     found.plural = found.plural or plural_of(declared.go)
     if not any(type_.go == f"{declared.go}List" for type_ in reader.package.types):
         found.has_list = False
     _subresources(declared, markers, names, found, reader)
+
+
+def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration:
+    """The struct that a kind is, or is a name for; the kind itself where that was not read."""
+    package = reader.package
+    for _ in range(20):
+        found = None if declared.underlying is None else reader.packages.resolve(declared.underlying, package)
+        if found is None:
+            break
+        declared, package = found
+    return declared
 
 
 def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind, reader: Reader) -> None:

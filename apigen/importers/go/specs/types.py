@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.importers.go.model import GoConstant, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
-from apigen.importers.go.specs.expressions import META, WELL_KNOWN, Base, UntranslatableError
+from apigen.importers.go.specs.expressions import META, WELL_KNOWN, Base, Translated, UntranslatableError
 from apigen.importers.go.specs.fields import Reader, gate_names, read_field, report_rest, take_gates
 from apigen.importers.go.specs.findings import What
 from apigen.importers.go.specs.kinds import kinds_of
@@ -22,6 +22,7 @@ _OF_KINDS = (
 )
 """Markers that are read with the kinds."""
 _LISTED = "kubebuilder:validation:Enum"
+_TYPE_OF_JSON = "kubebuilder:validation:Type"
 _ENUM = ("enum", "k8s:enum")
 
 
@@ -63,13 +64,43 @@ def read_type(declared: GoTypeDeclaration, life: Life, replacement_folder: str, 
         if tag.name.startswith(_OF_KINDS) and any(kind is declared for kind in kinds_of(reader.package)):
             markers.mark(tag)
     lifecycle = life_entries(life, replacement_folder)
+    form = reader.packages.own_form(declared, reader.package)
+    _report_form(declared, element, form, reader)
+    if form is not None:
+        coded = _coded(declared, element, form, markers, reader)
+        report_rest(markers, element, reader)
+        return coded
     if declared.kind is GoKind.STRUCT:
         return _struct(declared, element, markers, lifecycle, reader)
     body = _enum(declared, element, markers, reader)
     if body is None:
         body = _alias(declared, element, markers, reader)
+    else:
+        _report_constraints(markers, element, reader)
     report_rest(markers, element, reader)
     return body
+
+
+def _report_form(declared: GoTypeDeclaration, element: str, form: str | None, reader: Reader) -> None:
+    """A type's own methods are code, which nobody reads here: say what is taken to be its JSON."""
+    if form is None and not declared.json_methods:
+        return
+    name = " ".join(dict.fromkeys(declared.json_methods)) or "what it embeds"
+    reason = "code says how its JSON looks"
+    reason += f"; here it is `is: {form}`" if form is not None else "; here its fields do, or the type it is a name for"
+    reader.findings.add(What.TAG, element, name, declared.place, reason, reason)
+
+
+def _coded(declared: GoTypeDeclaration, element: str, form: str, markers: Markers, reader: Reader) -> Entries:
+    """A type whose JSON is read by code of its own: a name for what holds it."""
+    markers.take(_TYPE_OF_JSON)
+    if form == "string":
+        body = _enum(declared, element, markers, reader) if declared.kind is not GoKind.STRUCT else None
+        if body is not None:
+            return body
+    base = Base.SCALAR if form == "string" else Base.STRUCT
+    constraining = Constraining(Subject(element, form, base), markers, reader.findings, reader.asked.release)
+    return {**_doc(declared, reader), "is": form, **constraining.run()}
 
 
 def _doc(declared: GoTypeDeclaration | GoConstant, reader: Reader) -> Entries:
@@ -178,6 +209,15 @@ def _enum(declared: GoTypeDeclaration, element: str, markers: Markers, reader: R
     return body
 
 
+def _report_constraints(markers: Markers, element: str, reader: Reader) -> None:
+    """Constraints beside a set of values."""
+    for tag in list(markers.rest()):
+        if tag.name.startswith("kubebuilder:validation:"):
+            markers.mark(tag)
+            reason = "a type with a set of values has no other constraints"
+            reader.findings.add(What.VALIDATION, element, tag.text, tag.place, reason, reason)
+
+
 def _only_listed(listed: Tag, values: Entries, element: str, reader: Reader) -> Entries:
     """The values that a marker lists, with what constants say of them; constants that it does not list are findings."""
     names = [unquoted(name) for name in listed.value.split(";") if name.strip()]
@@ -219,6 +259,10 @@ def _py_name(value: str, body: Value) -> object:
     return body.get("pyName", member_name(value)) if isinstance(body, Mapping) else None
 
 
+def _is_container(translated: Translated) -> bool:
+    return translated.base in (Base.LIST, Base.MAP) and translated.expression != "bytes"
+
+
 def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: Reader) -> Entries | None:
     nullable = markers.take_one("protobuf.nullable")
     if declared.underlying is None:
@@ -229,7 +273,8 @@ def _alias(declared: GoTypeDeclaration, element: str, markers: Markers, reader: 
         reader.findings.add(What.TYPE, element, "", declared.place, str(error), str(error))
         return None
     body: Entries = {**_doc(declared, reader), "is": translated.expression}
-    if nullable is not None and nullable.value in ("", "true"):
+    is_nullable = nullable is not None and nullable.value in ("", "true")
+    if is_nullable or (_is_container(translated) and reader.packages.is_element(declared, reader.package)):
         body["nullable"] = True
     for word in ("listType", "mapType", "structType"):
         tag = markers.take_one(word)

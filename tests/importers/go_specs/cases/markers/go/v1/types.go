@@ -29,7 +29,7 @@ type FrobberSpec struct {
 	// +default=ref(DefaultName)
 	Name string `json:"name" protobuf:"bytes,2,opt,name=name"`
 	// +default={"a": 1, "b": [true]}
-	Object Inner `json:"object" protobuf:"bytes,3,opt,name=object"`
+	Object *Inner `json:"object,omitempty" protobuf:"bytes,3,opt,name=object"`
 	// +kubebuilder:default=Always
 	Policy string `json:"policy" protobuf:"bytes,4,opt,name=policy"`
 	// +default=Always

@@ -1,0 +1,4 @@
+package errors
+
+// Reason says why.
+type Reason string
