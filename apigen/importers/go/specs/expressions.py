@@ -224,7 +224,8 @@ class Packages:
         types = self._known.get((folder, version), {})
         if name not in types:
             if path and path not in self.packages:
-                raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read")
+                how = ": give its module with `--module`" if "." in path.partition("/")[0] else ""
+                raise UntranslatableError(f"`{name}` of the package `{path}`, which was not read{how}")
             raise UntranslatableError(f"`{name}`, which is declared nowhere")
         return Translated(f"{folder}/{version}.{name}", self._base_of_spec(types[name], folder, version, 0))
 

@@ -244,6 +244,8 @@ class _Field:
         """Why the keys of a list of type map tell nothing apart."""
         if list_type.value not in ("atomic", "set", "map"):
             return f"there is no list type `{list_type.value}`"
+        if list_type.value == "set" and self._element_fields() is not None:
+            return "a set is of text or numbers, and its elements are structs"
         if list_type.value != "map":
             return ""
         if not keys:
