@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import os
 
+import hypothesis
 import pytest
+
+hypothesis.settings.register_profile(
+    "patient",
+    deadline=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow],  # a busy machine is no fault of a strategy
+)
+hypothesis.settings.load_profile("patient")
 
 VECTORS = "vectors"
 """The property by which a test says: what, kind, records, how many are right, how many doing nothing reaches or None."""
