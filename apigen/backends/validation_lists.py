@@ -15,13 +15,15 @@ class ListWriter:
     """Writes the checks of the elements of one field.
 
     Elements of a list map are paired by their keys and those of a set by value, entries of a map by key: what is paired
-    and unchanged is not judged again. In any other list all elements are judged once the list has changed.
+    and unchanged is not judged again. In any other list all elements are judged once the list has changed. Where there
+    is no old one (`has_old` is false: the field is immutable) nothing is paired.
     """
 
-    def __init__(self, struct: Struct, member: Field, writer: ValueWriter) -> None:
+    def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool) -> None:
         self._struct = struct
         self._member = member
         self._writer = writer
+        self._has_old = has_old
         self._old = f"old.{member.py_name} if old is not None else None"
         self._kept = f"old_{member.py_name}"
 
@@ -53,7 +55,7 @@ class ListWriter:
         gather = ""
         if isinstance(behind, StructType) and behind.id in self._writer.plan.judged:
             old = "None"
-            if identity == MAP:
+            if identity == MAP and self._has_old:
                 first_by = self._writer.runtime("first_by")
                 gather = f"{self._kept} = {first_by}({self._old}, lambda item: {self._key('item', behind)})"
                 old = f"{self._kept}.get({self._key(item.value, behind)})"
@@ -64,7 +66,7 @@ class ListWriter:
                 self.elements(checks, item)
         if checks.is_empty:
             return ""
-        if identity == SET and not isinstance(behind, StructType):
+        if identity == SET and self._has_old and not isinstance(behind, StructType):
             values = f"old.{self._member.py_name} or ()" if self._member.can_be_none else f"old.{self._member.py_name}"
             frozen = self._writer.imports.builtin("frozenset")
             gather = f"{self._kept} = {frozen}({values} if old is not None else ())"
@@ -84,10 +86,10 @@ class ListWriter:
         key = Spot(spot.inner("key"), spot.path, behind.key, spot.name, spot.depth + 1)
         item = Spot(spot.element, f"{spot.path}.key({key.value})", behind.value, spot.name, spot.depth + 1)
         self._writer.value(keys, key, *self._given(self._member.key_constraints, spot))
-        self._entry(values, item, key.value, paired=spot.depth == 0)
+        paired = spot.depth == 0 and self._has_old
+        self._entry(values, item, key.value, self._given(self._member.value_constraints, spot), paired=paired)
         if keys.is_empty and values.is_empty:
             return
-        paired = spot.depth == 0
         if paired:
             otherwise = " or {}" if self._member.can_be_none else ""
             code.line(f"{self._kept} = old.{self._member.py_name}{otherwise} if old is not None else {{}}")
@@ -106,7 +108,7 @@ class ListWriter:
     def _given(self, constraints: Constraints, spot: Spot) -> tuple[Constraints, ...]:
         return (constraints,) if spot.depth == 0 else ()
 
-    def _entry(self, code: Code, item: Spot, key: str, *, paired: bool) -> None:
+    def _entry(self, code: Code, item: Spot, key: str, given: tuple[Constraints, ...], *, paired: bool) -> None:
         """The checks of a map's value."""
         behind = underlying(item.type)
         if isinstance(behind, StructType):
@@ -115,7 +117,7 @@ class ListWriter:
                 code.line(self._writer.struct_call(behind.id, item.value, old, item.path))
             return
         checks = Code()
-        self._writer.value(checks, item, *((self._member.value_constraints,) if paired else ()))
+        self._writer.value(checks, item, *given)
         if isinstance(behind, ListType | MapType):
             self.elements(checks, item)
         if checks.is_empty:

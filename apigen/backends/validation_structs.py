@@ -156,7 +156,7 @@ class StructWriter:
                 old = old or f"old.{member.py_name} if old is not None else None"
                 code.line(self._writer.struct_call(id_, spot.value, old, spot.path))
             case ListType() | MapType():
-                ListWriter(self._struct, member, self._writer).elements(code, spot)
+                ListWriter(self._struct, member, self._writer, has_old=old != "None").elements(code, spot)
         return code
 
     def _only_descends(self, member: Field) -> bool:
