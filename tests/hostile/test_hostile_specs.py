@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from apigen.diagnostics import Report
@@ -308,4 +308,5 @@ def test_every_text_where_any_is_good() -> None:
 @settings(max_examples=60, deadline=None)
 @given(place=st.sampled_from(sorted(HARMLESS)), text=TEXTS)
 def test_any_text_at_any_place(place: str, text: str) -> None:
+    assume(not (place.startswith("doc") and text.isspace()))  # says nothing: there is no docstring then
     run(text, place)
