@@ -158,7 +158,7 @@ def _finish(shape: Shape, hub: HubStruct) -> Struct:
     return Struct(
         id=hub.id,
         place=model.place,
-        fields=tuple(replace(f, type=_with_enums(f.type, shape.others)) for f in hub.fields.values()),
+        fields=tuple(_field_with_enums(f, shape.others) for f in hub.fields.values()),
         snake_name=model.snake_name if model.id.name == hub.id.name else snake_case(hub.id.name),
         doc=model.doc,
         inlines=model.inlines,
@@ -176,6 +176,11 @@ def _gate_rules(api: Api, hub: TypeId) -> tuple[GateRuleSpec, ...]:
     """Those that hub.yaml has for a type."""
     overrides = (spec for group in api.groups if group.folder == hub.group for spec in group.hub_overrides)
     return tuple(rule for spec in overrides if spec.name == hub.name for rule in spec.gates)
+
+
+def _field_with_enums(field: Field, others: Mapping[TypeId, Enum | Alias]) -> Field:
+    type_ = _with_enums(field.type, others)
+    return field if type_ == field.type else replace(field, type=type_)
 
 
 def _with_enums(type_: Type, others: Mapping[TypeId, Enum | Alias]) -> Type:

@@ -1,6 +1,7 @@
 """The records of Kubernetes' own code, typed, with what names each of them.
 
-Those of `tests/data/kubernetes/vectors` are of the kinds that `generated/` has; `root` is another folder of such files.
+Those of `tests/data/kubernetes/vectors` are of the kinds that `generated/` has; `root` is another folder of such files,
+`group` the file to read (`core` for the group without a name), all of them if left out.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Any
 
 DATA = Path(__file__).resolve().parents[1] / "data" / "kubernetes"
 VECTORS = DATA / "vectors"
+ALL = "*"
 
 Json = Any
 
@@ -122,18 +124,18 @@ class Document:
 
 
 @cache
-def conversions(root: Path = VECTORS) -> tuple[Conversion, ...]:
+def conversions(root: Path = VECTORS, group: str = ALL) -> tuple[Conversion, ...]:
     return tuple(
         Conversion(r["kind"], r["from"], r["to"], r["how"], str(r["seed"]), r["in"], r["out"], r["group"])
-        for r in _records("conversions", root)
+        for r in _records("conversions", root, group)
     )
 
 
 @cache
-def defaultings(root: Path = VECTORS) -> tuple[Defaulting, ...]:
+def defaultings(root: Path = VECTORS, group: str = ALL) -> tuple[Defaulting, ...]:
     return tuple(
         Defaulting(r["kind"], r["in"]["apiVersion"], str(r["seed"]), r["in"], r["out"], r["group"])
-        for r in _records("defaults", root)
+        for r in _records("defaults", root, group)
     )
 
 
@@ -152,13 +154,13 @@ def preparations(root: Path = VECTORS) -> tuple[Preparation, ...]:
             before=r["in"],
             after=r["out"],
         )
-        for r in _records("strategies", root)
+        for r in _records("strategies", root, ALL)
     )
 
 
-def encoded(root: Path = VECTORS) -> Iterator[Encoded]:
+def encoded(root: Path = VECTORS, group: str = ALL) -> Iterator[Encoded]:
     """Of all kinds that the files have; the specs may have fewer."""
-    for line in _lines("codec", root):
+    for line in _lines("codec", root, group):
         record, texts = json.loads(line), _member_texts(line)
         if "kind" not in record:
             continue  # single values and odd documents have files of their own
@@ -190,12 +192,12 @@ def canonical(value: Json) -> str:
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 
-def _records(what: str, root: Path) -> Iterator[Json]:
-    return map(json.loads, _lines(what, root))
+def _records(what: str, root: Path, group: str) -> Iterator[Json]:
+    return map(json.loads, _lines(what, root, group))
 
 
-def _lines(what: str, root: Path) -> Iterator[str]:
-    for path in sorted((root / what).glob("*.jsonl.gz")):
+def _lines(what: str, root: Path, group: str) -> Iterator[str]:
+    for path in sorted((root / what).glob(f"{group}.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
             yield from lines
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from apigen.diagnostics import Report
 from apigen.emit.locking import locked
-from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
 from tests.kubernetes.whole.building import PACKAGE, build_apart
 from tests.kubernetes.whole.judging_all import (
     Piece,
@@ -55,7 +51,7 @@ def _agrees(release: str, modules: Modules) -> bool:
     pieces = list(pieces_of_fixtures(release, folder, specs)) if release in SETS else []
     pieces += pieces_of_vectors(folder, specs) if release == REFERENCE else []
     outcomes = _judged(pieces)
-    print(*table(outcomes, _kinds(specs), cost), sep="\n", end="\n\n")
+    print(*table(outcomes, cost), sep="\n", end="\n\n")
     found = list(problems(outcomes))
     if release == REFERENCE:
         found += unused_differences(outcomes)
@@ -70,17 +66,6 @@ def say(text: str) -> None:
 
 def _judged(pieces: Sequence[Piece]) -> list[Outcome]:
     return [outcome for _, found in judge_all(pieces, os.cpu_count() or 1) for outcome in found]
-
-
-def _kinds(specs: Path) -> Counter[str]:
-    api = resolve(load_api(specs, Report()), Report())
-    return Counter(
-        group.folder
-        for group in api.groups
-        for version in group.versions
-        for struct in api.structs(group.folder, version.name)
-        if struct.kind is not None and struct.list_of is None
-    )
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

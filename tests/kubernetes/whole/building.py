@@ -26,6 +26,7 @@ from tests.kubernetes.whole.shared import ROOT
 
 if TYPE_CHECKING:
     from apigen.emit.output import OutputFile
+    from apigen.ir.model import Api
 
 PACKAGE = "kubernetes_api"
 _numbers = count()
@@ -49,6 +50,7 @@ class Cost:
 
     seconds: dict[str, float]
     lines: dict[str, int]
+    kinds: dict[str, int]
     lenses: dict[str, int]
     hand_written: dict[str, int]
     megabytes: dict[str, float]
@@ -83,6 +85,7 @@ def build(specs: Path, folder: Path, backends: Sequence[str] | None = None) -> C
     cost = Cost(
         seconds=dict(seconds),
         lines=dict(lines),
+        kinds=_kinds(checked.compilation.api),
         lenses=_lenses(checked),
         hand_written=dict(Counter(id_.group for id_, _ in checked.compilation.hand_written.functions)),
         megabytes={},
@@ -134,6 +137,19 @@ def load(folder: Path) -> Package:
     sys.modules[name] = module
     found.loader.exec_module(module)
     return Package(name)
+
+
+def _kinds(api: Api) -> dict[str, int]:
+    """How many kinds each group has, counted in each of their versions."""
+    return dict(
+        Counter(
+            group.folder
+            for group in api.groups
+            for version in group.versions
+            for struct in api.structs(group.folder, version.name)
+            if struct.kind is not None and struct.list_of is None
+        )
+    )
 
 
 def _has_hubs(specs: Path) -> bool:

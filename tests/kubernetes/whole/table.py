@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from tests.kubernetes.whole.building import Cost
 from tests.kubernetes.whole.outcomes import Outcome, count
@@ -11,19 +11,19 @@ from tests.kubernetes.whole.outcomes import Outcome, count
 COLUMNS = ("fixtures", "conversions", "defaults", "codec")
 
 
-def table(outcomes: Sequence[Outcome], kinds: Mapping[str, int], cost: Cost) -> Iterator[str]:
-    """Lines of text. `kinds` is how many kinds each group has, counted in each of their versions."""
+def table(outcomes: Sequence[Outcome], cost: Cost) -> Iterator[str]:
+    """Lines of text."""
     by_group: dict[str, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         by_group[outcome.group or "core"].append(outcome)
     rows: list[tuple[str, ...]] = [("group", "kinds", *COLUMNS, "lenses", "by hand", "lines", "seconds", "MB")]
-    rows += (_row(group, by_group[group], kinds, cost) for group in sorted(kinds.keys() | by_group.keys()))
+    rows += (_row(group, by_group[group], cost) for group in sorted(cost.kinds.keys() | by_group.keys()))
     total = (str(sum(c.values())) for c in (cost.lenses, cost.hand_written))
     lines = f"{sum(cost.lines.values()):,}"
     rows.append(
         (
             "all",
-            str(sum(kinds.values())),
+            str(sum(cost.kinds.values())),
             *_counts(outcomes),
             *total,
             lines,
@@ -41,10 +41,10 @@ def table(outcomes: Sequence[Outcome], kinds: Mapping[str, int], cost: Cost) -> 
     yield "that compiling held"
 
 
-def _row(group: str, outcomes: Sequence[Outcome], kinds: Mapping[str, int], cost: Cost) -> tuple[str, ...]:
+def _row(group: str, outcomes: Sequence[Outcome], cost: Cost) -> tuple[str, ...]:
     return (
         group,
-        str(kinds.get(group, 0)),
+        str(cost.kinds.get(group, 0)),
         *_counts(outcomes),
         str(cost.lenses.get(group, 0) or ""),
         str(cost.hand_written.get(group, 0) or ""),

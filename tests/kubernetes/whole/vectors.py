@@ -18,35 +18,32 @@ R = TypeVar("R", Conversion, Defaulting, Encoded)
 
 
 class Vectors:
-    """The records below `root`, for those groups of which a package is to be judged (`only`; all if None)."""
+    """The records below `root`, judged on a package; each method takes the group whose file it reads."""
 
     def __init__(self, package: Package, root: Path) -> None:
         self._scheme: Any = package.scheme
         self._judge = Judge(package)
         self._root = root
 
-    def conversions(self, only: str | None = None) -> Iterator[Outcome]:
+    def conversions(self, group: str) -> Iterator[Outcome]:
         """One object from a version to another by way of the hub."""
-        for record in conversions(self._root):
-            if only in (None, record.group or CORE):
-                nothing = record.after is not None and canonical(record.after_nothing) == canonical(record.after)
-                problem = _tried(self._judge.conversion, record)
-                yield Outcome("conversions", record.group or CORE, str(record), problem, nothing)
+        for record in conversions(self._root, group):
+            nothing = record.after is not None and canonical(record.after_nothing) == canonical(record.after)
+            problem = _tried(self._judge.conversion, record)
+            yield Outcome("conversions", record.group or CORE, str(record), problem, nothing)
 
-    def defaults(self, only: str | None = None) -> Iterator[Outcome]:
+    def defaults(self, group: str) -> Iterator[Outcome]:
         """Defaulting of a version's object, gates at their defaults."""
-        for record in defaultings(self._root):
-            if only in (None, record.group or CORE):
-                nothing = canonical(record.before) == canonical(record.after)
-                problem = _tried(self._judge.defaulting, record)
-                yield Outcome("defaults", record.group or CORE, str(record), problem, nothing)
+        for record in defaultings(self._root, group):
+            nothing = canonical(record.before) == canonical(record.after)
+            problem = _tried(self._judge.defaulting, record)
+            yield Outcome("defaults", record.group or CORE, str(record), problem, nothing)
 
-    def codec(self, only: str | None = None) -> Iterator[Outcome]:
+    def codec(self, group: str) -> Iterator[Outcome]:
         """One object in three forms: each read and written as Kubernetes reads and writes it."""
-        for record in encoded(self._root):
-            if only in (None, record.group or CORE):
-                problem = _tried(self._codec_problem, record)
-                yield Outcome("codec", record.group or CORE, str(record), problem)
+        for record in encoded(self._root, group):
+            problem = _tried(self._codec_problem, record)
+            yield Outcome("codec", record.group or CORE, str(record), problem)
 
     def _codec_problem(self, record: Encoded) -> str:
         scheme = self._scheme

@@ -37,6 +37,8 @@ _TEXT_IN_GO = {"encoding/json.RawMessage"}
 
 _STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
 _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
+VERSION = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?")
+"""How the versions of an API are called."""
 _MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
 _POINTER_ELEMENT = re.compile(r"\]\s*\*")
 _ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
@@ -320,7 +322,7 @@ def has_group(package: GoPackage) -> bool:
 
 def is_version(text: str) -> bool:
     """Whether a package is a version of an API by its name."""
-    return re.fullmatch(r"v\d+((alpha|beta)\d+)?", text) is not None
+    return VERSION.fullmatch(text) is not None
 
 
 def _folder_of(module: str) -> str:

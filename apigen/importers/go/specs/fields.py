@@ -83,10 +83,9 @@ def json_name(field: GoField) -> str:
 def is_type_meta(field: GoField, reader: Reader) -> bool:
     """Whether a field is the `kind` and `apiVersion` that every kind has."""
     resolved = field.type.resolved.lstrip("*")
-    local = f"{META}.TypeMeta" if reader.package.path == META else ""
     return field.embedded and (
         resolved in (f"{META}.TypeMeta", "k8s.io/apimachinery/pkg/runtime.TypeMeta")
-        or (resolved == "TypeMeta" and bool(local))
+        or (resolved == "TypeMeta" and reader.package.path == META)
     )
 
 

@@ -10,6 +10,7 @@ from apigen.diagnostics import Place
 from apigen.importers.go.model import GoPackage, GoType, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
 from apigen.importers.go.specs.expressions import (
+    VERSION,
     Packages,
     UntranslatableError,
     folder_name,
@@ -41,7 +42,6 @@ from apigen.importers.go.specs.types import is_left_out, read_type
 from apigen.importers.merging import Block, Entries
 from apigen.spec.model import ApiSpec
 
-_VERSION = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?")
 _STABILITY = {None: 2, "beta": 1, "alpha": 0}
 
 
@@ -80,7 +80,7 @@ def read_groups(
 
 def stability(version: str) -> tuple[int, int, int]:
     """How versions are ordered: v1 above v1beta1 above v1alpha1."""
-    match = _VERSION.fullmatch(version)
+    match = VERSION.fullmatch(version)
     if match is None:
         return (-1, 0, 0)
     return (_STABILITY[match[2]], int(match[1]), int(match[3] or 0))

@@ -104,7 +104,7 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     markers = reader.markers(f"{reader.version}.{declared.go}", declared)
     struct = _struct_of(declared, reader)
     names = {json_name(one) for one in struct.fields}
-    _scope(struct, markers, names, found, reader)
+    _scope(struct, markers, names, found)
     _resource(markers, found)
     found.plural = found.plural or plural_of(declared.go)
     if not any(type_.go == f"{declared.go}List" for type_ in reader.package.types):
@@ -123,7 +123,7 @@ def _struct_of(declared: GoTypeDeclaration, reader: Reader) -> GoTypeDeclaration
     return declared
 
 
-def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind, reader: Reader) -> None:
+def _scope(declared: GoTypeDeclaration, markers: Markers, names: set[str], found: FoundKind) -> None:
     """A client's marker says it; else that of the kind whose subresource it is; else namespaced if it has metadata."""
     resource = markers.take_one("kubebuilder:resource")
     said = dict(_pairs(resource)).get("scope", "Namespaced") if resource is not None else None
