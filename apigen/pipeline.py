@@ -18,12 +18,15 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.handwritten.find import find_hand_written
 from apigen.handwritten.model import HandWritten
+from apigen.history.model import History
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import select, with_gates
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
+from apigen.rules.evolution.evolution import Evolution
+from apigen.rules.evolution.run import run_evolution_rules
 from apigen.rules.run import run_rules
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
@@ -82,6 +85,8 @@ def check(sources: Sources, report: Report, *, everything: bool = False) -> Chec
         return Checked(spec)
     whole = everything_of(own)
     run_rules(api, report, groups=whole.groups)
+    evolution = Evolution(api, History(), None, frozenset(whole.groups))
+    run_evolution_rules(evolution, report)
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report)

@@ -13,6 +13,7 @@ LAYERS = (
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
     {"catalogue", "ir"},
+    {"history"},
     {"choice", "importers", "python"},
     {"handwritten"},
     {"hub"},

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from apigen.diagnostics import Place
+from apigen.diagnostics import Place, Related
 from apigen.ir.model import Alias, Api, Enum, Field, Struct
 from apigen.ir.types import TypeId
 from apigen.ir.version_graph import VersionName
@@ -14,11 +14,12 @@ from apigen.ir.version_graph import VersionName
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a rule finds: where, one sentence, and the edit that mends it."""
+    """What a rule finds: where, one sentence, the edit that mends it, and other places that tell why."""
 
     place: Place
     message: str
     hint: str | None = None
+    related: tuple[Related, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

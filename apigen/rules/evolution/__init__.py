@@ -1,0 +1,1 @@
+"""Rules about the steps from release to release: what may follow what was shipped."""

@@ -1,0 +1,43 @@
+"""What a rule of evolution is, and what it can look at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from apigen.diagnostics import Severity
+from apigen.history.model import History
+from apigen.ir.model import Api, Release
+from apigen.rules.rule import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Evolution:
+    """The API as it is written now, what was released before, and the release that is being made.
+
+    `release` is None where neither the configuration nor the history tells it. `groups` are the folders that this
+    project is to be judged for; what it takes from elsewhere is not.
+    """
+
+    now: Api
+    history: History
+    release: Release | None
+    groups: frozenset[str]
+
+    @property
+    def before(self) -> Api | None:
+        """The API as the last release shipped it; None where nothing was recorded."""
+        newest = self.history.newest
+        return None if newest is None else self.history.api(newest)
+
+
+class EvolutionRule:
+    """A rule about the step that is being made. A class per rule, stateless."""
+
+    code: ClassVar[str]
+    severity: ClassVar[Severity] = Severity.ERROR
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        """What is to be said of the step."""
+        raise NotImplementedError
