@@ -10,6 +10,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Alias, Api, Enum, Field, Ignored, Struct, TypeDef
 from apigen.ir.reachability import reachable
 from apigen.ir.version_graph import versions_below
+from apigen.rules.evolution.run import acknowledgeable
 from apigen.rules.registry import RULES
 from apigen.rules.rule import Finding, Rule, Surroundings
 
@@ -23,7 +24,7 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     """
     rules = tuple(rules)
     around = Surroundings(api, reachable(api), versions_below(api))
-    codes = frozenset(rule.code for rule in rules)
+    codes = frozenset(rule.code for rule in rules) | acknowledgeable()
     for id_, type_ in api.types.items():
         if groups is not None and id_.group not in groups:
             continue
@@ -71,6 +72,6 @@ def _judge(ignored: Ignored, found: Iterable[_Found], codes: frozenset[str], rep
             hint = did_you_mean(written.value, sorted(codes))
             message = f"{quote(written.value)} is no rule that can be acknowledged"
             report.error("AG1002", written.place, message, hint=hint)
-        elif written.value not in needed:
+        elif written.value not in needed and written.value not in acknowledgeable():
             message = f"nothing here breaks {written.value}, so there is nothing to acknowledge"
             report.error("AG1001", written.place, message, hint="remove it")

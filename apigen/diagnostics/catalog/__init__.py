@@ -15,6 +15,7 @@ from apigen.diagnostics.catalog import (
     output,
     proof,
     reading,
+    rollback,
     rules,
 )
 from apigen.diagnostics.catalog.code_info import CodeInfo
@@ -34,6 +35,7 @@ CATALOG: tuple[CodeInfo, ...] = (
     *rules.CODES,
     *importing.CODES,
     *importing_results.CODES,
+    *rollback.CODES,
 )
 """All codes in order."""
 

@@ -33,10 +33,15 @@ class Evolution:
 
 
 class EvolutionRule:
-    """A rule about the step that is being made. A class per rule, stateless."""
+    """A rule about the step that is being made. A class per rule, stateless.
+
+    What `can_be_acknowledged` is a matter of policy: `ignore: {CODE: reason}` on the element at whose place the finding
+    stands lets it pass. What would lose data or give out a name twice cannot.
+    """
 
     code: ClassVar[str]
     severity: ClassVar[Severity] = Severity.ERROR
+    can_be_acknowledged: ClassVar[bool] = False
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
         """What is to be said of the step."""

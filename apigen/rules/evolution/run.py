@@ -1,17 +1,40 @@
-"""Asks all rules of evolution about the step that is being made."""
+"""Asks all rules of evolution about the step that is being made, less what is acknowledged where it strikes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 
-from apigen.diagnostics import Report, Severity
+from apigen.diagnostics import Place, Report, Severity
+from apigen.ir.model import Api, Ignored, Struct
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.registry import EVOLUTION_RULES
 
 
+def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozenset[str]:
+    """The codes of the rules that `ignore:` may name. One that nothing needs is no error: the step it was for is past."""
+    return frozenset(rule.code for rule in rules if rule.can_be_acknowledged)
+
+
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
     """Report every finding with the severity of its rule."""
+    rules = tuple(rules)
+    acknowledged = _acknowledged(evolution.now)
     for rule in rules:
         tell = report.error if rule.severity is Severity.ERROR else report.warning
         for finding in rule.check(evolution):
+            if rule.can_be_acknowledged and rule.code in acknowledged.get(finding.place, ()):
+                continue
             tell(rule.code, finding.place, finding.message, hint=finding.hint, related=finding.related)
+
+
+def _acknowledged(api: Api) -> Mapping[Place, frozenset[str]]:
+    """The codes that each element acknowledges, by its place."""
+    return {place: frozenset(code.value for code, _ in ignored) for place, ignored in _elements(api) if ignored}
+
+
+def _elements(api: Api) -> Iterator[tuple[Place, Ignored]]:
+    for type_ in api.types.values():
+        yield type_.place, type_.ignore
+        if isinstance(type_, Struct):
+            yield from ((field.place, field.ignore) for field in type_.own_fields)
+            yield from ((inline.place, inline.ignore) for inline in type_.inlines)

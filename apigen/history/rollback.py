@@ -1,0 +1,195 @@
+"""What objects that a release writes by default lose where the release before it takes over again.
+
+A server is rolled back, or runs beside one of the release before: it reads what the newer one stored, changes it,
+judges the change and stores it again (api_changes.md: "Backward compatibility gotchas"; deprecation policy, rule 4b).
+What is behind a gate that is off by default is not written by default, and has no such protection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from apigen.diagnostics import Place
+from apigen.history.limits import loosened
+from apigen.ir.features import stage_at
+from apigen.ir.model import Api, Enum, Feature, Field, Group, Release, Struct, Version
+from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_text, underlying
+from apigen.spec.model import GateJoin, GateSpec
+
+
+class Lost(StrEnum):
+    """What the release before cannot do with an object."""
+
+    VERSION = "version"
+    FIELD = "field"
+    VALUE = "value"
+    FORM = "form"
+    LIMIT = "limit"
+
+
+@dataclass(frozen=True, slots=True)
+class RollbackLoss:
+    """Something that does not survive: its path from the kind, where it stands now and, if it did, before.
+
+    `version` is the stored one, `gates` are those that the element names now.
+    """
+
+    lost: Lost
+    path: str
+    detail: str
+    place: Place
+    version: str
+    before: Place | None = None
+    gates: tuple[str, ...] = ()
+
+
+def rollback_losses(
+    now: Api, before: Api, release: Release, groups: Iterable[Group] | None = None
+) -> Iterator[RollbackLoss]:
+    """What `release`, which is `now`, writes by default and `before` does not keep, each once, by its first path.
+
+    Only of `groups`, if they are given. Groups and kinds that `before` has not are nothing that it could be rolled back
+    to.
+    """
+    walk = _Walk(now, before, {feature.name: feature for feature in now.features}, release)
+    for group in now.groups if groups is None else groups:
+        earlier = next((other for other in before.groups if other.folder == group.folder), None)
+        if earlier is not None:
+            yield from _of_group(group, earlier, walk)
+
+
+def is_on_by_default(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:
+    """Whether what a gate guards is written by default in a release: also where nothing guards it or nothing drops it."""
+    if gate is None or gate.during == ():
+        return True
+    stages = [stage_at(features[name.value], release) for name in gate.gates if name.value in features]
+    states = [stage is not None and stage.default for stage in stages]
+    return all(states) if gate.join is GateJoin.ALL else any(states)
+
+
+def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLoss]:
+    for version in group.versions:
+        if not _is_stored(version, group):
+            continue
+        before = earlier.version(version.name)
+        kinds = [s for s in walk.now.structs(group.folder, version.name) if s.kind is not None and s.list_of is None]
+        for struct in kinds:
+            if earlier.kind(struct.id.name) is None:
+                continue
+            if before is None or struct.id not in walk.before.types:
+                detail = f"objects are stored as {group.api_version(version.name)}, which it does not know"
+                yield RollbackLoss(Lost.VERSION, struct.id.name, detail, version.place, version.name)
+                continue
+            yield from walk.pair(
+                StructType(struct.id), StructType(struct.id), _Spot(struct.id.name, struct.place, version.name)
+            )
+
+
+def _is_stored(version: Version, group: Group) -> bool:
+    return version.storage or not any(other.storage for other in group.versions)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where the walk is. `rejudged`: validation looks again at what is unchanged there, as nothing is paired above."""
+
+    path: str
+    place: Place
+    version: str
+    before: Place | None = None
+    gates: tuple[str, ...] = ()
+    rejudged: bool = False
+
+    def loss(self, lost: Lost, detail: str, place: Place | None = None) -> RollbackLoss:
+        return RollbackLoss(lost, self.path, detail, place or self.place, self.version, self.before, self.gates)
+
+    def inside(self, step: str, *, rejudged: bool = False) -> _Spot:
+        return replace(self, path=self.path + step, rejudged=self.rejudged or rejudged)
+
+
+@dataclass(slots=True)
+class _Walk:
+    """Walks the types of both releases side by side; each pair of structs once for each way of judging."""
+
+    now: Api
+    before: Api
+    features: Mapping[str, Feature]
+    release: Release
+    _seen: set[tuple[TypeId, TypeId, bool]] = field(default_factory=set)
+
+    def pair(self, now: Type, before: Type, spot: _Spot) -> Iterator[RollbackLoss]:
+        """What a value of the type `now` loses where `before` is expected."""
+        waiting: list[tuple[Type, Type, _Spot]] = [(now, before, spot)]
+        while waiting:
+            now, before, spot = waiting.pop()
+            match underlying(now), underlying(before):
+                case StructType(mine), StructType(theirs):
+                    yield from self._structs(self.now.struct(mine), self.before.struct(theirs), spot, waiting)
+                case ListType(mine_item), ListType(their_item):
+                    waiting.append((mine_item, their_item, spot.inside("[]")))
+                case MapType(_, mine_value), MapType(_, their_value):
+                    waiting.append((mine_value, their_value, spot.inside("[]")))
+                case EnumType(mine), EnumType(theirs):
+                    yield from self._values(mine, theirs, spot)
+                case mine_type, their_type if mine_type == their_type or (is_text(now) and is_text(before)):
+                    pass
+                case _:
+                    yield spot.loss(Lost.FORM, f"it is {now} now, and {before} there")
+
+    def _structs(
+        self, now: Struct, before: Struct, spot: _Spot, waiting: list[tuple[Type, Type, _Spot]]
+    ) -> Iterator[RollbackLoss]:
+        if (now.id, before.id, spot.rejudged) in self._seen:
+            return
+        self._seen.add((now.id, before.id, spot.rejudged))
+        is_told = (now.id, before.id, not spot.rejudged) in self._seen
+        following: list[tuple[Type, Type, _Spot]] = []
+        for member in now.fields:
+            if self._is_written(member):
+                losses = self._field(member, before, spot, following)
+                yield from (loss for loss in losses if loss.lost is Lost.LIMIT or not is_told)
+        waiting.extend(reversed(following))
+
+    def _field(
+        self, member: Field, before: Struct, spot: _Spot, following: list[tuple[Type, Type, _Spot]]
+    ) -> Iterator[RollbackLoss]:
+        theirs = before.field(member.json_name)
+        gates = tuple(name.value for name in member.gate.gates) if member.gate else ()
+        path = f"{spot.path}.{member.json_name}"
+        before_place = theirs.place if theirs else None
+        here = _Spot(path, member.place, spot.version, before_place, gates, spot.rejudged)
+        if theirs is None:
+            yield here.loss(Lost.FIELD, "it does not know the field, and leaves it out when it writes the object")
+            return
+        if (member.number, member.via) != (theirs.number, theirs.via):
+            detail = f"its number in protobuf is {member.number} now, and {theirs.number} there"
+            yield here.loss(Lost.FORM, detail)
+        if theirs.gate is not None and theirs.gate.in_use == "never":
+            yield here.loss(Lost.FIELD, "it drops the field on every update while the gate is off")
+        if spot.rejudged:
+            yield from (here.loss(Lost.LIMIT, detail) for detail in loosened(member, theirs))
+        following.append((member.type, theirs.type, here.inside("", rejudged=_is_atomic(theirs))))
+
+    def _values(self, now: TypeId, before: TypeId, spot: _Spot) -> Iterator[RollbackLoss]:
+        mine, theirs = self.now.types[now], self.before.types[before]
+        assert isinstance(mine, Enum) and isinstance(theirs, Enum)
+        if theirs.open or (now, before, False) in self._seen:
+            return
+        self._seen.add((now, before, False))
+        known = {value.value for value in theirs.values}
+        for value in mine.values:
+            if value.value not in known and is_on_by_default(value.gate, self.features, self.release):
+                yield spot.loss(Lost.VALUE, f"it does not know {value.value!r}, and refuses it", value.place)
+
+    def _is_written(self, member: Field) -> bool:
+        removed = member.lifecycle.removed
+        is_gone = removed is not None and removed <= self.release
+        return not is_gone and is_on_by_default(member.gate, self.features, self.release)
+
+
+def _is_atomic(member: Field) -> bool:
+    """Whether a list's elements are all judged again once the list has changed."""
+    list_type = member.merge.list_type
+    return isinstance(underlying(member.type), ListType) and (list_type is None or list_type.value == "atomic")

@@ -1,0 +1,26 @@
+"""What is not paired with its old state takes no more than the release before takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.diagnostics import Related
+from apigen.history.rollback import Lost
+from apigen.rules.evolution.evolution import Evolution, EvolutionRule
+from apigen.rules.evolution.losses import losses_to_newest
+from apigen.rules.rule import Finding
+
+
+class RollbackKeepsLimits(EvolutionRule):
+    """Where nothing is paired with its old state, what the release before did not allow it refuses on every update."""
+
+    code = "AG1351"
+    can_be_acknowledged = True
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        for loss in losses_to_newest(evolution):
+            if loss.lost is Lost.LIMIT:
+                message = f"`{loss.path}` takes more than in {evolution.history.newest}: there {loss.detail}"
+                related = (Related(loss.before, "as it was released"),) if loss.before else ()
+                hint = "widen it behind a gate that is off at first, or pair the elements: `listType: map` or `set`"
+                yield Finding(loss.place, message, hint, related)

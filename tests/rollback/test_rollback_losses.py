@@ -1,0 +1,140 @@
+"""What a release writes by default and the release before does not keep."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.history.model import History
+from apigen.history.rollback import rollback_losses
+from apigen.ir.model import Api, Release
+from apigen.rules.evolution.evolution import Evolution
+from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
+from apigen.rules.evolution.rollback_keeps_limits import RollbackKeepsLimits
+from apigen.rules.evolution.run import run_evolution_rules
+from tests.ir.resolving import META, resolved
+
+GATES = """
+Off: {stages: [{release: "1.11", stage: alpha}]}
+On: {stages: [{release: "1.11", stage: beta, default: true}]}
+"""
+HEADER = "group: things.example.com\nversions: {%s: {storage: true}}\nhub: %s\nkinds: {Frobber: {}}\n"
+
+
+def api_of(folder: Path, types: str, version: str = "v1") -> Api:
+    text = "types:\n" + types
+    header = HEADER % (version, version)
+    return resolved(folder, {"group.yaml": header, f"{version}.yaml": text, "features.yaml": GATES, **META})
+
+
+def frobber(fields: str, more: str = "") -> str:
+    return f"  Frobber: {{fields: {{metadata: {{type: meta/v1.ObjectMeta}}, {fields}}}}}\n{more}"
+
+
+NAME = "name: {type: string, omitEmpty: true}"
+ATOMIC = 'parts: {type: "[]Part", omitEmpty: true, listType: atomic}'
+KEYED = 'parts: {type: "[]Part", omitEmpty: true, listType: map, listMapKeys: [id]}'
+PART = "  Part: {fields: {id: {type: string}, size: {type: int32, omitEmpty: true%s}}}\n"
+ENUM = "  Colour: {enum: {Red: {}%s}, unknown: Red}\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "expected"),
+    [
+        (frobber(NAME), frobber(NAME), []),
+        (frobber(NAME), frobber(f"{NAME}, size: {{type: int32, optional: true}}"), ["field Frobber.size"]),
+        (frobber(NAME), frobber(f"{NAME}, size: {{type: int32, optional: true, featureGate: Off}}"), []),
+        (
+            frobber(NAME),
+            frobber(f"{NAME}, size: {{type: int32, optional: true, featureGate: {{any: [Off, On]}}}}"),
+            ["field Frobber.size"],
+        ),
+        (frobber(NAME), frobber(f"{NAME}, size: {{type: int32, optional: true, featureGate: {{all: [Off, On]}}}}"), []),
+        (
+            frobber(NAME),
+            frobber(f"{NAME}, size: {{type: int32, optional: true, featureGate: {{gate: Off, during: []}}}}"),
+            ["field Frobber.size"],
+        ),
+        (
+            frobber("size: {type: int32, optional: true, featureGate: Off}"),
+            frobber("size: {type: int32, optional: true, featureGate: On}"),
+            [],
+        ),
+        (
+            frobber("size: {type: int32, optional: true, featureGate: {gate: Off, inUse: never}}"),
+            frobber("size: {type: int32, optional: true, featureGate: On}"),
+            ["field Frobber.size"],
+        ),
+        (frobber("size: {type: int32, omitEmpty: true}"), frobber("size: {type: int64, omitEmpty: true}"), ["form Frobber.size"]),
+        (frobber("colour: {type: Colour}", ENUM % ""), frobber("colour: {type: Colour}", ENUM % ", Blue: {}"), ["value Frobber.colour"]),
+        (frobber("colour: {type: Colour}", ENUM % ""), frobber("colour: {type: Colour}", ENUM % ", Blue: {featureGate: Off}"), []),
+        (
+            frobber("colour: {type: Colour}", "  Colour: {enum: {Red: {}}, open: true}\n"),
+            frobber("colour: {type: Colour}", "  Colour: {enum: {Red: {}, Blue: {}}, open: true}\n"),
+            [],
+        ),
+        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 9"), ["limit Frobber.parts[].size"]),
+        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ""), ["limit Frobber.parts[].size"]),
+        (frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 3"), []),
+        (frobber(KEYED, PART % ", maximum: 5"), frobber(KEYED, PART % ", maximum: 9"), []),
+        (frobber("size: {type: int32, omitEmpty: true, maximum: 5}"), frobber("size: {type: int32, omitEmpty: true}"), []),
+    ],
+)  # fmt: skip
+def test_losses(tmp_path: Path, before: str, now: str, expected: list[str]) -> None:
+    old, new = api_of(tmp_path / "before", before), api_of(tmp_path / "now", now)
+    assert [f"{loss.lost} {loss.path}" for loss in rollback_losses(new, old, Release(1, 11))] == expected
+
+
+def test_types_that_hold_themselves_end(tmp_path: Path) -> None:
+    kind = frobber(
+        "tree: {type: Tree, optional: true}", '  Tree: {fields: {leaves: {type: "[]Tree", omitEmpty: true}%s}}\n'
+    )
+    old = api_of(tmp_path / "before", kind % "")
+    new = api_of(tmp_path / "now", kind % ", size: {type: int32, optional: true}")
+    losses = [loss.path for loss in rollback_losses(new, old, Release(1, 11))]
+    assert losses == ["Frobber.tree.size"]
+
+
+def test_a_version_that_was_not_there_is_not_read(tmp_path: Path) -> None:
+    old, new = api_of(tmp_path / "before", frobber(NAME), "v1beta1"), api_of(tmp_path / "now", frobber(NAME))
+    losses = list(rollback_losses(new, old, Release(1, 11)))
+    assert [f"{loss.lost} {loss.path}" for loss in losses] == ["version Frobber"]
+    assert "things.example.com/v1" in losses[0].detail
+
+
+def findings(folder: Path, before: str, now: str, version: str = "v1") -> list[str]:
+    old, new = api_of(folder / "before", before, version), api_of(folder / "now", now, version)
+    history = History([Release(1, 10)], lambda _: old)
+    report = Report()
+    evolution = Evolution(new, history, Release(1, 11), frozenset({"things.example.com"}))
+    run_evolution_rules(evolution, report, (RollbackKeepsFields(), RollbackKeepsLimits()))
+    return [f"{d.code} {d.message}" for d in report.diagnostics]
+
+
+SIZED = f"{NAME}, size: {{type: int32, optional: true%s}}"
+
+
+def test_a_new_field_without_gate_is_refused(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, frobber(NAME), frobber(SIZED % ""))
+    assert found == (
+        "AG1350 `Frobber.size` is new, and anybody may set it in 1.11: 1.10 does not know it, so that a rollback loses it"
+    )
+
+
+def test_a_new_field_can_be_acknowledged(tmp_path: Path) -> None:
+    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", ignore: {AG1350: nobody runs both}"))
+
+
+def test_alpha_promises_nothing(tmp_path: Path) -> None:
+    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ""), "v1alpha1")
+
+
+def test_what_a_gate_guards_is_said_of_the_gate(tmp_path: Path) -> None:
+    assert not findings(tmp_path, frobber(NAME), frobber(SIZED % ", featureGate: On"))
+
+
+def test_a_wider_limit_in_an_atomic_list_is_refused(tmp_path: Path) -> None:
+    (found,) = findings(tmp_path, frobber(ATOMIC, PART % ", maximum: 5"), frobber(ATOMIC, PART % ", maximum: 9"))
+    assert found == "AG1351 `Frobber.parts[].size` takes more than in 1.10: there it allows maximum 5"
