@@ -69,26 +69,24 @@ def is_on_by_default(gate: GateSpec | None, features: Mapping[str, Feature], rel
     return all(states) if gate.join is GateJoin.ALL else any(states)
 
 
+def stored_kinds(group: Group, api: Api) -> Iterator[tuple[Version, Struct]]:
+    """The kinds of a group in the version that they are stored in; in each where none says that it is."""
+    structs = [(v, s) for v in group.versions for s in api.structs(group.folder, v.name) if s.kind and not s.list_of]
+    chosen = {struct.id.name for version, struct in structs if version.storage}
+    return ((v, s) for v, s in structs if v.storage or s.id.name not in chosen)
+
+
 def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLoss]:
-    for version in group.versions:
-        if not _is_stored(version, group):
+    for version, struct in stored_kinds(group, walk.now):
+        if earlier.kind(struct.id.name) is None:
             continue
-        before = earlier.version(version.name)
-        kinds = [s for s in walk.now.structs(group.folder, version.name) if s.kind is not None and s.list_of is None]
-        for struct in kinds:
-            if earlier.kind(struct.id.name) is None:
-                continue
-            if before is None or struct.id not in walk.before.types:
-                detail = f"objects are stored as {group.api_version(version.name)}, which it does not know"
-                yield RollbackLoss(Lost.VERSION, struct.id.name, detail, version.place, version.name)
-                continue
-            yield from walk.pair(
-                StructType(struct.id), StructType(struct.id), _Spot(struct.id.name, struct.place, version.name)
-            )
-
-
-def _is_stored(version: Version, group: Group) -> bool:
-    return version.storage or not any(other.storage for other in group.versions)
+        if struct.id not in walk.before.types:
+            detail = f"objects are stored as {group.api_version(version.name)}, which it does not know"
+            yield RollbackLoss(Lost.VERSION, struct.id.name, detail, version.place, version.name)
+            continue
+        yield from walk.pair(
+            StructType(struct.id), StructType(struct.id), _Spot(struct.id.name, struct.place, version.name)
+        )
 
 
 @dataclass(frozen=True, slots=True)

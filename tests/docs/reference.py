@@ -18,6 +18,7 @@ from apigen.spec.shapes import Schema
 from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
+from tests.docs.rollback import page as rollback_page
 
 MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
 
@@ -133,9 +134,15 @@ def losses() -> str:
     return f"{MADE}\n{losses_page()}"
 
 
+def rollback() -> str:
+    """`explanation/rollback-of-kubernetes.md`."""
+    return f"{MADE}\n{rollback_page()}"
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/explanation/what-kubernetes-loses.md": losses,
     "docs/explanation/hand-written-conversions.md": hand_written,
+    "docs/explanation/rollback-of-kubernetes.md": rollback,
     "docs/reference/command-line.md": command_line,
     "docs/reference/configuration.md": configuration,
     "docs/reference/diagnostics.md": diagnostics,

@@ -12,7 +12,6 @@ from pathlib import Path
 from apigen.diagnostics import Report
 from apigen.ir.model import Api
 from apigen.ir.resolve import resolve
-from apigen.spec.load import load_api
 from tests.kubernetes.whole.building import load
 from tests.kubernetes.whole.filling import Filler
 from tests.kubernetes.whole.fixtures import Fixtures
@@ -101,11 +100,12 @@ def _judged(piece: Piece) -> Iterator[Outcome]:
 
 
 def _fixtures(piece: Piece) -> Fixtures:
-    api = _api(piece.specs)
+    api = api_of(piece.specs)
     return Fixtures(load(piece.built), api, Filler(api))
 
 
 @cache
-def _api(specs: Path) -> Api:
+def api_of(specs: Path) -> Api:
+    """The IR of a release's specs."""
     report = Report()
     return resolve(load_api(specs, report), report)
