@@ -101,8 +101,9 @@ class Rollback:
     def _updated(self, data: bytes, media_type: str) -> bytes:
         """What the older server stores after one of its clients has set a label."""
         obj = self._older.decode(data, media_type, default=False)
-        if hasattr(obj, "metadata"):
-            obj.metadata.labels = {**(obj.metadata.labels or {}), "rolled": "back"}
+        metadata: Any = getattr(obj, "metadata", None)
+        if hasattr(metadata, "labels"):
+            metadata.labels = {**(metadata.labels or {}), "rolled": "back"}
         written: bytes = self._older.encode(obj, JSON)
         return written
 
