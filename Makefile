@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify test lint format kubernetes kubernetes-proof docs bench bench-kubernetes clean
+.PHONY: help generate verify test lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-kubernetes clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -40,6 +40,9 @@ format: $(READY) ## format what people write
 kubernetes: $(READY) ## import, compile and judge all of Kubernetes' API; RELEASE=v0.35.0 takes another release
 	$(BIN)/python -m tests.kubernetes.whole $(if $(RELEASE),--release $(RELEASE)) $(if $(API),--api $(API)) \
 		$(if $(APIMACHINERY),--apimachinery $(APIMACHINERY)) $(if $(FEATURES),--features $(FEATURES)) $(ARGS)
+
+kubernetes-evolution: $(READY) ## gates, lifecycles, storage and strategies against what Kubernetes' own code says
+	$(BIN)/python -m tests.kubernetes.evolution $(ARGS)
 
 kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types and run its generated tests
 	$(BIN)/python -m tests.kubernetes.whole.building api-specs/kubernetes build/kubernetes/v0.36.6

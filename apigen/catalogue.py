@@ -54,7 +54,25 @@ class Catalogue:
 
     def group(self, folder: str) -> GroupSpec | None:
         """The group of a folder; None where there is none, or nothing of it can be read."""
-        return self._specs.group(folder) if folder in self.groups else None
+        if folder in self.groups and folder not in self._read:
+            self._read[folder] = self._specs.group(folder)
+        return self._read.get(folder)
+
+    def gates_of(self, group: GroupSpec) -> frozenset[str]:
+        """The gates that a group names; looked up once for a group of the catalogue, whose releases all need it."""
+        if self._read.get(group.folder) is not group:
+            return frozenset(gate_names(group))
+        if group.folder not in self._gates:
+            self._gates[group.folder] = frozenset(gate_names(group))
+        return self._gates[group.folder]
+
+    @cached_property
+    def _read(self) -> dict[str, GroupSpec | None]:
+        return {}
+
+    @cached_property
+    def _gates(self) -> dict[str, frozenset[str]]:
+        return {}
 
     @cached_property
     def _specs(self) -> SpecFolder:
@@ -102,7 +120,7 @@ def _with_features(
     own: tuple[FeatureSpec, ...], groups: tuple[GroupSpec, ...], catalogue: Catalogue
 ) -> tuple[FeatureSpec, ...]:
     there = {feature.name for feature in own}
-    named = {name for group in groups for name in gate_names(group)}
+    named = {name for group in groups for name in catalogue.gates_of(group)}
     named.update(gate.value for feature in own for gate in feature.depends_on)
     if named <= there:
         return own

@@ -5,6 +5,7 @@ One direction; files are touched at the two ends only: reading specs, and `apige
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,17 +16,25 @@ from apigen.choice import Choice, Names, choose
 from apigen.choice import everything as everything_of
 from apigen.compilation import Compilation
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.handwritten.find import find_hand_written
 from apigen.handwritten.model import HandWritten
+from apigen.history.leaving import check_left_groups
+from apigen.history.load import Recorded, load_history
 from apigen.history.model import History
+from apigen.history.past import with_past
+from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import select, with_gates
-from apigen.ir.model import Api
+from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
 from apigen.ir.types import TypeId
+from apigen.python.modules import package_name
+from apigen.rules.cel.check import check_cel_rules
 from apigen.rules.evolution.evolution import Evolution
+from apigen.rules.evolution.losses import rollback_to_newest
 from apigen.rules.evolution.run import run_evolution_rules
 from apigen.rules.run import run_rules
 from apigen.spec.load import load_api
@@ -46,7 +55,7 @@ class Sources:
     `groups` are the folders of the groups that are wanted whole, `kinds` the names of kinds that are wanted; None for
     both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
-    where the configuration has such a list.
+    where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
     """
 
     specs: Path | None
@@ -56,6 +65,7 @@ class Sources:
     copied_from: str | None = None
     kinds: tuple[str, ...] | None = None
     place: Callable[[str], Place] = lambda _: Place("command line")
+    release: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +73,14 @@ class Checked:
     """A spec folder that has been read, with what it needs of the catalogue.
 
     `api` is all of it, whatever was wanted, and `compilation` what was wanted; both are None where there are errors.
+    `own` are the folders of the groups that the folder itself has, `recorded` is what was released of them.
     """
 
     spec: ApiSpec
     api: Api | None = None
     compilation: Compilation | None = None
+    own: frozenset[str] = frozenset()
+    recorded: Recorded = Recorded()
 
 
 def check(sources: Sources, report: Report, *, everything: bool = False) -> Checked:
@@ -78,6 +91,9 @@ def check(sources: Sources, report: Report, *, everything: bool = False) -> Chec
     """
     own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
     catalogue = Catalogue(report, catalogue_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
+    own = with_past(own, recorded.chains)
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
     spec = with_catalogue(own, catalogue, choice.folders)
     api = resolve(spec, report)
@@ -85,12 +101,71 @@ def check(sources: Sources, report: Report, *, everything: bool = False) -> Chec
         return Checked(spec)
     whole = everything_of(own)
     run_rules(api, report, groups=whole.groups)
-    evolution = Evolution(api, History(), None, frozenset(whole.groups))
+    check_cel_rules(api, report, whole.groups)
+    evolution = _evolution(api, whole, recorded, sources.release)
     run_evolution_rules(evolution, report)
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report)
-    return Checked(spec) if report.has_errors else Checked(spec, api, compilation)
+    compilation = replace(compilation, rollback=rollback_to_newest(evolution))
+    return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+
+
+def check_recorded(sources: Sources, release: Release, report: Report) -> Checked:
+    """A release as it was recorded, with the hand-written functions of then, of which the output gets copies.
+
+    What is wanted and was not there yet is left out. Errors: AG0913 there is no such record, and those of records.
+    """
+    catalogue = Catalogue(report, catalogue_folder())
+    recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    if recorded.rebuilder is None or release not in recorded.history.releases:
+        if not report.has_errors:
+            _report_unknown(release, recorded, report)
+        return Checked(ApiSpec(()))
+    own, api = recorded.rebuilder.own(release, report), recorded.history.api(release)
+    spec, whole = with_catalogue(own, catalogue), everything_of(own)
+    choice = choose(Names(sources.groups, sources.kinds), own, catalogue, Report())
+    compilation = None
+    if not report.has_errors:
+        with tempfile.TemporaryDirectory() as folder:
+            functions = Path(folder, (sources.hand_written or Path("handwritten")).name)
+            _write_modules(recorded.rebuilder.modules(release), functions, report)
+            then = replace(sources, hand_written=functions, shown_from=None)
+            compilation = _compile(api, choice, whole.groups, then, report)
+            before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
+            step = Evolution(api, before, release, whole.groups)
+            compilation = replace(compilation, rollback=rollback_to_newest(step))
+    return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+
+
+def _report_unknown(release: Release, recorded: Recorded, report: Report) -> None:
+    known = [str(each) for each in recorded.history.releases]
+    hint = did_you_mean(str(release), known) or (f"there are {', '.join(known)}" if known else "none was recorded yet")
+    report.error("AG0913", Place("command line"), f"release {release} was not recorded", hint=hint)
+
+
+def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Report) -> None:
+    """Put recorded functions where they can be read as they were. A record is a stranger's, too."""
+    from apigen.emit.output import check_path
+
+    for module in modules:
+        path = f"{package_name(module.group)}/{module.path}"
+        try:
+            check_path(path)
+        except ValueError as error:
+            report.error("AG1302", module.place, f"{quote(path)} is no module of hand-written functions: {error}")
+            continue
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(module.text, encoding="utf-8", newline="")
+
+
+def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
+    """The step that is being made, from what was recorded to what is written now."""
+    gates, newest = whole.gates, recorded.history.newest
+    if recorded.rebuilder is not None and newest is not None:
+        gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
+    release = recorded.release_in_the_making(configured)
+    return Evolution(api, recorded.history, release, whole.groups, gates)
 
 
 def _compile(api: Api, choice: Choice, own: Container[str], sources: Sources, report: Report) -> Compilation:

@@ -4,7 +4,8 @@
 from __future__ import annotations
 
 from .runtime.features import FeatureGate
-from .runtime.scheme import HubKind, KindVersion, Scheme
+from .runtime.kinds import HubKind, KindVersion
+from .runtime.scheme import Scheme
 
 __all__ = [
     "convert",
@@ -16,9 +17,11 @@ __all__ = [
     "equal",
     "features",
     "kinds",
+    "served_versions",
     "storage_version",
     "strategy",
     "versions",
+    "warnings",
 ]
 
 _VERSIONS = (
@@ -635,7 +638,9 @@ copy = _SCHEME.copy
 equal = _SCHEME.equal
 kinds = _SCHEME.kinds
 versions = _SCHEME.versions
+served_versions = _SCHEME.served_versions
 storage_version = _SCHEME.storage_version
 deprecation_warning = _SCHEME.deprecation_warning
+warnings = _SCHEME.warnings
 features = _SCHEME.features
 strategy = _SCHEME.strategy

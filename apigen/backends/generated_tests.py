@@ -18,10 +18,10 @@ from apigen.backends.rendering import render
 from apigen.backends.strategies import plan_strategies
 from apigen.backends.strategies_kinds import prepare_name
 from apigen.backends.strategies_operations import CREATE, STATUS, DropStep, KindStrategy, Operation
-from apigen.backends.strategies_rules import Gone, Off
+from apigen.backends.strategies_rules import Closed, Gone, Off, gates_of
 from apigen.backends.strategies_values import a
 from apigen.backends.strategies_walks import WalkPlanner
-from apigen.backends.validation_enums import Holders, gate_condition, gates_of_value
+from apigen.backends.validation_enums import Holders, condition_words
 from apigen.backends.validation_names import ShownNames
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -84,7 +84,7 @@ class _KindTests:
         for operation in self._strategy.operations:
             for step in operation.drops:
                 self._drop_tests(operation, step)
-        for enum, value in self._plans.holders.gated_below(self._root.id):
+        for enum, value in self._plans.holders.rolled_out_below(self._root.id):
             self._enum_tests(enum, value)
         if not self._module.tables:
             return ""
@@ -145,7 +145,7 @@ class _KindTests:
                 on=states[0],
                 off=states[1],
                 empty=f"{self._type()}()",
-                spares_used=use is not None and use.condition is None,
+                spares_used=step.walk.by_place or (use is not None and use.condition is None),
             )
         )
 
@@ -160,12 +160,21 @@ class _KindTests:
         return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names))
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
-        """The gates on and off: for a field that is going away, the release before and that one."""
+        """The gates on and off: for a field that is going away, the release before and that one. None: there are no two."""
         find = self._plans.finder.settings
+        if isinstance(off, Closed):
+            return None
         if isinstance(off, Gone):
             before = Release(off.release.major, off.release.minor - 1)
             return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
         return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
+
+    def _releases(self, value: EnumValue) -> tuple[str, str] | None:
+        """The release that introduces a value, and the one before, in which it is tolerated."""
+        if value.tolerated is None or value.lifecycle.introduced is None:
+            return None
+        find = self._plans.finder.settings
+        return self._spelled(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
 
     def _spelled(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
         if on is None or off is None:
@@ -175,8 +184,7 @@ class _KindTests:
     # --- enum values
 
     def _enum_tests(self, enum: Enum, value: EnumValue) -> None:
-        gates = gates_of_value(value)
-        states = self._states(gates, frozenset())
+        states = self._states(gates_of(value.gate), frozenset()) if value.gate else self._releases(value)
         new: list[tuple[str, str]] = []
         later: list[tuple[str, str]] = []
         for steps in enum_places(self._root.id, enum.id, self._plans.holders):
@@ -186,21 +194,30 @@ class _KindTests:
         for rows, old in ((new, "None"), (later, f"{self._type()}()")):
             if states is None or not rows:
                 continue
-            label = f"{enum.snake_name}_{snake_case(value.value) or 'empty'}{'_in_status' if old != 'None' else ''}"
+            label = self._enum_label(enum, value) + ("_in_status" if old != "None" else "")
             doc = f"What makes {a(self._kind)} with {value.value}."
             self._module.enums.append(
                 EnumTests(
                     label=label,
                     value=value.value,
-                    title=gates.title,
+                    names=_state_names(value),
+                    titles=_state_titles(value),
                     check=self._function("validation", f"check_{self._root.snake_name}"),
                     table=self._module.table(label, "validation", tuple(rows), doc),
                     on=states[0],
                     off=states[1],
                     old=old,
-                    error=literal(f"only allowed if {gate_condition(gates)}"),
+                    error=literal(f"only allowed if {condition_words(value)}"),
                 )
             )
+
+    def _enum_label(self, enum: Enum, value: EnumValue) -> str:
+        """What the tests of a value are called: by its enum, with the group where two groups have one of that name."""
+        label = f"{enum.snake_name}_{snake_case(value.value) or 'empty'}"
+        others = [e.id for e, v in self._plans.holders.rolled_out_below(self._root.id) if v.value == value.value]
+        if any(id_.name == enum.id.name and id_ != enum.id for id_ in others):
+            return f"{package_name(enum.id.group)}_{label}"
+        return label
 
     def _is_judged_later(self, steps: tuple[BoundStep, ...]) -> bool:
         """Whether a place is in the status, of which nothing is asked on creation."""
@@ -215,6 +232,21 @@ class _KindTests:
         except NoSample:
             return None
         return self._path(steps), f"lambda: {made}"
+
+
+def _state_names(value: EnumValue) -> tuple[str, str]:
+    """What the names of tests call the state in which a value is refused, and that in which it is accepted."""
+    if value.gate is not None:
+        return "with_gate_off", "with_gate_on"
+    return (f"in_{value.tolerated}".replace(".", "_"), f"in_{value.lifecycle.introduced}".replace(".", "_"))
+
+
+def _state_titles(value: EnumValue) -> tuple[str, str]:
+    """What the docs of tests call these states."""
+    if value.gate is None:
+        return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
+    title = gates_of(value.gate).title
+    return f"{title} off", f"{title} on"
 
 
 def _features(settings: Settings) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from apigen.ir.model import Api, Feature, Release
-from apigen.runtime.features import FeatureError, FeatureGate, Features, FeatureStage
+from apigen.backends.features import runtime_gate
+from apigen.ir.model import Api, Release
+from apigen.runtime.features import FeatureError, Features
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +22,7 @@ class GateFinder:
     """Knows all gates of an API, and tries them out as the generated package would."""
 
     def __init__(self, api: Api, newest: Release) -> None:
-        self._gates = tuple(_gate(feature) for feature in api.features)
+        self._gates = tuple(runtime_gate(feature) for feature in api.features)
         begun = {stage.release for feature in api.features for stage in feature.stages}
         self._releases = sorted({newest, *(release for release in begun if release <= newest)}, reverse=True)
 
@@ -59,8 +60,3 @@ class GateFinder:
         except FeatureError:
             return None
         return values
-
-
-def _gate(feature: Feature) -> FeatureGate:
-    stages = tuple(FeatureStage(str(s.release), s.stage.value, s.default, s.locked) for s in feature.stages)
-    return FeatureGate(feature.name, stages, feature.depends_on)

@@ -40,11 +40,16 @@ class DropTests:
 
 @dataclass(frozen=True, slots=True)
 class EnumTests:
-    """The tests of one enum value behind a gate. `error` is the end of what is said while it is off."""
+    """The tests of one enum value that is rolled out.
+
+    `names` and `titles` are of the state in which it is refused, and of that in which it is accepted; `error` is the end
+    of what is said in the first one.
+    """
 
     label: str
     value: str
-    title: str
+    names: tuple[str, str]
+    titles: tuple[str, str]
     check: str
     table: str
     on: str

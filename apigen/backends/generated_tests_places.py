@@ -14,7 +14,17 @@ from apigen.backends.validation_enums import Holders
 from apigen.backends.validation_names import ShownNames
 from apigen.backends.validation_plan import enum_in
 from apigen.ir.model import Field, Struct
-from apigen.ir.places import BoundPath, BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
+from apigen.ir.places import (
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 
 MOST_PLACES = 200
@@ -96,7 +106,7 @@ def sample(place: Place, root: TypeId, samples: Samples) -> str:
             value = samples.field_value(member, avoiding=avoid)
         case SelectStep():
             value = ""
-        case KeyStep():
+        case KeyStep() | PrefixStep():
             value = '"x"'
         case _:
             raise NoSample
@@ -113,6 +123,8 @@ def shown_path(steps: tuple[BoundStep, ...], root: Struct, places: Places, names
             case FieldStep(member), StructType(id_):
                 text += f".{names.shown(places.struct(id_), member)}"
                 type_ = member.type
+            case PrefixStep(prefix), MapType():
+                text += f"[{prefix}{KEY}]"
             case KeyStep(key), MapType(_, item):
                 text += f"[{key}]"
                 type_ = item

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apigen.ir.model import Enum, Field, Struct, TypeDef
-from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
+from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -78,6 +78,8 @@ class Samples:
                 return f"[{self.holding(item, rest, value)}]"
             case EachStep(), MapType(_, item):
                 return f"{{{literal(KEY)}: {self.holding(item, rest, value)}}}"
+            case PrefixStep(prefix), MapType(_, item):
+                return f"{{{literal(prefix + KEY)}: {self.holding(item, rest, value)}}}"
             case KeyStep(key), MapType(_, item):
                 return f"{{{literal(key)}: {self.holding(item, rest, value)}}}"
             case IndexStep(0), ListType(item):

@@ -7,7 +7,9 @@ from collections.abc import Iterator
 
 from apigen.ir.model import Struct
 from apigen.ir.names import is_identifier
+from apigen.ir.numbers import merged_ranges
 from apigen.python.modules import package_name
+from apigen.spec.model import NumberRange
 
 RUNTIME_FILE = "runtime/runtime.proto"
 RUNTIME_PACKAGE = "apigen.runtime"
@@ -26,10 +28,13 @@ def package_of(group: str, version: str) -> str:
 
 
 def reserved(struct: Struct) -> Iterator[str]:
-    """What a message reserves for its tombstones: their numbers, and those of their names that no field has."""
-    numbers = sorted({t.number for t in struct.tombstones if t.number is not None})
-    if numbers:
-        yield ", ".join(map(str, numbers))
+    """What a message reserves: the numbers of its tombstones and those that nobody gets, and the names of tombstones that
+    no field has.
+    """
+    numbers = [NumberRange(t.number, t.number) for t in struct.tombstones if t.number is not None]
+    ranges = merged_ranges([*numbers, *struct.reserved])
+    if ranges:
+        yield ", ".join(str(r.first) if r.first == r.last else f"{r.first} to {r.last}" for r in ranges)
     gone = {t.json_name for t in struct.tombstones if is_identifier(t.json_name)}
     names = sorted(gone.difference(f.protobuf_name for f in struct.own_fields))
     if names:

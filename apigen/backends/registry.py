@@ -8,16 +8,23 @@ from apigen.backends import (
     conversions,
     copying,
     defaults,
+    deprecations,
+    docs,
     features,
     generated_tests,
     hand_written,
     json_codec,
+    json_schema,
     losses,
     property_tests,
     proto_text,
     protobuf_codec,
+    rollback_tests,
+    rules,
     runtime_copy,
     scheme,
+    singular_tests,
+    singulars,
     strategies,
     types,
     validation,
@@ -33,22 +40,29 @@ BACKENDS: Mapping[str, Backend] = {
     "json": json_codec.plan,
     "protobuf": protobuf_codec.plan,
     "proto": proto_text.plan,
+    "json schema": json_schema.plan,
     "copying": copying.plan,
     "defaults": defaults.plan,
+    "deprecations": deprecations.plan,
     "conversions": conversions.plan,
     "losses": losses.plan,
     "property tests": property_tests.plan,
+    "rollback tests": rollback_tests.plan,
     "strategies": strategies.plan,
     "validation": validation.plan,
+    "rules": rules.plan,
+    "singulars": singulars.plan,
     "gate tests": generated_tests.plan,
+    "singular tests": singular_tests.plan,
     "hand-written copies": hand_written.plan,
     "features": features.plan,
     "scheme": scheme.plan,
+    "docs": docs.plan,
     "runtime": runtime_copy.plan,
 }
 """Name -> backend."""
 
-FOUNDATION = ("types", "features", "scheme", "runtime")
+FOUNDATION = ("types", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
@@ -56,9 +70,13 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "conversions": ("copying", "json", "hand-written copies"),
     "losses": ("conversions",),
     "property tests": ("defaults", "losses"),
-    "strategies": ("copying", "validation"),
-    "validation": ("hand-written copies",),
+    "rollback tests": ("property tests", "strategies"),
+    "strategies": ("copying", "validation", "singulars"),
+    "validation": ("hand-written copies", "rules"),
+    "rules": ("conversions", "json"),
+    "singulars": ("conversions", "copying"),
     "gate tests": ("strategies",),
+    "singular tests": ("singulars",),
 }
 """Backend -> those whose modules its modules import, besides the foundation."""
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.defaults import defaulted_structs
+from apigen.backends.deprecations import deprecating_types
 from apigen.backends.rendering import render
+from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
@@ -25,18 +27,23 @@ EXPORTED = (
     "equal",
     "features",
     "kinds",
+    "served_versions",
     "storage_version",
     "strategy",
     "versions",
+    "warnings",
 )
 
 
 _LEFT_OUT = {
     "has_defaults": False,
+    "has_deprecations": False,
+    "has_singulars": False,
     "is_list": False,
     "type_meta": True,
     "storage": False,
     "served": True,
+    "preferred": False,
     "introduced": "",
     "deprecated": "",
     "removed": "",
@@ -69,11 +76,16 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     registered = list(_registered(compilation))
     exported = [literal(name) for name in EXPORTED]
     defaulted = defaulted_structs(compilation)
+    deprecating = deprecating_types(compilation)
+    singulars = Singulars(compilation)
     text = render(
         "scheme/module.py.jinja",
         header=HEADER,
         exported=exported,
-        versions=[_version_entry(r, r.struct.id in defaulted) for r in registered],
+        versions=[
+            _version_entry(r, r.struct.id in defaulted, r.struct.id in deprecating, _has_singulars(r, singulars))
+            for r in registered
+        ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
     )
     yield text_file("scheme.py", format_source(text))
@@ -99,7 +111,11 @@ def _is_served(struct: Struct, group: Group) -> bool:
     return struct.is_root and group.kind(root.name) is not None
 
 
-def _version_entry(registered: _Registered, has_defaults: bool) -> str:
+def _has_singulars(registered: _Registered, singulars: Singulars) -> bool:
+    return registered.struct.kind is not None and singulars.has(registered.struct.id)
+
+
+def _version_entry(registered: _Registered, has_defaults: bool, has_deprecations: bool, has_singulars: bool) -> str:
     group, version, struct = registered.group, registered.version, registered.struct
     lifecycle = struct.lifecycle
     arguments: dict[str, str | bool] = {
@@ -110,10 +126,13 @@ def _version_entry(registered: _Registered, has_defaults: bool) -> str:
         "functions": struct.snake_name,
         "hub": str(registered.hub.id),
         "has_defaults": has_defaults,
+        "has_deprecations": has_deprecations,
+        "has_singulars": has_singulars,
         "is_list": struct.list_of is not None,
         "type_meta": struct.has_type_meta,
         "storage": version.storage and struct.list_of is None,
         "served": version.served,
+        "preferred": version.preferred,
         "introduced": str(lifecycle.introduced or ""),
         "deprecated": str(lifecycle.deprecated or ""),
         "removed": str(lifecycle.removed or ""),

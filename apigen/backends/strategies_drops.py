@@ -6,14 +6,24 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from apigen.backends.strategies_places import Child
-from apigen.backends.strategies_rules import DropRule, Gates
+from apigen.backends.strategies_rules import Closed, DropRule, Gone
 from apigen.backends.strategies_uses import inline_members
-from apigen.backends.strategies_values import Writer, a
+from apigen.backends.strategies_values import Writer, a, negated
 from apigen.backends.strategies_variables import element_name
 from apigen.backends.strategies_walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field
-from apigen.ir.places import BoundPath, BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep
+from apigen.ir.places import (
+    BoundPath,
+    BoundStep,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PrefixStep,
+    SelectStep,
+)
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, condition_expression, is_set, selected
@@ -22,7 +32,10 @@ from apigen.python.making import blank
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place that the code has reached: the expression of its value, that of its path, its type."""
+    """A place that the code has reached: the expression of its value, that of its path, its type.
+
+    `old` is the expression of what the old object has there, or `None`; empty where nobody asks.
+    """
 
     value: str
     path: str
@@ -30,6 +43,7 @@ class Spot:
     can_be_none: bool = False
     depth: int = 0
     name: str = "item"
+    old: str = ""
 
 
 Leaf = Callable[[Code, Spot], None]
@@ -54,7 +68,9 @@ class _DropWriter:
     def function(self) -> Code:
         imports = self._writer.imports
         dropped = f"{imports.builtin('list')}[{imports.runtime('Dropped', 'strategy')}]"
-        arguments = f"obj: {imports.type_name(self._struct.id)}, path: {imports.runtime('FieldPath', 'field_paths')}"
+        type_ = imports.type_name(self._struct.id)
+        old = f"old: {type_} | None, " if self._walk.by_place else ""
+        arguments = f"obj: {type_}, {old}path: {imports.runtime('FieldPath', 'field_paths')}"
         if self._asks:
             arguments += f", features: {imports.runtime('Features', 'features')}"
         code = Code()
@@ -67,9 +83,17 @@ class _DropWriter:
         return code
 
     def _subject(self) -> str:
-        if not isinstance(self._walk.off, Gates):
-            return f"what release {self._walk.off.release} removed"
-        return f"what needs {self._walk.off.title}"
+        match self._walk.off:
+            case Gone(release):
+                return f"what release {release} removed"
+            case Closed():
+                return "what is let in no more"
+            case gates:
+                return f"what needs {gates.title}"
+
+    def _root(self) -> Spot:
+        old = "old" if self._walk.by_place else ""
+        return Spot("obj", "path", StructType(self._struct.id), old=old)
 
     def _rule(self, code: Code, rule: DropRule, paths: tuple[BoundPath, ...]) -> None:
         if rule.when is not None:
@@ -88,7 +112,7 @@ class _DropWriter:
             def leaf(code: Code, spot: Spot, last: BoundStep = last, parent: Field | None = parent) -> None:
                 self._drop(code, spot, last, rule, parent)
 
-            self._walk_to(code, tuple(above), Spot("obj", "path", StructType(self._struct.id)), leaf)
+            self._walk_to(code, tuple(above), self._root(), leaf)
 
     def _walk_to(self, code: Code, steps: tuple[BoundStep, ...], spot: Spot, leaf: Leaf) -> None:
         """Write the guards and loops that lead to each place at the end of `steps`, for `leaf` to go on there."""
@@ -142,7 +166,9 @@ class _DropWriter:
         assert isinstance(owner, StructType)
         name = self._writer.shown(owner.id, member)
         value = f"{spot.value}.{member.py_name}"
-        return Spot(value, f"{spot.path}.child({name})", member.type, member.can_be_none, spot.depth, member.py_name)
+        path = f"{spot.path}.child({name})"
+        old = f"{spot.old}.{member.py_name} if {spot.old} is not None else None" if spot.old else ""
+        return Spot(value, path, member.type, member.can_be_none, spot.depth, member.py_name, old)
 
     def _loop_header(self, code: Code, step: EachStep | SelectStep, spot: Spot) -> tuple[str, Spot]:
         """The header of a loop over a list or map, and the spot of an element in it."""
@@ -154,25 +180,33 @@ class _DropWriter:
             header = f"for key{number}, {item} in {values}.items():"
             inner = behind.value
             path = f"{spot.path}.key(key{number})"
+            old = self._old_element("same_key", spot, f"key{number}")
         else:
             assert isinstance(behind, ListType)
             values = f"{spot.value} or ()" if spot.can_be_none else spot.value
             header = f"for index{number}, {item} in {self._writer.imports.builtin('enumerate')}({values}):"
             inner = behind.item
             path = f"{spot.path}.index(index{number})"
-        return header, Spot(item, path, inner, item_can_be_none(inner), spot.depth + 1, spot.name)
+            old = self._old_element("same_place", spot, f"index{number}")
+        return header, Spot(item, path, inner, item_can_be_none(inner), spot.depth + 1, spot.name, old)
+
+    def _old_element(self, function: str, spot: Spot, at: str) -> str:
+        """What the old object has at the same index or key."""
+        return f"{self._writer.imports.runtime(function, 'strategy')}({spot.old}, {at})" if spot.old else ""
 
     def _drop(self, code: Code, spot: Spot, last: BoundStep, rule: DropRule, parent: Field | None) -> None:
         """Write what happens at the struct, list or map that holds what is dropped."""
         match last:
             case FieldStep(member):
-                self._clear(code, self._member(spot, member), member, rule)
+                self._clear(code, self._member(spot, member), member, rule, spot.old)
             case InlineStep(inline):
                 assert isinstance(spot.type, StructType)
                 for member in inline_members(self._writer.struct(spot.type.id), inline):
-                    self._clear(code, self._member(spot, member), member, rule)
+                    self._clear(code, self._member(spot, member), member, rule, spot.old)
             case SelectStep():
                 self._remove_elements(code, spot, last)
+            case PrefixStep(prefix):
+                self._remove_entries(code, spot, prefix)
             case KeyStep(key):
                 name = literal(key)
                 with code.block(f"if {name} in {spot.value}:"):
@@ -186,7 +220,8 @@ class _DropWriter:
             with code.block(f"if {spot.value} == {blank(behind, self._writer.imports.type_name)}:"):
                 code.line(f"{spot.value} = None")
 
-    def _clear(self, code: Code, spot: Spot, member: Field, rule: DropRule) -> None:
+    def _clear(self, code: Code, spot: Spot, member: Field, rule: DropRule, old: str) -> None:
+        """Take a field away. `old` is the expression of what holds it in the old object, where that is asked."""
         if spot.can_be_none:
             test = f"{spot.value} is not None"
         else:
@@ -196,9 +231,25 @@ class _DropWriter:
         if rule.to is not None:
             value = self._writer.literal(rule.to, member.type)
             test = f"{test} and {spot.value} != {value}"
+        if old:
+            unused = negated(is_set(member.type, member.can_be_none, self._scope)(f"{old}.{member.py_name}"))
+            if rule.to is not None:
+                unused = f"{unused} or {old}.{member.py_name} == {value}"
+            test = f"{test} and ({old} is None or {unused})"
         with code.block(f"if {test}:"):
             code.line(f"{spot.value} = {value}")
             code.line(self._note(spot.path))
+
+    def _remove_entries(self, code: Code, spot: Spot, prefix: str) -> None:
+        """Take the entries of a map away whose keys begin in one way."""
+        key = f"key{spot.depth + 1}" if spot.depth else "key"
+        listed = self._writer.imports.builtin("list")
+        with (
+            code.block(f"for {key} in {listed}({spot.value}):"),
+            code.block(f"if {key}.startswith({literal(prefix)}):"),
+        ):
+            code.line(f"del {spot.value}[{key}]")
+            code.line(self._note(f"{spot.path}.key({key})"))
 
     def _remove_elements(self, code: Code, spot: Spot, step: SelectStep) -> None:
         header, item = self._loop_header(code, step, spot)
@@ -227,13 +278,14 @@ class _DropWriter:
             prune = child.is_single and child.field.can_be_none and self._prunes(child.struct)
             if prune:
                 code.line("before = len(dropped)")
-            code.line(f"{call}({spot.value}, {spot.path}{features}, dropped)")
+            old = f", {spot.old}" if spot.old else ""
+            code.line(f"{call}({spot.value}{old}, {spot.path}{features}, dropped)")
             if prune:
                 name = self._writer.imports.type_name(child.struct)
                 with code.block(f"if len(dropped) > before and {spot.value} == {name}():"):
                     code.line(f"{spot.value} = None")
 
-        self._walk_to(code, child.steps, Spot("obj", "path", StructType(self._struct.id)), leaf)
+        self._walk_to(code, child.steps, self._root(), leaf)
 
     def _prunes(self, struct: TypeId) -> bool:
         """Whether a rule about a struct's own fields takes the struct along when nothing else is left in it."""

@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from contextlib import nullcontext
 from itertools import groupby
 
+from apigen.backends.strategies_chains import chain, read_at
 from apigen.backends.strategies_operations import CREATE, UPDATE, Bump, DropStep, KindStrategy, Operation
-from apigen.backends.strategies_rules import Gates, Off
-from apigen.backends.strategies_values import Writer, a, function_name
-from apigen.ir.model import Field
+from apigen.backends.strategies_rules import Closed, Gone, Off
+from apigen.backends.strategies_settling import settle
+from apigen.backends.strategies_values import Writer, a, function_name, on_condition
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundPath, BoundStep, FieldStep, InlineStep, KeyStep
 from apigen.python.code import Code, literal
-from apigen.python.walking import walk
-from apigen.spec.model import GateJoin
 
 _LONGEST_CONDITION = 80
 """What fits a line of 88, as Black writes them, after four spaces and `if`, before a colon."""
@@ -70,77 +68,37 @@ class _OperationWriter:
                 what = f"Make a new {kind} ready to be stored"
             case "update":
                 what = f"Make a changed {kind} ready to be stored"
+            case "status":
+                what = f"Make {a(kind)} with a changed status ready to be stored"
             case subresource:
-                what = f"Make {a(kind)} with a changed {subresource} ready to be stored"
+                what = f"Make {a(kind)} that was changed by way of {subresource} ready to be stored"
         return f"{what}, in place; returns what was dropped from it."
 
     def _steps(self, code: Code) -> None:
-        for path in self._operation.resets:
-            self._reset(code, path)
-        self._keep(code)
-        if self._operation.start is not None:
-            counter, start = self._operation.start
-            code.line(f"{_chain('obj', counter.steps)} = {start}")
-        bump = self._operation.bump
-        if bump is not None and bump.before_drop:
-            self._bump(code, bump)
+        settle(code, self._operation, self._strategy.struct, self._writer)
+        for start in self._operation.starts:
+            counter = chain("obj", start.counter.steps)
+            with code.block(f"if {counter} < {start.value}:") if start.at_least else nullcontext():
+                code.line(f"{counter} = {start.value}")
+        for bump in self._operation.bumps:
+            if bump.rule.before_drop:
+                self._bump(code, bump)
         for off, steps in groupby(self._operation.drops, key=lambda step: step.walk.off):
             self._drop(code, off, list(steps))
-        if bump is not None and not bump.before_drop:
-            self._bump(code, bump)
-
-    def _reset(self, code: Code, path: BoundPath) -> None:
-        *above, last = path.steps
-
-        def leaf(code: Code, value: str) -> None:
-            match last:
-                case FieldStep(member):
-                    code.line(f"{value}.{member.py_name} = {self._writer.zero(member)}")
-                case KeyStep(key):
-                    with code.block(f"if {value} is not None:"):
-                        code.line(f"{value}.pop({literal(key)}, None)")
-                case _:
-                    raise ValueError(f"cannot reset {path.text}")
-
-        walk(code, tuple(above), "obj", self._writer.scope(self._strategy.struct), leaf)
-
-    def _keep(self, code: Code) -> None:
-        """Copy what is kept from the old object; what is excepted is put aside before and back after."""
-        aside = {path: f"submitted_{_field(path).py_name}" for path in self._operation.excepts}
-        for path, name in aside.items():
-            code.line(f"{name} = {_read('obj', path, self._writer.zero(_field(path)))}")
-        for path in self._operation.keeps:
-            member = _field(path)
-            copied = self._writer.copied(_chain("old", path.steps), member.type, member.can_be_none)
-            self._assign(code, path, copied, other="old")
-        for path, name in aside.items():
-            self._assign(code, path, name)
-
-    def _assign(self, code: Code, path: BoundPath, value: str, other: str = "") -> None:
-        """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""
-        line = f"{_chain('obj', path.steps)} = "
-        parents = _optional_parents(path)
-        if not parents:
-            code.line(line + value)
-            return
-        with code.block(f"if {_there('obj', parents)}:"):
-            if not other:
-                code.line(line + value)
-                return
-            with code.block(f"if {_there(other, parents)}:"):
-                code.line(line + value)
-            with code.block("else:"):
-                code.line(line + self._writer.zero(_field(path)))
+        for bump in self._operation.bumps:
+            if not bump.rule.before_drop:
+                self._bump(code, bump)
 
     def _drop(self, code: Code, off: Off, steps: list[DropStep]) -> None:
         """Drop what needs the same gates: in one condition where that fits a line, else one within the other."""
         conditions = [self._unused(step) for step in steps]
         joined = " and ".join(filter(None, (off_condition(off), conditions[0])))
         if len(steps) == 1 and len(joined) <= _LONGEST_CONDITION:
-            with code.block(f"if {joined}:"):
+            with code.block(f"if {joined}:") if joined else nullcontext():
                 self._call(code, steps[0])
             return
-        with code.block(f"if {off_condition(off)}:"):
+        is_off = off_condition(off)
+        with code.block(f"if {is_off}:") if is_off else nullcontext():
             for step, condition in zip(steps, conditions, strict=True):
                 with code.block(f"if {condition}:") if condition else nullcontext():
                     self._call(code, step)
@@ -155,17 +113,23 @@ class _OperationWriter:
     def _call(self, code: Code, step: DropStep) -> None:
         root = self._writer.imports.runtime("ROOT", "field_paths")
         features = ", features" if self._writer.planner.asks_gates(step.walk) else ""
-        code.line(f"{self._writer.call(step.drop)}(obj, {root}{features}, dropped)")
+        old = ""
+        if step.walk.by_place:
+            old = ", None" if self._operation.name == CREATE else ", old"
+        code.line(f"{self._writer.call(step.drop)}(obj{old}, {root}{features}, dropped)")
 
     def _bump(self, code: Code, bump: Bump) -> None:
         changed = [
-            self._writer.differs(_read("obj", path, "None"), _read("old", path, "None"), path.type, exact=bump.exact)
+            self._writer.differs(
+                read_at("obj", path.steps, "None"), read_at("old", path.steps, "None"), path.type, exact=bump.rule.exact
+            )
             for path in bump.paths
         ]
-        counter = bump.generation.steps
+        counter = bump.counter.steps
         following = self._writer.imports.runtime("next_generation", "strategy")
         with code.block(f"if {' or '.join(changed)}:"):
-            code.line(f"{_chain('obj', counter)} = {following}({_chain('old', counter)})")
+            before = chain("obj" if bump.rule.from_new else "old", counter)
+            code.line(f"{chain('obj', counter)} = {following}({before})")
 
 
 def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer) -> Code:
@@ -192,54 +156,13 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
 
 
 def off_condition(off: Off) -> str:
-    """The expression that holds while data is not to be let in."""
-    if not isinstance(off, Gates):
+    """The expression that holds while data is not to be let in; empty where it always does."""
+    if isinstance(off, Closed):
+        return ""
+    if isinstance(off, Gone):
         return f"features.at_least({literal(str(off.release))})"
-    tests = [f"features.enabled({literal(name)})" for name in off.names]
-    if len(tests) == 1:
-        return f"not {tests[0]}"
-    return f"not ({(' or ' if off.join is GateJoin.ANY else ' and ').join(tests)})"
+    return f"not {on_condition(off)}"
 
 
 def _identifier(subresource: str) -> str:
     return snake_case(subresource)
-
-
-def _field(path: BoundPath) -> Field:
-    if path.field is None:
-        raise ValueError(f"{path.text} does not end at a field")
-    return path.field
-
-
-def _chain(root: str, steps: tuple[BoundStep, ...]) -> str:
-    """The attribute that a path of plain names leads to."""
-    names = []
-    for step in steps:
-        match step:
-            case FieldStep(member):
-                names.append(member.py_name)
-            case InlineStep():
-                pass
-            case _:
-                raise ValueError("only names of fields can stand here")
-    return ".".join((root, *names))
-
-
-def _optional_parents(path: BoundPath) -> list[tuple[BoundStep, ...]]:
-    """The parts of a path that may be absent and are not its end."""
-    found = []
-    for length, step in enumerate(path.steps[:-1], start=1):
-        if isinstance(step, FieldStep) and step.field.can_be_none:
-            found.append(path.steps[:length])
-    return found
-
-
-def _there(root: str, parents: list[tuple[BoundStep, ...]]) -> str:
-    return " and ".join(f"{_chain(root, steps)} is not None" for steps in parents)
-
-
-def _read(root: str, path: BoundPath, otherwise: str) -> str:
-    """The value at the end of a path, or `otherwise` where a parent is absent."""
-    value = _chain(root, path.steps)
-    parents = _optional_parents(path)
-    return f"({value} if {_there(root, parents)} else {otherwise})" if parents else value

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apigen.backends.strategies_places import Places, Suppressed
-from apigen.backends.strategies_rules import Tokens, bound_path, tokens
+from apigen.backends.strategies_rules import Gates, Tokens, bound_path, gates_of, tokens
 from apigen.backends.strategies_walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundPath, bind_steps
+from apigen.ir.places import BoundPath, FieldStep, InlineStep, bind_steps
 from apigen.ir.types import StructType, TypeId, underlying
-from apigen.spec.model import GenerationSpec, OperationSpec
-from apigen.spec.paths import Name, Path
+from apigen.spec.model import GenerationSpec, Items, LiteralNode, OperationSpec
+from apigen.spec.paths import Condition, Name, Path
 
 CREATE, UPDATE, STATUS, SCALE = "create", "update", "status", "scale"
 
@@ -29,26 +30,70 @@ class DropStep:
 
 @dataclass(frozen=True, slots=True)
 class Bump:
-    """The generation moves when one of `paths` has changed."""
+    """A number, as the generation is, moves on when one of `paths` has changed."""
 
-    generation: BoundPath
+    counter: BoundPath
     paths: tuple[BoundPath, ...]
-    before_drop: bool
-    exact: bool
+    rule: GenerationSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Excepted:
+    """What may change below what is kept; with `gates`, while they are on."""
+
+    path: BoundPath
+    gates: Gates | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A number that counts has this value in a new object, or `at_least` this."""
+
+    counter: BoundPath
+    value: int
+    at_least: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A field that gets a value."""
+
+    path: BoundPath
+    value: LiteralNode
+
+
+@dataclass(frozen=True, slots=True)
+class Addition:
+    """A list that gets values, unless it has them."""
+
+    path: BoundPath
+    values: tuple[LiteralNode, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept."""
+    """The steps of one operation, in the order of the fields. `settled` are the places that were reset or kept.
+
+    What it keeps, resets, fills, sets and adds is done if `when` holds.
+    """
 
     name: str
     settled: Suppressed = NOTHING
-    resets: tuple[BoundPath, ...] = ()
+    when: Condition | None = None
     keeps: tuple[BoundPath, ...] = ()
-    excepts: tuple[BoundPath, ...] = ()
-    start: tuple[BoundPath, int] | None = None
+    excepts: tuple[Excepted, ...] = ()
+    resets: tuple[BoundPath, ...] = ()
+    fills: tuple[BoundPath, ...] = ()
+    sets: tuple[Setting, ...] = ()
+    adds: tuple[Addition, ...] = ()
+    starts: tuple[Start, ...] = ()
     drops: tuple[DropStep, ...] = ()
-    bump: Bump | None = None
+    bumps: tuple[Bump, ...] = ()
+
+    @property
+    def settles(self) -> bool:
+        """Whether anything is done before dropping."""
+        return bool(self.keeps or self.resets or self.fills or self.sets or self.adds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,29 +129,52 @@ class _StrategyPlanner:
         written = self._written.get(CREATE)
         status = self._fields("status") if self._has_status else ()
         resets = status if written is None or written.reset is None else self._paths(written.reset)
-        generation = self._generation()
-        start = None
-        if generation is not None and generation.start is not None and (counter := self._counter()):
-            start = (counter, generation.start)
-        settled = frozenset(tokens(path) for path in resets)
+        starts = tuple(
+            Start(path, rule.start, rule.at_least) for path, rule in self._counted() if rule.start is not None
+        )
+        settled = _unless_conditional(frozenset(tokens(path) for path in resets), written)
         drops = self._drops(CREATE, settled, with_old=False)
-        return Operation(CREATE, settled, resets=resets, start=start, drops=drops)
+        operation = Operation(CREATE, settled, resets=resets, starts=starts, drops=drops)
+        return self._with_values(operation, written)
 
     def _update(self, name: str) -> Operation:
         written = self._written.get(name)
         keeps, excepts = self._kept(name, written)
-        kept = self._kept_tokens(keeps, excepts)
-        drops = self._drops(name, kept, with_old=True)
-        return Operation(name, kept, keeps=keeps, excepts=excepts, drops=drops, bump=self._bump(name, kept))
+        left = tuple(each.path for each in excepts)
+        kept = _unless_conditional(self._kept_tokens(keeps, left), written)
+        resets = self._paths(written.reset or ()) if written is not None else ()
+        settled = kept | _unless_conditional(frozenset(tokens(path) for path in resets), written)
+        drops = self._drops(name, settled, with_old=True)
+        bumps = tuple(self._bumps(name, kept, left))
+        operation = Operation(name, settled, keeps=keeps, excepts=excepts, resets=resets, drops=drops, bumps=bumps)
+        return self._with_values(operation, written)
 
-    def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[BoundPath, ...]]:
+    def _with_values(self, operation: Operation, written: OperationSpec | None) -> Operation:
+        """The operation with what it fills, sets and adds besides, and its condition."""
+        if written is None:
+            return operation
+        return replace(
+            operation,
+            when=written.when,
+            fills=self._paths(written.fill),
+            sets=tuple(Setting(path, value) for path, value in self._valued(written.sets)),
+            adds=tuple(Addition(path, _items(value)) for path, value in self._valued(written.adds)),
+        )
+
+    def _valued(self, written: Iterable[tuple[Path, LiteralNode]]) -> Iterator[tuple[BoundPath, LiteralNode]]:
+        for path, value in written:
+            yield bound_path(path, self._struct, self._places.types), value
+
+    def _kept(self, name: str, written: OperationSpec | None) -> tuple[tuple[BoundPath, ...], tuple[Excepted, ...]]:
         if written is not None and written.keep is not None:
             keeps = self._paths(written.keep)
         elif name == STATUS:
             keeps = self._spec()
         else:
             keeps = self._fields("status") if self._has_status else ()
-        return keeps, self._paths(written.except_) if written is not None else ()
+        if name == UPDATE:
+            keeps += tuple(path for path, _ in self._counters())
+        return keeps, tuple(self._exceptions(written)) if written is not None else ()
 
     def _drops(self, operation: str, settled: Suppressed, *, with_old: bool) -> tuple[DropStep, ...]:
         """The drops of an operation. What was reset or kept is left alone, unless a rule names the operation."""
@@ -126,13 +194,47 @@ class _StrategyPlanner:
             steps.append(DropStep(walk, drop, use))
         return tuple(steps)
 
-    def _bump(self, name: str, kept: Suppressed) -> Bump | None:
+    def _exceptions(self, written: OperationSpec) -> Iterator[Excepted]:
+        for each in written.except_:
+            gates = None if each.gate is None else gates_of(each.gate)
+            yield from (Excepted(path, gates) for path in self._paths((each.path,)))
+
+    def _bumps(self, name: str, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[Bump]:
+        """What moves on in an operation: of a part that is kept, only the exceptions can have changed."""
+        if name == STATUS:
+            return
+        for counter, rule in self._counted():
+            watched = self._spec() if rule.bump is None else self._paths(rule.bump)
+            paths = [part for path in watched for part in self._changeable(path, kept, excepts)]
+            if paths:
+                yield Bump(counter, tuple(dict.fromkeys(paths)), rule)
+
+    def _changeable(self, path: BoundPath, kept: Suppressed, excepts: tuple[BoundPath, ...]) -> Iterator[BoundPath]:
+        place = tokens(path)
+        within = [other for other in excepts if tokens(other)[: len(place)] == place]
+        if within:
+            yield from map(self._up_to_list, within)
+        elif not _is_kept(place, kept):
+            yield path
+
+    def _up_to_list(self, path: BoundPath) -> BoundPath:
+        """The list into whose items a path leads, or the path itself."""
+        names = list(itertools.takewhile(lambda step: isinstance(step, FieldStep | InlineStep), path.steps))
+        if len(names) == len(path.steps):
+            return path
+        steps = tuple(Name(step.field.json_name) for step in names if isinstance(step, FieldStep))
+        return _bound(steps, self._struct, self._places)
+
+    def _counted(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
+        """All numbers that count changes, the generation last."""
+        yield from self._counters()
         generation, counter = self._generation(), self._counter()
-        if generation is None or counter is None or name == STATUS:
-            return None
-        watched = self._spec() if generation.bump is None else self._paths(generation.bump)
-        paths = tuple(path for path in watched if not _is_kept(tokens(path), kept))
-        return Bump(counter, paths, generation.before_drop, generation.exact) if paths else None
+        if generation is not None and counter is not None:
+            yield counter, generation
+
+    def _counters(self) -> Iterator[tuple[BoundPath, GenerationSpec]]:
+        for path, rule in self._kind.strategy.counters:
+            yield bound_path(path, self._struct, self._places.types), rule
 
     def _generation(self) -> GenerationSpec | None:
         """How the generation moves; left out: with the spec, for kinds with a status."""
@@ -191,6 +293,16 @@ def _suffix(settled: Suppressed, operation: str) -> str:
     if len(names) <= 2 and all(len(place) == 1 for place in settled):
         return f"_but_{'_and_'.join(names)}"
     return f"_on_{snake_case(operation)}"
+
+
+def _unless_conditional(settled: Suppressed, written: OperationSpec | None) -> Suppressed:
+    """What is settled in any case: nothing where that depends on a condition."""
+    return NOTHING if written is not None and written.when is not None else settled
+
+
+def _items(value: LiteralNode) -> tuple[LiteralNode, ...]:
+    assert isinstance(value, Items)
+    return value.items
 
 
 def _is_kept(place: Tokens, kept: Suppressed) -> bool:

@@ -6,14 +6,25 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apigen.backends.strategies import kinds_with_hub
+from apigen.backends.strategies_pairing import is_in_items, pairing_problem
 from apigen.compilation import Compilation
 from apigen.diagnostics import Place
 from apigen.ir.conditions import parts
 from apigen.ir.literal_reader import LiteralProblem, read_literal
 from apigen.ir.model import Kind, Struct
-from apigen.ir.places import BoundPath, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PathProblem, bind_path
-from apigen.ir.types import ListType, MapType, StructType, TypeId, underlying
-from apigen.spec.model import GateRuleSpec, GateSpec
+from apigen.ir.places import (
+    BoundPath,
+    EachStep,
+    FieldStep,
+    IndexStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    bind_dropped,
+    bind_path,
+)
+from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, TypeId, underlying
+from apigen.spec.model import GateRuleSpec, GateSpec, LiteralNode
 from apigen.spec.paths import Condition, GateOn, Name, Path
 
 
@@ -62,11 +73,14 @@ class _Checker:
     def rule(self, rule: GateRuleSpec, struct: Struct) -> Iterator[StrategyProblem]:
         """A rule of a hub type: paths that exist and can be dropped, conditions whose paths exist."""
         for path in rule.drop:
-            bound = bind_path(path, struct, self._types)
+            bound = bind_dropped(path, struct, self._types)
             if isinstance(bound, PathProblem):
                 yield _nowhere(path, bound)
             else:
                 yield from self._droppable(path, bound, rule.gate)
+                if rule.gate.in_use == "place" and not _is_own_field(bound):
+                    message = f"`{path}` is no field of `{struct.id.name}` itself, so no old field stands at its place"
+                    yield StrategyProblem(path.place, message)
         for condition in (rule.when, rule.gate.in_use):
             if condition is not None and not isinstance(condition, str):
                 yield from self._condition(condition, struct)
@@ -75,13 +89,23 @@ class _Checker:
         """The paths of a kind's `strategy:`; what is kept or reset is a field, told by names alone."""
         generation = kind.strategy.generation
         yield from self._paths(generation.bump or () if generation else (), struct, "compared")
+        for path, counter in kind.strategy.counters:
+            yield from self._paths(counter.bump or (), struct, "compared")
+            yield from self._number(path, struct)
         for _, operation in kind.strategy.operations:
             yield from self._paths(operation.reset or (), struct, "reset", anywhere=True)
             yield from self._paths(operation.keep or (), struct, "kept")
-            yield from self._paths(operation.except_, struct, "excepted")
+            yield from self._paths((each.path for each in operation.except_), struct, "excepted", in_items=True)
+            yield from self._paths(operation.fill, struct, "filled", in_items=True)
+            for path, value in operation.sets:
+                yield from self._value(path, value, struct)
+            for path, value in operation.adds:
+                yield from self._value(path, value, struct, in_list=True)
+            if operation.when is not None:
+                yield from self._condition(operation.when, struct)
 
     def _paths(
-        self, paths: Iterable[Path], struct: Struct, done: str, *, anywhere: bool = False
+        self, paths: Iterable[Path], struct: Struct, done: str, *, anywhere: bool = False, in_items: bool = False
     ) -> Iterator[StrategyProblem]:
         for path in paths:
             if not path.steps or (path.steps == (Name("spec"),) and struct.field("spec") is None):
@@ -89,10 +113,37 @@ class _Checker:
             bound = bind_path(path, struct, self._types)
             if isinstance(bound, PathProblem):
                 yield _nowhere(path, bound)
+            elif in_items and is_in_items(bound):
+                if problem := pairing_problem(bound):
+                    yield StrategyProblem(path.place, f"`{path}` cannot be {done}: {problem}")
             elif not anywhere and not all(isinstance(step, FieldStep | InlineStep) for step in bound.steps):
                 yield StrategyProblem(path.place, f"`{path}` is not one field, and only a field can be {done}")
             elif not isinstance(bound.steps[-1], FieldStep | KeyStep):
                 yield StrategyProblem(path.place, f"`{path}` does not end at a field, so it cannot be {done}")
+
+    def _value(
+        self, path: Path, value: LiteralNode, struct: Struct, *, in_list: bool = False
+    ) -> Iterator[StrategyProblem]:
+        """A value that a field gets, or values that a list gets."""
+        bound = bind_path(path, struct, self._types)
+        if isinstance(bound, PathProblem):
+            yield _nowhere(path, bound)
+        elif bound.field is None:
+            yield StrategyProblem(path.place, f"`{path}` does not end at a field, so it cannot be set")
+        elif in_list and not isinstance(underlying(bound.type), ListType):
+            yield StrategyProblem(path.place, f"`{path}` is no list, so nothing can be added to it")
+        else:
+            yield from self._fitting(value, bound)
+
+    def _number(self, path: Path, struct: Struct) -> Iterator[StrategyProblem]:
+        """A number that counts: one field of a type of integers."""
+        bound = bind_path(path, struct, self._types)
+        if isinstance(bound, PathProblem):
+            yield _nowhere(path, bound)
+        elif not all(isinstance(step, FieldStep | InlineStep) for step in bound.steps) or bound.field is None:
+            yield StrategyProblem(path.place, f"`{path}` is not one field, and only a field can count")
+        elif bound.can_be_none or underlying(bound.type) != ScalarType(Scalar.INT64):
+            yield StrategyProblem(path.place, f"`{path}` is no int64 that is always there, so it cannot count")
 
     def _condition(self, condition: Condition, struct: Struct) -> Iterator[StrategyProblem]:
         for part in parts(condition):
@@ -119,9 +170,18 @@ class _Checker:
         if bound.field is None or isinstance(underlying(bound.type), ListType):
             yield StrategyProblem(path.place, f"`{path}` is dropped to a value, and only a field can be")
             return
+        yield from self._fitting(gate.to, bound)
+
+    def _fitting(self, value: LiteralNode, bound: BoundPath) -> Iterator[StrategyProblem]:
+        """Why a value is none of a place's type."""
         problems: list[LiteralProblem] = []
-        read_literal(gate.to, bound.type, self._types, problems)
+        read_literal(value, bound.type, self._types, problems)
         yield from (StrategyProblem(p.place, p.message, p.candidates) for p in problems)
+
+
+def _is_own_field(bound: BoundPath) -> bool:
+    *above, last = bound.steps or (None,)
+    return isinstance(last, FieldStep) and all(isinstance(step, InlineStep) for step in above)
 
 
 def _nowhere(path: Path, problem: PathProblem) -> StrategyProblem:

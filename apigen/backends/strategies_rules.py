@@ -8,7 +8,17 @@ from dataclasses import dataclass, field, replace
 from apigen.backends.validation_names import ShownNames
 from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case
-from apigen.ir.places import BoundPath, FieldStep, InlineStep, KeyStep, PathProblem, bind_path, bind_steps
+from apigen.ir.places import (
+    BoundPath,
+    FieldStep,
+    InlineStep,
+    KeyStep,
+    PathProblem,
+    PrefixStep,
+    bind_dropped,
+    bind_path,
+    bind_steps,
+)
 from apigen.ir.types import TypeId
 from apigen.spec.model import GateJoin, GateSpec, LiteralNode
 from apigen.spec.paths import Condition, Name, Path
@@ -66,7 +76,21 @@ class Gone:
         return f"it is removed since release {self.release}"
 
 
-Off = Gates | Gone
+@dataclass(frozen=True, slots=True, order=True)
+class Closed:
+    """What nothing lets in any more: it stays where the old object has it."""
+
+    label = "closed"
+    """The part of a function's name that says what is meant."""
+
+    title = ""
+    """How people are told."""
+
+    reason = "nothing lets it in any more"
+    """Why data was dropped."""
+
+
+Off = Gates | Gone | Closed
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +109,10 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class DropRule:
-    """Paths of `owner` that are dropped while `off` holds, unless the old object meets `use` (None: in any case)."""
+    """Paths of `owner` that are dropped while `off` holds, unless the old object meets `use` (None: in any case).
+
+    With `by_place` that is asked of each place: what the old object has at the same one stays.
+    """
 
     owner: TypeId
     off: Off
@@ -96,6 +123,7 @@ class DropRule:
     to: LiteralNode | None = None
     during: tuple[str, ...] | None = None
     prune: bool = False
+    by_place: bool = False
 
     @property
     def is_live(self) -> bool:
@@ -106,8 +134,10 @@ class DropRule:
 def rules_of(struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames) -> Iterator[DropRule]:
     """The rules of a struct's own block, as written, then the marks of its fields (in the names of their version)."""
     for index, rule in enumerate(struct.gates):
-        paths = tuple(bound_path(path, struct, types) for path in rule.drop)
-        ident = f"of_{struct.snake_name}" if len(struct.gates) == 1 else f"of_{struct.snake_name}_{index + 1}"
+        paths = tuple(_found(path, bind_dropped(path, struct, types)) for path in rule.drop)
+        ident = f"of_{struct.snake_name}"
+        if not _is_only_one(rule.gate, struct):
+            ident += f"_{index + 1}"
         yield _rule(struct, rule.gate, paths, ident, is_mark=False, when=rule.when)
     for marked in struct.fields:
         yield from _marks(struct, marked, types, names)
@@ -122,11 +152,24 @@ def _marks(struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names
         gate = marked.gate
         if not isinstance(gate.in_use, str):
             gate = replace(gate, in_use=names.in_hub(gate.in_use, struct))
-        yield _rule(struct, gate, (bound,), f"of_{struct.snake_name}_{marked.py_name}", is_mark=True)
+        ident = f"of_{struct.snake_name}"
+        if not _is_only_one(gate, struct):
+            ident += f"_{marked.py_name}"
+        yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
         gone = Gone(marked.lifecycle.removed)
         use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
         yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
+
+
+def _is_only_one(gate: GateSpec, struct: Struct) -> bool:
+    """Whether a struct has no other rule or mark of the same gates, so that their names tell it apart."""
+    marks = [f.gate for f in struct.fields if f.gate is not None]
+    return [_names(each) for each in (*(rule.gate for rule in struct.gates), *marks)].count(_names(gate)) == 1
+
+
+def _names(gate: GateSpec) -> tuple[str, ...]:
+    return tuple(name.value for name in gate.gates)
 
 
 def _rule(
@@ -138,19 +181,20 @@ def _rule(
     is_mark: bool,
     when: Condition | None = None,
 ) -> DropRule:
-    off = gates_of(gate)
+    off = gates_of(gate) if gate.gates else Closed()
     match gate.in_use:
-        case "never":
+        case "never" | "place":
             use = None
-        case "gate":
+        case "gate" if isinstance(off, Gates):
             use = Use(off, off.label)
-        case "field":
+        case "gate" | "field":
             use = Use(off, f"{off.label}_{ident}", struct.id)
         case str() as other:
             raise ValueError(f"inUse: {other}")
         case condition:
             use = Use(off, f"{off.label}_{ident}", struct.id, condition)
-    return DropRule(struct.id, off, paths, use, is_mark, when, gate.to, gate.during, gate.prune)
+    by_place = gate.in_use == "place"
+    return DropRule(struct.id, off, paths, use, is_mark, when, gate.to, gate.during, gate.prune, by_place)
 
 
 def gates_of(gate: GateSpec) -> Gates:
@@ -170,6 +214,8 @@ def tokens(path: BoundPath) -> Tokens:
                 pass
             case KeyStep(key):
                 found.append(f"[{key}]")
+            case PrefixStep(prefix):
+                found.append(f"[{prefix}*]")
             case _:
                 found.append("[]")
     return tuple(found)
@@ -177,7 +223,10 @@ def tokens(path: BoundPath) -> Tokens:
 
 def bound_path(path: Path, struct: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath:
     """A path that was checked before. ValueError if it leads nowhere."""
-    bound = bind_path(path, struct, types)
+    return _found(path, bind_path(path, struct, types))
+
+
+def _found(path: Path, bound: BoundPath | PathProblem) -> BoundPath:
     if isinstance(bound, PathProblem):
         raise ValueError(f"{path}: {bound.message}")
     return bound

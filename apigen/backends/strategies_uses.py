@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.backends.strategies_places import Child
-from apigen.backends.strategies_rules import DropRule, Gates
+from apigen.backends.strategies_rules import Closed, DropRule, Gone
 from apigen.backends.strategies_values import Writer, a
 from apigen.backends.strategies_walks import Leaf, PlannedFunction, UseWalk
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.ir.model import Field, Inline, Struct
-from apigen.ir.places import BoundPath, BoundStep, EachStep, InlineStep, KeyStep, SelectStep
+from apigen.ir.places import BoundPath, BoundStep, EachStep, InlineStep, KeyStep, PrefixStep, SelectStep
 from apigen.ir.types import ListType, MapType, StructType, Type, is_bytes, is_container, underlying
 from apigen.python.code import Code
 from apigen.python.conditions import Predicate, Scope, condition_expression, holds, is_set
@@ -37,8 +37,10 @@ def use_function(function: PlannedFunction, writer: Writer) -> Code:
 
 
 def _subject(walk: UseWalk) -> str:
-    if not isinstance(walk.off, Gates):
+    if isinstance(walk.off, Gone):
         return f"what release {walk.off.release} removed"
+    if isinstance(walk.off, Closed):
+        return f"what the rule of {walk.use.owner.name} lets in no more" if walk.use.owner else "what is let in no more"
     what = walk.off.title
     return what if walk.use.owner is None else f"{what}, as the rule of {walk.use.owner.name} has it"
 
@@ -91,7 +93,7 @@ def _used(path: BoundPath, rule: DropRule, scope: Scope, writer: Writer) -> Pred
     match path.steps[-1]:
         case EachStep():
             return lambda value: f"bool({value})"
-        case KeyStep() | SelectStep():
+        case KeyStep() | PrefixStep() | SelectStep():
             return lambda value: "True"
         case InlineStep(inline):
             assert isinstance(path.type, StructType)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apigen.backends.literals import literal_expression
+from apigen.backends.strategies_rules import Gates
 from apigen.backends.strategies_walks import FunctionKey, WalkPlanner
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.validation_names import ShownNames
@@ -25,7 +26,7 @@ from apigen.ir.types import (
 from apigen.python.code import literal
 from apigen.python.conditions import Scope
 from apigen.python.modules import Imports, Module
-from apigen.spec.model import LiteralNode
+from apigen.spec.model import GateJoin, LiteralNode
 
 
 @dataclass(slots=True)
@@ -101,6 +102,24 @@ class Writer:
 
     def _is_flat(self, type_: Type) -> bool:
         return not isinstance(underlying(type_), StructType | ListType | MapType)
+
+
+def on_condition(gates: Gates) -> str:
+    """The expression that holds while data that needs the gates is let in; bracketed where it has parts."""
+    tests = [f"features.enabled({literal(name)})" for name in gates.names]
+    joined = (" or " if gates.join is GateJoin.ANY else " and ").join(tests)
+    return joined if len(tests) == 1 else f"({joined})"
+
+
+def negated(test: str) -> str:
+    """The opposite of a test whether something is set."""
+    if " and " in test or " or " in test:
+        return f"not ({test})"
+    if test.endswith(" is not None"):
+        return f"{test.removesuffix(' is not None')} is None"
+    if test.startswith("bool("):
+        return f"not {test.removeprefix('bool(').removesuffix(')')}"
+    return test.replace(" != ", " == ") if " != " in test else f"not {test}"
 
 
 def function_name(imports: Imports, id_: TypeId, module: str, name: str) -> str:

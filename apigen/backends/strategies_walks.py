@@ -43,6 +43,11 @@ class UseWalk:
         """E.g. `frobber_uses_frobber2_d`."""
         return f"{struct}_uses_{self.use.label}"
 
+    @property
+    def times(self) -> str:
+        """Uses are looked for in the same way in all operations."""
+        return ""
+
     def takes(self, rule: DropRule) -> bool:
         """Whether the paths of a rule are looked at."""
         return rule.is_live and (rule.off == self.use.off if self.use.owner is None else rule.use == self.use)
@@ -55,21 +60,28 @@ class DropWalk:
     off: Off
     use: Use | None
     during: tuple[str, ...] | None
+    by_place: bool = False
 
     @classmethod
     def of(cls, rule: DropRule) -> DropWalk:
         """The walk that carries a rule out."""
-        return cls(rule.off, rule.use, rule.during)
+        return cls(rule.off, rule.use, rule.during, rule.by_place)
 
     @property
     def label(self) -> str:
         """The part of a function's name that says what is dropped."""
+        if self.by_place:
+            return f"{self.off.label}_by_place"
         return self.use.label if self.use else f"{self.off.label}_in_any_case"
 
     def function_name(self, struct: str) -> str:
         """E.g. `drop_frobber2_d_from_frobber`."""
-        when = f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
-        return f"drop_{self.label}_from_{struct}{when}"
+        return f"drop_{self.label}_from_{struct}"
+
+    @property
+    def times(self) -> str:
+        """What tells the function's name apart from that for other operations."""
+        return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
 
     def takes(self, rule: DropRule) -> bool:
         """Whether a rule is carried out."""
@@ -173,13 +185,14 @@ class WalkPlanner:
         self.planned[key] = PlannedFunction(key, name, leaves, tuple(calls))
 
     def _name(self, key: FunctionKey, suffix: str) -> str:
-        base = key.walk.function_name(self.places.struct(key.struct).snake_name)
+        struct = self.places.struct(key.struct).snake_name
+        base = key.walk.function_name(struct)
         base += suffix if key.suppressed else ""
-        name, count = base, 1
-        while self._names.setdefault((key.module, name), key) != key:
-            count += 1
-            name = f"{base}_{count}"
-        return name
+        longer = f"{base}{key.walk.times}"
+        for name in (base, longer, *(f"{longer}_{count}" for count in range(2, len(self._names) + 3))):
+            if self._names.setdefault((key.module, name), key) == key:
+                return name
+        raise AssertionError("there are more names than functions")
 
     def _leaves(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[Leaf]:
         rules = self.places.rules(struct)

@@ -49,7 +49,15 @@ def field_doc(field: Field) -> str:
 
 def value_doc(value: EnumValue) -> str:
     """The docstring below a member of an enum, empty if there is nothing to say."""
-    return _joined(value.doc, _gate(value.gate), _deprecation(value.lifecycle))
+    return _joined(value.doc, _gate(value.gate), _roll_out(value), _deprecation(value.lifecycle))
+
+
+def _roll_out(value: EnumValue) -> str:
+    if value.tolerated is None:
+        return ""
+    introduced = value.lifecycle.introduced
+    kept = f"objects that have it keep it from release {value.tolerated} on"
+    return f"{kept[0].upper()}{kept[1:]}." if introduced is None else f"Accepted from release {introduced} on; {kept}."
 
 
 def _gate(gate: GateSpec | None) -> str:

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.backends.rendering import render
+from apigen.backends.rules import RuledKinds
 from apigen.backends.strategies import kinds_with_hub, title_of
-from apigen.backends.strategies_kinds import off_condition
 from apigen.backends.strategies_operations import CREATE
 from apigen.backends.strategies_places import Places
 from apigen.backends.strategies_values import a
-from apigen.backends.validation_enums import HolderKey, Holders, enum_function, gates_of_value, value_key
+from apigen.backends.validation_enums import (
+    HolderKey,
+    Holders,
+    accepted_test,
+    enum_function,
+    kept_where_it_was,
+    value_key,
+)
 from apigen.backends.validation_names import ShownNames
-from apigen.backends.validation_plan import ValidationPlan, enum_in, is_judged_enum
+from apigen.backends.validation_plan import ValidationPlan, enums_in, is_judged_enum
 from apigen.backends.validation_structs import StructWriter
 from apigen.backends.validation_values import ValueWriter
 from apigen.compilation import Compilation
@@ -39,9 +46,10 @@ class _Validation:
         self._plan = ValidationPlan.of(compilation, self._places, self._scope)
         self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
         self._enums = self._enums_of(self._judged)
+        self._rules = RuledKinds.of(compilation)
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
-            for enum, value in self._holders.gated_below(struct.id):
+            for enum, value in self._holders.rolled_out_below(struct.id):
                 self._holders.ask(HolderKey(struct.id, enum.id, value.value))
 
     def files(self) -> Iterator[OutputFile]:
@@ -52,7 +60,7 @@ class _Validation:
     def _text(self, module: Module) -> str:
         writer = ValueWriter(Imports(module), self._plan, self._names)
         codes = [self._check(kind, struct, writer) for kind, struct in self._kinds if _module(struct.id) == module]
-        later = {struct.id for kind, struct in self._kinds if _status_is_reset(kind, struct)}
+        later = {struct.id for kind, struct in self._kinds if status_is_reset(kind, struct)}
         for id_ in self._judged:
             if _module(id_) == module:
                 struct = self._places.struct(id_)
@@ -74,10 +82,10 @@ class _Validation:
         found: dict[TypeId, None] = {}
         for id_ in structs:
             for member in self._places.struct(id_).fields:
-                within = enum_in(member.type)
-                enum = self._compilation.types.get(within) if within is not None else None
-                if isinstance(enum, Enum) and is_judged_enum(enum):
-                    found[enum.id] = None
+                for within in enums_in(member.type):
+                    enum = self._compilation.types.get(within)
+                    if isinstance(enum, Enum) and is_judged_enum(enum):
+                        found[enum.id] = None
         return tuple(found)
 
     def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:
@@ -92,30 +100,36 @@ class _Validation:
             code.docstring(
                 f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
             )
+            rules = self._rules.call(struct, imports)
             if struct.id not in self._plan.judged:
-                code.line("return []")
+                code.line(f"return {rules or '[]'}")
                 return code
             code.line(f"errors: {errors} = []")
             allowed = self._allowed(code, struct, writer)
             code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
             root = imports.runtime("ROOT", "field_paths")
             code.line(writer.struct_call(struct.id, "obj", "old", root))
+            if rules is not None:
+                code.line(f"errors.extend({rules})")
             code.line("return errors")
         return code
 
     def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
-        """Collect the gated enum values that are allowed: those whose gate is on, and those that the old object has."""
-        values = list(self._holders.gated_below(struct.id))
+        """Collect the enum values that are allowed while they are rolled out.
+
+        Those whose gate is on or whose release has come, and those that the old object has.
+        """
+        values = list(self._holders.rolled_out_below(struct.id))
         if not values:
             return ""
         text = writer.imports.builtin("str")
         code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
         for enum, value in values:
             name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
-            test = off_condition(gates_of_value(value)).removeprefix("not ")
-            if value.gate is not None and value.gate.in_use != "never":
-                test += f" or (old is not None and {writer.imports.function(struct.id, 'validation', name)}(old))"
-            with code.block(f"if {test}:"):
+            accepted = accepted_test(value)
+            had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+            tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
+            with code.block(f"if {' or '.join(filter(None, tests))}:"):
                 code.line(f"allowed.append({literal(value_key(enum, value))})")
         return ", allowed"
 
@@ -124,7 +138,7 @@ def _module(id_: TypeId) -> Module:
     return Module.of(id_.group, id_.version, "validation")
 
 
-def _status_is_reset(kind: Kind, struct: Struct) -> bool:
+def status_is_reset(kind: Kind, struct: Struct) -> bool:
     """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
     if "status" not in kind.subresources or struct.field("status") is None:
         return False

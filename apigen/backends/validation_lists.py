@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apigen.backends.types_annotations import item_can_be_none
 from apigen.backends.validation_plan import MAP, SET, identity_of
-from apigen.backends.validation_values import Spot, ValueWriter
+from apigen.backends.validation_refusals import is_immutable
+from apigen.backends.validation_values import Root, Spot, ValueWriter
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
 from apigen.python.code import Code, literal
@@ -19,12 +20,13 @@ class ListWriter:
     is no old one (`has_old` is false: the field is immutable) nothing is paired.
     """
 
-    def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool) -> None:
+    def __init__(self, struct: Struct, member: Field, writer: ValueWriter, *, has_old: bool, root: Root) -> None:
         self._struct = struct
         self._member = member
         self._writer = writer
         self._has_old = has_old
-        self._old = f"old.{member.py_name} if old is not None else None"
+        self._root = root
+        self._old = f"{root.old}.{member.py_name} if {root.old} is not None else None"
         self._kept = f"old_{member.py_name}"
 
     def elements(self, code: Code, spot: Spot) -> None:
@@ -35,7 +37,7 @@ class ListWriter:
             return
         assert isinstance(behind, ListType)
         identity = identity_of(self._member) if spot.depth == 0 else None
-        if identity is not None:
+        if identity is not None and not self._is_unique_by_hand():
             self._unique(code, spot, behind.item, identity)
         path = f"{spot.path}.index({spot.inner('index')})"
         item = Spot(spot.element, path, behind.item, spot.name, spot.depth + 1)
@@ -53,13 +55,20 @@ class ListWriter:
         behind = underlying(item.type)
         checks = Code()
         gather = ""
-        if isinstance(behind, StructType) and behind.id in self._writer.plan.judged:
+        if isinstance(behind, StructType) and self._is_judged(behind, identity):
             old = "None"
             if identity == MAP and self._has_old:
                 first_by = self._writer.runtime("first_by")
                 gather = f"{self._kept} = {first_by}({self._old}, lambda item: {self._key('item', behind)})"
                 old = f"{self._kept}.get({self._key(item.value, behind)})"
-            checks.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            call = Code()
+            if behind.id in self._writer.plan.judged:
+                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            refused = self._refused(self._member.item_constraints)
+            if refused and gather:
+                self._unless_changed(checks, item, old, refused, call)
+            else:
+                checks.extend(call)
         else:
             self._writer.value(checks, item, self._member.item_constraints)
             if isinstance(behind, ListType | MapType):
@@ -67,9 +76,10 @@ class ListWriter:
         if checks.is_empty:
             return ""
         if identity == SET and self._has_old and not isinstance(behind, StructType):
-            values = f"old.{self._member.py_name} or ()" if self._member.can_be_none else f"old.{self._member.py_name}"
+            before = f"{self._root.old}.{self._member.py_name}"
+            values = f"{before} or ()" if self._member.can_be_none else before
             frozen = self._writer.imports.builtin("frozenset")
-            gather = f"{self._kept} = {frozen}({values} if old is not None else ())"
+            gather = f"{self._kept} = {frozen}({values} if {self._root.old} is not None else ())"
             self._under(code, f"if {item.value} not in {self._kept}:", checks)
         elif item_can_be_none(item.type):
             self._under(code, f"if {item.value} is not None:", checks)
@@ -92,7 +102,8 @@ class ListWriter:
             return
         if paired:
             otherwise = " or {}" if self._member.can_be_none else ""
-            code.line(f"{self._kept} = old.{self._member.py_name}{otherwise} if old is not None else {{}}")
+            before = f"{self._root.old}.{self._member.py_name}"
+            code.line(f"{self._kept} = {before}{otherwise} if {self._root.old} is not None else {{}}")
         header = (
             f"for {key.value}, {item.value} in {spot.value}.items():"
             if not values.is_empty
@@ -111,15 +122,24 @@ class ListWriter:
     def _entry(self, code: Code, item: Spot, key: str, given: tuple[Constraints, ...], *, paired: bool) -> None:
         """The checks of a map's value."""
         behind = underlying(item.type)
+        refused = self._refused(*given) if paired else ""
         if isinstance(behind, StructType):
+            call = Code()
+            old = f"{self._kept}.get({key})" if paired else "None"
             if behind.id in self._writer.plan.judged:
-                old = f"{self._kept}.get({key})" if paired else "None"
-                code.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+                call.line(self._writer.struct_call(behind.id, item.value, old, item.path))
+            if refused:
+                self._unless_changed(code, item, old, refused, call)
+            else:
+                code.extend(call)
             return
         checks = Code()
         self._writer.value(checks, item, *given)
         if isinstance(behind, ListType | MapType):
             self.elements(checks, item)
+        if refused:
+            self._refuse_changed_value(code, item, key, refused, checks)
+            return
         if checks.is_empty:
             return
         equal = self._writer.imports.runtime("semantic_equal", "equality")
@@ -130,6 +150,49 @@ class ListWriter:
             self._under(code, f"if {' and '.join(tests)}:", checks)
         else:
             code.extend(checks)
+
+    def _is_judged(self, item: StructType, identity: str | None) -> bool:
+        return item.id in self._writer.plan.judged or (
+            identity == MAP and self._has_old and bool(self._refused(self._member.item_constraints))
+        )
+
+    def _refused(self, *given: Constraints) -> str:
+        """The error of an element that is no more what it was; nothing if it may be another."""
+        if any(is_immutable(each) for each in given):
+            return "immutable"
+        return "modified" if any(word.value == "noModify" for each in given for word in each.update) else ""
+
+    def _unless_changed(self, code: Code, item: Spot, old: str, error: str, checks: Code) -> None:
+        """An error if an element was there and is another now; else its checks."""
+        before = f"old_{item.value}"
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        code.line(f"{before} = {old}")
+        with code.block(f"if {before} is not None and not {equal}({item.value}, {before}):"):
+            self._writer.report(code, error, item.path)
+        if not checks.is_empty:
+            with code.block("else:"):
+                code.extend(checks)
+
+    def _refuse_changed_value(self, code: Code, item: Spot, key: str, error: str, checks: Code) -> None:
+        equal = self._writer.imports.runtime("semantic_equal", "equality")
+        with code.block(f"if {key} in {self._kept} and not {equal}({item.value}, {self._kept}[{key}]):"):
+            self._writer.report(code, error, item.path)
+        if not checks.is_empty:
+            there = f" and {item.value} is not None" if item_can_be_none(item.type) else ""
+            with code.block(f"elif {key} not in {self._kept}{there}:"):
+                code.extend(checks)
+
+    def identity(self, item: str) -> str:
+        """The expression of what tells an element apart from others."""
+        behind = underlying(self._member.type)
+        assert isinstance(behind, ListType)
+        of_item = underlying(behind.item)
+        return self._key(item, of_item) if isinstance(of_item, StructType) else item
+
+    def _is_unique_by_hand(self) -> bool:
+        """Whether it is left to a hand-written function that no two elements are alike."""
+        unique = self._member.constraints.unique_items
+        return unique is not None and not unique.value
 
     def _unique(self, code: Code, spot: Spot, item: Type, identity: str) -> None:
         index, value = spot.inner("index"), spot.element
@@ -149,7 +212,8 @@ class ListWriter:
         struct = self._writer.plan.places.struct(item.id)
         by_name = {f.json_name: f for f in struct.fields}
         by_name.update({self._writer.names.shown(struct, f): f for f in struct.fields})
-        return [(key.value, by_name[key.value]) for key in self._member.merge.list_map_keys]
+        keys = self._member.constraints.unique_by or self._member.merge.list_map_keys
+        return [(key.value, by_name[key.value]) for key in keys]
 
     def _key(self, item: str, type_: StructType) -> str:
         parts = [f"{item}.{f.py_name}" for _, f in self._key_fields(type_)]

@@ -31,6 +31,10 @@ class ShownNames:
             names = self._by_struct[struct.id] = self._renamed(struct)
         return names.get(member.json_name, member.json_name)
 
+    def field_named(self, struct: Struct, name: str) -> Field | None:
+        """The field that people know by a name."""
+        return next((f for f in struct.fields if self.shown(struct, f) == name), None) or struct.field(name)
+
     def in_hub(self, condition: Condition, struct: Struct) -> Condition:
         """A condition about a struct, in the names of the version that its hub follows, in those of the hub."""
         match condition:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from apigen.backends.strategies_places import Places
 from apigen.compilation import Compilation
@@ -42,7 +42,7 @@ class ValidationPlan:
         return self._handed.get(struct) or self.compilation.hand_written.get(struct, Role.VALIDATE)
 
     def _has_rules(self, struct: Struct) -> bool:
-        if struct.unions or struct.constraints.rules or self.hand_written(struct.id) is not None:
+        if struct.unions or self.hand_written(struct.id) is not None:
             return True
         return any(field_has_rules(f, self.compilation.types) for f in struct.fields)
 
@@ -50,7 +50,7 @@ class ValidationPlan:
 def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Whether anything about a field's own value can be wrong (what is in a struct below it is another matter)."""
     constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
-    if any(not c.is_empty() for c in constraints):
+    if any(not replace(c, rules=()).is_empty() for c in constraints):  # CEL rules are judged elsewhere
         return True
     return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
 
@@ -91,6 +91,8 @@ def identity_of(member: Field) -> str | None:
     """How elements of a list are told apart: `set` by value, `map` by keys, None: not at all."""
     if not isinstance(underlying(member.type), ListType):
         return None
+    if member.constraints.unique_by:
+        return MAP
     if member.merge.list_type is not None and member.merge.list_type.value in (SET, MAP):
         return member.merge.list_type.value
     unique = member.constraints.unique_items
@@ -107,17 +109,29 @@ def alias_constraints(type_: Type, types: Mapping[TypeId, TypeDef]) -> Iterator[
 
 
 def is_judged_enum(enum: Enum) -> bool:
-    """Whether a value of the enum can be wrong: any, unless it is open; then those that are behind gates."""
-    return not enum.open or any(True for _ in gated_values(enum))
+    """Whether a value of the enum can be wrong: any, unless it is open; then those that are rolled out."""
+    return not enum.open or any(True for _ in rolled_out_values(enum))
 
 
-def gated_values(enum: Enum) -> Iterator[EnumValue]:
-    """The values of an enum that are behind gates."""
-    return (value for value in enum.values if value.gate is not None)
+def rolled_out_values(enum: Enum) -> Iterator[EnumValue]:
+    """The values of an enum that are behind gates, or that were tolerated before they were introduced."""
+    return (value for value in enum.values if value.is_rolled_out)
+
+
+def enums_in(type_: Type) -> Iterator[TypeId]:
+    """The enums that stand in a type expression, as keys of a map too."""
+    match underlying(type_):
+        case EnumType(id_):
+            yield id_
+        case ListType(item):
+            yield from enums_in(item)
+        case MapType(key, value):
+            yield from enums_in(key)
+            yield from enums_in(value)
 
 
 def enum_in(type_: Type) -> TypeId | None:
-    """The enum that stands in a type expression, if any."""
+    """The enum of which a value, an element or a value of a map is, if any."""
     match underlying(type_):
         case EnumType(id_):
             return id_

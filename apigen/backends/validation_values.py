@@ -27,7 +27,7 @@ from apigen.python.code import Code, literal, text_literal
 from apigen.python.conditions import Scope
 from apigen.python.modules import Imports
 from apigen.runtime.validation import shown
-from apigen.spec.model import Constraints
+from apigen.spec.model import Constraints, LiteralNode, Located
 
 _NUMBERS = frozenset(Scalar) - {Scalar.STRING, Scalar.BOOL, Scalar.BYTES}
 
@@ -50,6 +50,19 @@ class Spot:
     def inner(self, name: str) -> str:
         """The loop variable for an index or key."""
         return f"{name}{self.depth + 1}" if self.depth else name
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """How the code spells a struct, the old one and its path. `is_part`: of its fields only what is given is judged."""
+
+    value: str
+    old: str
+    path: str
+    is_part: bool = False
+
+
+ROOT = Root("obj", "old", "path")
 
 
 @dataclass(slots=True)
@@ -89,12 +102,25 @@ class ValueWriter:
         if isinstance(behind, EnumType) and is_judged_enum(self._enum(behind.id)):
             code.line(f"{self.enum_function(behind.id)}({spot.value}, {spot.path}, options, errors)")
         for each in constraints:
-            if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
-                self._number(code, spot, each)
-            elif is_text(behind) or is_bytes(behind):
-                self._text(code, spot, each)
-            elif isinstance(behind, ListType | MapType):
-                self._size(code, spot, each)
+            self.limits(code, spot, each)
+
+    def limits(self, code: Code, spot: Spot, constraints: Constraints) -> None:
+        """The checks of a value that is there, as `constraints` has them and nothing else."""
+        behind = underlying(spot.type)
+        if constraints.not_value is not None:
+            self._not(code, spot, constraints.not_value)
+        if isinstance(behind, ScalarType) and behind.scalar in _NUMBERS:
+            self._number(code, spot, constraints)
+        elif is_text(behind) or is_bytes(behind):
+            self._text(code, spot, constraints)
+        elif isinstance(behind, ListType | MapType):
+            self._size(code, spot, constraints)
+
+    def _not(self, code: Code, spot: Spot, other: LiteralNode) -> None:
+        value = other.value if isinstance(other, Located) else None
+        assert isinstance(value, str | int)
+        with code.block(f"if {_is_equal(spot.value, value)}:"):
+            self.report(code, "invalid", spot.path, spot.value, text_literal(f"must not be equal to {shown(value)}"))
 
     def struct_call(self, struct: TypeId, value: str, old: str, path: str) -> str:
         """The call that judges a struct."""
@@ -165,6 +191,12 @@ class ValueWriter:
             if bound is not None:
                 with code.block(f"if {length} {operator} {bound.value}:"):
                     self.report(code, error, spot.path, length, str(bound.value))
+
+
+def _is_equal(expression: str, value: str | int) -> str:
+    if isinstance(value, bool):
+        return expression if value else f"not {expression}"
+    return f"{expression} == {literal(value)}"
 
 
 def python_pattern(pattern: str) -> str:

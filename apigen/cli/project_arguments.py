@@ -23,6 +23,15 @@ def add_project(parser: ArgumentParser) -> None:
     group.add_argument("--package", metavar="NAME", help="how Python imports the output")
 
 
+def add_release(parser: ArgumentParser) -> None:
+    """Add `--release`."""
+    parser.add_argument(
+        "--release",
+        metavar="VERSION",
+        help="the release in the making, such as 1.13 (default: the minor release after the last that was recorded)",
+    )
+
+
 def add_memory(parser: ArgumentParser) -> None:
     """Add `--no-cache`."""
     parser.add_argument(
@@ -41,4 +50,5 @@ def read_config(args: Namespace, report: Report) -> Config | None:
     file = find_config(start, report, args.config)
     if report.has_errors:
         return None
-    return load_config(file, start, Overrides(args.specs, args.output, args.package), report)
+    overrides = Overrides(args.specs, args.output, args.package, getattr(args, "release", None))
+    return load_config(file, start, overrides, report)

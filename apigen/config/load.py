@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import keyword
 import os
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
@@ -21,6 +22,7 @@ TEXTS: Mapping[str, str] = {
     "output": "the folder that apigen writes, and nobody else",
     "package": "how Python imports the output; left out: the name of the output folder",
     "handwritten": "the folder with hand-written functions, which need not exist",
+    "release": 'the release in the making, such as "1.13"; left out: the minor release after the last that was recorded',
 }
 LISTS: Mapping[str, str] = {
     "groups": "groups to generate whole, by the names of their folders; left out, and `kinds` too: all groups of `specs`",
@@ -34,6 +36,9 @@ DEFAULTS: Mapping[str, str] = {"specs": "api-specs", "output": "generated", "han
 """What holds where the configuration says nothing; the paths start at its folder."""
 
 COMMAND_LINE = "command line"
+
+RELEASE = r"[0-9]{1,9}\.[0-9]{1,9}"
+"""How a release is written."""
 
 
 def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
@@ -52,6 +57,7 @@ def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report
         groups=settings.names("groups"),
         kinds=settings.names("kinds"),
         backends=settings.names("backends"),
+        release=settings.release(overrides.release),
         names_specs=settings.has("specs"),
         file=file,
     )
@@ -104,6 +110,15 @@ class _Settings:
         """A setting that is a folder, as an absolute path."""
         value = self.text(key, override) or DEFAULTS[key]
         return Path(os.path.abspath((start if override is not None else root) / value))
+
+    def release(self, override: str | None) -> str | None:
+        """The setting `release`; TOML has no number that tells 1.10 from 1.1, so it is text."""
+        value = self.text("release", override)
+        if value is not None and not re.fullmatch(RELEASE, value):
+            place = self._place("release", overridden=override)
+            message = f'a release is written like "1.13", not {quote(value)}'
+            self._report.error("AG0902", place, message)
+        return value
 
     def names(self, key: str) -> tuple[str, ...] | None:
         """A setting that is a list of names; None where it is left out."""

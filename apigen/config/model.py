@@ -16,6 +16,7 @@ class Overrides:
     specs: str | None = None
     output: str | None = None
     package: str | None = None
+    release: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,7 @@ class Config:
     """Where a project has what. All paths are absolute.
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
-    output. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no
+    output. `release` is the release in the making, None where nothing says which. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no
     configuration.
     """
 
@@ -34,6 +35,7 @@ class Config:
     groups: tuple[str, ...] | None = None
     kinds: tuple[str, ...] | None = None
     backends: tuple[str, ...] | None = None
+    release: str | None = None
     names_specs: bool = True
     file: TomlFile | None = None
 

@@ -33,7 +33,9 @@ class Lost(StrEnum):
 class RollbackLoss:
     """Something that does not survive: its path from the kind, where it stands now and, if it did, before.
 
-    `version` is the stored one, `gates` are those that the element names now.
+    `version` is the stored one, `gates` are those that the element names now. `owner` is the type that has the field,
+    as it stands now, and `field` its name in JSON; None and empty for what is no field. `kind` is the one that the path
+    begins with.
     """
 
     lost: Lost
@@ -43,6 +45,34 @@ class RollbackLoss:
     version: str
     before: Place | None = None
     gates: tuple[str, ...] = ()
+    owner: TypeId | None = None
+    field: str = ""
+    kind: TypeId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rollback:
+    """The step back from `release`, which is in the making, to the release `before`, and what it loses.
+
+    `kinds` are those that both store in the same version.
+    """
+
+    release: Release
+    before: Release
+    kinds: tuple[TypeId, ...]
+    losses: tuple[RollbackLoss, ...]
+
+
+def rollback_of(now: Api, release: Release, before: Api, earlier: Release, groups: Iterable[Group]) -> Rollback:
+    """The step back from `release`, which is `now`, to `earlier`, which is `before`, for some groups of `now`."""
+    groups = tuple(groups)
+    kinds = (
+        struct.id
+        for group in groups
+        for _, struct in stored_kinds(group, now)
+        if isinstance(known := before.types.get(struct.id), Struct) and known.kind is not None
+    )
+    return Rollback(release, earlier, tuple(kinds), tuple(rollback_losses(now, before, release, groups)))
 
 
 def rollback_losses(
@@ -85,7 +115,9 @@ def _of_group(group: Group, earlier: Group, walk: _Walk) -> Iterator[RollbackLos
             yield RollbackLoss(Lost.VERSION, struct.id.name, detail, version.place, version.name)
             continue
         yield from walk.pair(
-            StructType(struct.id), StructType(struct.id), _Spot(struct.id.name, struct.place, version.name)
+            StructType(struct.id),
+            StructType(struct.id),
+            _Spot(struct.id.name, struct.place, version.name, kind=struct.id),
         )
 
 
@@ -99,9 +131,15 @@ class _Spot:
     before: Place | None = None
     gates: tuple[str, ...] = ()
     rejudged: bool = False
+    owner: TypeId | None = None
+    field: str = ""
+    kind: TypeId | None = None
 
     def loss(self, lost: Lost, detail: str, place: Place | None = None) -> RollbackLoss:
-        return RollbackLoss(lost, self.path, detail, place or self.place, self.version, self.before, self.gates)
+        place = place or self.place
+        return RollbackLoss(
+            lost, self.path, detail, place, self.version, self.before, self.gates, self.owner, self.field, self.kind
+        )
 
     def inside(self, step: str, *, rejudged: bool = False) -> _Spot:
         return replace(self, path=self.path + step, rejudged=self.rejudged or rejudged)
@@ -146,18 +184,20 @@ class _Walk:
         following: list[tuple[Type, Type, _Spot]] = []
         for member in now.fields:
             if self._is_written(member):
-                losses = self._field(member, before, spot, following)
+                losses = self._field(member, now.id, before, spot, following)
                 yield from (loss for loss in losses if loss.lost is Lost.LIMIT or not is_told)
         waiting.extend(reversed(following))
 
     def _field(
-        self, member: Field, before: Struct, spot: _Spot, following: list[tuple[Type, Type, _Spot]]
+        self, member: Field, owner: TypeId, before: Struct, spot: _Spot, following: list[tuple[Type, Type, _Spot]]
     ) -> Iterator[RollbackLoss]:
         theirs = before.field(member.json_name)
         gates = tuple(name.value for name in member.gate.gates) if member.gate else ()
         path = f"{spot.path}.{member.json_name}"
         before_place = theirs.place if theirs else None
-        here = _Spot(path, member.place, spot.version, before_place, gates, spot.rejudged)
+        here = _Spot(
+            path, member.place, spot.version, before_place, gates, spot.rejudged, owner, member.json_name, spot.kind
+        )
         if theirs is None:
             yield here.loss(Lost.FIELD, "it does not know the field, and leaves it out when it writes the object")
             return
@@ -178,7 +218,8 @@ class _Walk:
         self._seen.add((now, before, False))
         known = {value.value for value in theirs.values}
         for value in mine.values:
-            if value.value not in known and is_on_by_default(value.gate, self.features, self.release):
+            is_given = value.is_introduced(self.release) and is_on_by_default(value.gate, self.features, self.release)
+            if value.value not in known and is_given:
                 yield spot.loss(Lost.VALUE, f"it does not know {value.value!r}, and refuses it", value.place)
 
     def _is_written(self, member: Field) -> bool:

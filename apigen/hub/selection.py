@@ -44,7 +44,7 @@ def select(api: Api, choice: Choice) -> Selection:
     while more := frozenset(graph.unseen(kept, hubs)) - kept:
         kept = led_to(kept | more, api)
         shape, hubs = graph.shape_of(kept)
-    features = _features(api, choice, shape, hubs)
+    features = _features(api, choice, shape, hubs, kinds)
     cut = _Cut(api, choice, kinds, hubs, hub_of, features)
     return Selection(cut.part(kept), cut.part(shape))
 
@@ -123,10 +123,17 @@ def _named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
         yield TypeId(name.group or group, name.version or HUB, name.name)
 
 
-def _features(api: Api, choice: Choice, shape: frozenset[TypeId], hubs: frozenset[TypeId]) -> tuple[Feature, ...]:
-    """The gates that the types name, and those that they depend on."""
+def _features(
+    api: Api,
+    choice: Choice,
+    shape: frozenset[TypeId],
+    hubs: frozenset[TypeId],
+    kinds: frozenset[tuple[str, str]],
+) -> tuple[Feature, ...]:
+    """The gates that the types and the strategies of the kinds name, and those that they depend on."""
     overrides = [s for g in api.groups for s in g.hub_overrides if TypeId(g.folder, HUB, s.name) in hubs]
-    named = (*gate_names(tuple(api.types[id_] for id_ in shape)), *gate_names(tuple(overrides)))
+    strategies = [kind.strategy for g in api.groups for kind in g.kinds if (g.folder, kind.name) in kinds]
+    named = gate_names((*(api.types[id_] for id_ in shape), *overrides, *strategies))
     return _with_dependencies(api, (*choice.gates, *named))
 
 

@@ -69,7 +69,8 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
             elif shape.structs[hub].model.kind is None and type_.kind is not None:
                 shape.structs[hub].model = replace(shape.structs[hub].model, kind=type_.kind)
         case Enum():
-            shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub)
+            follows = type_.id.version == shape.api.group(type_.id.group).hub and type_.id.group == hub.group
+            shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub, follows=follows)
         case Alias():
             target = hub_type(type_.target, shape.hub_of)
             if getattr(target, "id", None) != hub:  # else a name for another version's type, which the hub has itself
@@ -78,11 +79,13 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
                     shape.others[hub] = replace(known, open=True)
 
 
-def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId) -> Enum:
+def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows: bool) -> Enum:
+    """The values of all versions; what is said of one (its gate, its releases) is said by the one that the hub `follows`."""
     if not isinstance(known, Enum):
         return replace(enum, id=hub, hub_name=None, tombstones=(), open=enum.open or known is not None)
     have = {value.value for value in known.values}
-    values = (*known.values, *(v for v in enum.values if v.value not in have))
+    said = {value.value: value for value in enum.values} if follows else {}
+    values = (*(said.get(v.value, v) for v in known.values), *(v for v in enum.values if v.value not in have))
     return replace(known, values=values, open=known.open or enum.open)
 
 

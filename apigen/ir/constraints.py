@@ -11,7 +11,8 @@ from apigen.ir.checks import Checks
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_problem
-from apigen.ir.types import ListType, MapType, Scalar, ScalarType, Type, is_bytes, is_text, underlying
+from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
+from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
 from apigen.spec.model import Constraints, Located
 
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
@@ -77,9 +78,12 @@ def check_struct_constraints(struct: Struct, checks: Checks) -> None:
     """Report what is wrong with the constraints of a struct and its own fields."""
     if not struct.constraints.is_empty():
         _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
+        check_restrictions(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_words)
     for field in struct.own_fields:
         if not field.constraints.is_empty():
             _check_words(field.constraints, field.type, quote(field.json_name), checks)
+            check_restrictions(field.constraints, field_subject(field), checks, _check_words)
+            check_modes(field, struct, checks, _check_words)
             _check_siblings(field, struct, checks)
         _check_inner(field, field.type, quote(field.json_name), checks)
 
@@ -88,7 +92,13 @@ def check_alias_constraints(alias: Alias, checks: Checks) -> None:
     """Report what is wrong with the constraints of an alias."""
     if not alias.constraints.is_empty():
         _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
+        check_restrictions(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
     _check_inner(alias, alias.target, f"`{alias.id.name}`", checks)
+
+
+def _type_subject(type_: Type, what: str = "") -> Subject:
+    """A type as the subject of its constraints: what changes is a field, or an element, that has it."""
+    return Subject(type_, what or f"`{type_}`", pairs=False)
 
 
 def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) -> None:
@@ -108,7 +118,10 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
                 "AG0520", place, f"`{word}` is about what is in a {container}, and {what} is of type {type_}"
             )
         else:
-            _check_words(constraints, inner_type, f"each of the {word} of {what}", checks)
+            each = f"each of the {word} of {what}"
+            _check_words(constraints, inner_type, each, checks)
+            pairs = word == "values" or (word == "items" and isinstance(holder, Field) and pairs_by_key(holder))
+            check_restrictions(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
 
 
 def _check_words(constraints: Constraints, type_: Type | None, what: str, checks: Checks) -> None:

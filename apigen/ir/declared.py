@@ -12,7 +12,7 @@ from apigen.ir.lifecycle import check_order
 from apigen.ir.members import MemberReader
 from apigen.ir.model import Alias, Enum, Lifecycle, Struct
 from apigen.ir.names import snake_case
-from apigen.ir.numbers import Ledger
+from apigen.ir.numbers import Ledger, reserved_numbers
 from apigen.ir.py_names import PyNames
 from apigen.ir.second_hubs import second_hub
 from apigen.ir.tombstones import tombstones
@@ -48,6 +48,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         snake_name=snake_case(spec.name),
         doc=spec.doc.value if spec.doc else None,
         tombstones=tombstones(spec.tombstones, locked, context),
+        reserved=reserved_numbers(spec, locked),
         defaults=spec.defaults,
         lenses=spec.lenses,
         hub_only=spec.hub_only,

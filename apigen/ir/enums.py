@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.context import VersionContext
+from apigen.ir.lifecycle import parse_release
 from apigen.ir.members import element_lifecycle
-from apigen.ir.model import Enum, EnumValue
+from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.py_names import PyNames
 from apigen.ir.tombstones import tombstones
 from apigen.ir.types import TypeId
-from apigen.spec.model import LockedType, TypeSpec
+from apigen.spec.model import EnumValueSpec, LockedType, TypeSpec
 
 
 def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Enum:
@@ -31,6 +33,7 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
                 doc=value.doc.value if value.doc else None,
                 gate=value.feature_gate,
                 lifecycle=element_lifecycle(value.lifecycle, id_, context.lifecycles),
+                tolerated=_tolerated(value, context),
             )
         )
     return Enum(
@@ -41,10 +44,27 @@ def read_enum(spec: TypeSpec, locked: LockedType | None, context: VersionContext
         doc=spec.doc.value if spec.doc else None,
         unknown=spec.unknown.value if spec.unknown else None,
         open=spec.open,
+        closed=spec.closed,
         tombstones=tombstones(spec.value_tombstones, locked, context),
         hub_name=spec.hub.value if spec.hub else None,
         ignore=spec.ignore,
     )
+
+
+def _tolerated(spec: EnumValueSpec, context: VersionContext) -> Release | None:
+    """The first of the two releases in which a value is rolled out; the second one is a later one."""
+    if spec.tolerated is None:
+        return None
+    tolerated, introduced = parse_release(spec.tolerated.value), spec.lifecycle.introduced
+    if introduced is not None and parse_release(introduced.value) <= tolerated:
+        context.run.error(
+            "AG0541",
+            introduced.place,
+            f"introduced in {introduced.value}, but tolerated from {tolerated} on",
+            hint=f'objects may have it from the next release on: `introduced: "{tolerated.major}.{tolerated.minor + 1}"`',
+            related=[Related(spec.tolerated.place, "tolerated from here on")],
+        )
+    return tolerated
 
 
 def _check(id_: TypeId, spec: TypeSpec, context: VersionContext) -> None:

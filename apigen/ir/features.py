@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import quote
@@ -13,6 +13,10 @@ from apigen.ir.run import Run
 from apigen.spec.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
+"""The order in which a gate goes through its stages."""
+
+_RELIABILITY: Mapping[Stage | None, int] = {Stage.DEPRECATED: 0, None: 1, Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3}
+"""What others may count on: on nothing that is on its way out, and on what is not there yet as little as on alpha."""
 
 
 def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
@@ -20,49 +24,112 @@ def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
     features: dict[str, Feature] = {}
     specs = {feature.name: feature for feature in spec.features}
     for feature in spec.features:
-        stages = _stages(feature, run)
-        depends_on = _known_dependencies(feature, specs, run)
-        doc = feature.doc.value if feature.doc else None
-        features[feature.name] = Feature(feature.name, feature.place, stages, feature.owner, doc, depends_on)
+        features[feature.name] = Feature(
+            feature.name,
+            feature.place,
+            _stages(feature, run),
+            feature.owner,
+            feature.doc.value if feature.doc else None,
+            _known_dependencies(feature, specs, run),
+            _removed(feature, run),
+            feature.ignore,
+        )
     _check_cycles(features, run)
     for feature in spec.features:
         _check_dependencies(feature, features, run)
     return tuple(features.values())
 
 
-def stage_at(feature: Feature, release: Release) -> FeatureStage | None:
-    """The stage that counts in a release; None before the first one."""
-    return next((stage for stage in reversed(feature.stages) if stage.release <= release), None)
+def stage_at(feature: Feature, release: Release, min_compatibility: Release | None = None) -> FeatureStage | None:
+    """The stage that counts in a release; None before the first one.
+
+    `min_compatibility`: the oldest release of a server in the control plane; left out, one minor release before.
+    """
+    least = one_before(release) if min_compatibility is None else min_compatibility
+    for stage in reversed(feature.stages):
+        if stage.release <= release and (stage.min_compatibility is None or stage.min_compatibility <= least):
+            return stage
+    return None
+
+
+def one_before(release: Release) -> Release:
+    """The minor release before; that of a first one is itself."""
+    return Release(release.major, max(release.minor - 1, 0))
 
 
 def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:
-    if not feature.stages:
+    first = feature.stages[0] if feature.stages else None
+    if first is None:
         run.error("AG0551", feature.place, f"`{feature.name}` has no stage", hint="say from which release it is alpha")
-    elif feature.stages[0].stage is Stage.DEPRECATED:
+    elif first.stage is Stage.DEPRECATED and parse_release(first.release.value).minor > 0:
         run.error(
             "AG0551",
-            feature.stages[0].place,
+            first.place,
             f"`{feature.name}` begins deprecated, so nobody knows what held before",
             hint='put the stage before it: `{release: "1.0", stage: ga, default: true}`',
         )
     stages: list[FeatureStage] = []
-    before: FeatureStageSpec | None = None
     for spec in feature.stages:
-        stage = FeatureStage(parse_release(spec.release.value), spec.stage, spec.default, spec.locked)
-        if stages and before is not None:
-            _check_step(stages[-1], stage, before, spec, run)
+        stage = _stage(spec, stages[-1] if stages else None)
+        _check_compatibility(stage, stages[-1] if stages else None, spec, run)
+        if stages:
+            _check_step(stages[-1], stage, run)
         stages.append(stage)
-        before = spec
     return tuple(stages)
 
 
-def _check_step(
-    earlier: FeatureStage, later: FeatureStage, before: FeatureStageSpec, spec: FeatureStageSpec, run: Run
-) -> None:
-    related = [Related(before.place, f"{earlier.stage.value} in {earlier.release}")]
-    problem = None
-    if later.release <= earlier.release:
+def _stage(spec: FeatureStageSpec, before: FeatureStage | None) -> FeatureStage:
+    """A stage; where it names no minimum compatibility version, that of the stage before it still counts."""
+    own = spec.min_compatibility
+    inherited = before.min_compatibility if before else None
+    needed = parse_release(own.value) if own else inherited
+    return FeatureStage(parse_release(spec.release.value), spec.stage, spec.default, spec.locked, needed, spec.place)
+
+
+def _removed(feature: FeatureSpec, run: Run) -> Release | None:
+    if feature.removed is None:
+        return None
+    removed = parse_release(feature.removed.value)
+    last = feature.stages[-1] if feature.stages else None
+    if last is not None and removed <= parse_release(last.release.value):
+        message = f"`{feature.name}` is removed in {removed}, and its last stage begins in {last.release.value}"
+        related = [Related(last.place, "the last stage")]
+        run.error("AG0551", feature.removed.place, message, hint="it goes in a later release", related=related)
+    return removed
+
+
+def _check_compatibility(stage: FeatureStage, before: FeatureStage | None, spec: FeatureStageSpec, run: Run) -> None:
+    if spec.min_compatibility is None or stage.min_compatibility is None:
+        return
+    place, hint = spec.min_compatibility.place, None
+    if before is None or before.release != stage.release:
+        problem = "`minCompatibility` belongs to a stage that follows one of the same release, which holds otherwise"
+        hint = f'put that stage before it: `{{release: "{stage.release}", stage: {stage.stage.value}}}`'
+    elif stage.min_compatibility > stage.release:
+        problem = (
+            f"`minCompatibility` {stage.min_compatibility} is later than the release of the stage, {stage.release}"
+        )
+        hint = f'the latest that makes sense is `minCompatibility: "{stage.release}"`'
+    elif before.min_compatibility is not None and stage.min_compatibility < before.min_compatibility:
+        problem = f"the stage before needs {before.min_compatibility}, and {stage.min_compatibility} is older"
+    else:
+        return
+    related = [] if before is None else [Related(before.place, f"{before.stage.value} in {before.release}")]
+    run.error("AG0551", place, problem, hint=hint, related=related)
+
+
+def _check_step(earlier: FeatureStage, later: FeatureStage, run: Run) -> None:
+    related = [Related(earlier.place, f"{earlier.stage.value} in {earlier.release}")]
+    problem = hint = None
+    if later.release < earlier.release:
         problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
+    elif later.release == earlier.release and later.min_compatibility == earlier.min_compatibility:
+        problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
+        hint = f'two stages of one release differ by their `minCompatibility`: `minCompatibility: "{later.release}"`'
+    elif later.release == earlier.release and later.stage is not earlier.stage:
+        problem = "two stages of one release are equally stable: only the default may depend on `minCompatibility`"
+    elif later.release == earlier.release and later.locked != earlier.locked:
+        problem = "two stages of one release are locked or not alike: only the default may depend on `minCompatibility`"
     elif STABILITY[later.stage] < STABILITY[earlier.stage]:
         problem = f"a gate does not go back from {earlier.stage.value} to {later.stage.value}"
     elif earlier.locked and not later.locked:
@@ -72,7 +139,7 @@ def _check_step(
     elif (earlier.stage, earlier.default, earlier.locked) == (later.stage, later.default, later.locked):
         problem = "this stage changes nothing"
     if problem is not None:
-        run.error("AG0551", spec.place, problem, related=related)
+        run.error("AG0551", later.place, problem, hint=hint, related=related)
 
 
 def _known_dependencies(feature: FeatureSpec, specs: Mapping[str, FeatureSpec], run: Run) -> tuple[str, ...]:
@@ -114,18 +181,30 @@ def _dependency_problem(feature: Feature, needed: Feature) -> str | None:
     A gate that is alpha may be older than what it came to depend on: it is off, and cannot be switched on before the
     other one is there. Kubernetes has one such pair (ProcMountType, 1.12, and UserNamespacesSupport, 1.25).
     """
-    for release in sorted({stage.release for stage in (*feature.stages, *needed.stages)}):
-        mine, other = stage_at(feature, release), stage_at(needed, release)
-        if mine is None or mine.stage is Stage.DEPRECATED:
-            continue
-        if other is None:
-            if mine.stage is Stage.ALPHA and not mine.default:
-                continue
-            return f"in {release}, `{feature.name}` is {mine.stage.value}, and `{needed.name}` is not there yet"
-        if STABILITY[other.stage] < STABILITY[mine.stage]:
-            return f"in {release}, `{feature.name}` is {mine.stage.value}, and `{needed.name}` only {other.stage.value}"
-        if mine.default and not other.default:
-            return f"in {release}, `{feature.name}` is on by default, and `{needed.name}` is off"
-        if mine.locked and not other.locked:
-            return f"in {release}, `{feature.name}` is locked, and `{needed.name}` is not"
+    for release, least in _turns(feature, needed):
+        mine, other = stage_at(feature, release, least), stage_at(needed, release, least)
+        problem = None if mine is None else _imbalance(feature.name, mine, needed.name, other)
+        if problem is not None:
+            only = "" if least == one_before(release) else f" where no server is older than {least}"
+            return f"in {release}{only}, {problem}"
+    return None
+
+
+def _turns(*features: Feature) -> Iterator[tuple[Release, Release]]:
+    """The releases, with minimum compatibility versions, at which something begins to count for one of the gates."""
+    stages = [stage for feature in features for stage in feature.stages]
+    named = {stage.min_compatibility for stage in stages if stage.min_compatibility is not None}
+    for release in sorted({stage.release for stage in stages}):
+        yield from ((release, least) for least in sorted({one_before(release), *named}) if least <= release)
+
+
+def _imbalance(name: str, mine: FeatureStage, other_name: str, other: FeatureStage | None) -> str | None:
+    """Why a stage cannot count on that of another gate."""
+    if _RELIABILITY[mine.stage] > _RELIABILITY[other.stage if other else None]:
+        theirs = "is not there yet" if other is None else f"only {other.stage.value}"
+        return f"`{name}` is {mine.stage.value}, and `{other_name}` {theirs}"
+    if mine.default and not (other and other.default):
+        return f"`{name}` is on by default, and `{other_name}` is {'off' if other else 'not there yet'}"
+    if mine.locked and not (other and other.locked):
+        return f"`{name}` is locked, and `{other_name}` is not"
     return None

@@ -42,6 +42,16 @@ def check_hub_gates(groups: Iterable[Group], checks: Checks) -> None:
         _check_gates_of(_override_conditions(type_), checks)
 
 
+def check_strategy_gates(groups: Iterable[Group], checks: Checks) -> None:
+    """Report gates that strategies name and that do not exist."""
+    for operation in (op for group in groups for kind in group.kinds for _, op in kind.strategy.operations):
+        for exception in operation.except_:
+            if exception.gate is not None:
+                checks.know_mark(exception.gate)
+        if operation.when is not None:
+            _check_gates_of([operation.when], checks)
+
+
 def _check_gated_field(field: Field, struct: Struct, checks: Checks) -> None:
     gate = field.gate
     if gate is None:

@@ -7,11 +7,11 @@ import re
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.lifecycle import LifecycleReader, check_order
-from apigen.ir.model import Group, Kind, Version
+from apigen.ir.model import Gone, Group, Kind, Version
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.broken import version_name
-from apigen.spec.model import ApiSpec, GroupSpec, VersionFile, VersionHeader
+from apigen.spec.model import ApiSpec, GoneSpec, GroupSpec, VersionFile, VersionHeader
 
 _VERSION_NAME = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 
@@ -31,6 +31,8 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
         _check_versions(group, run)
         _check_hub(group, run)
         _check_storage(group, run)
+        _check_preferred(group, run)
+        _check_gone(group, run)
 
 
 def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader) -> Group:
@@ -45,7 +47,15 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         hub=spec.hub.value if spec.hub else None,
         kinds=kinds,
         hub_overrides=spec.hub_file.types if spec.hub_file else (),
+        gone_versions=tuple(_gone(gone, lifecycles) for gone in spec.gone_versions),
+        gone_kinds=tuple(_gone(gone, lifecycles) for gone in spec.gone_kinds),
     )
+
+
+def _gone(spec: GoneSpec, lifecycles: LifecycleReader) -> Gone:
+    reason = spec.reason.value if spec.reason else None
+    removed, migrated = lifecycles.release(spec.removed), lifecycles.release(spec.migrated)
+    return Gone(spec.name, removed, reason, spec.place, migrated)
 
 
 def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, lifecycles: LifecycleReader) -> Version:
@@ -61,6 +71,7 @@ def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, 
         served=header.served,
         types=tuple(TypeId(group.folder, header.name, type_.name) for type_ in types),
         defaulted=header.defaulted,
+        preferred=header.preferred,
     )
 
 
@@ -116,6 +127,38 @@ def _check_storage(group: GroupSpec, run: Run) -> None:
         "a group with a hub stores its objects in one version, and none has `storage: true`",
         hint=f"put it on {listing(tuple(header.name for header in group.versions))}" if group.versions else None,
     )
+
+
+def _check_preferred(group: GroupSpec, run: Run) -> None:
+    preferred = [header for header in group.versions if header.preferred]
+    for header in preferred[1:]:
+        run.error(
+            "AG0324",
+            header.place,
+            f"`{preferred[0].name}` and `{header.name}` both have `preferred: true`, and servers offer one version first",
+            related=[Related(preferred[0].place, f"`{preferred[0].name}` has it first")],
+        )
+    for header in preferred:
+        if not header.served:
+            message = f"`{header.name}` is not served, so servers cannot offer it first"
+            run.error("AG0324", header.place, message, hint="put `preferred: true` on a version that is served")
+
+
+def _check_gone(group: GroupSpec, run: Run) -> None:
+    """A name that has a tombstone is no name of a version or kind."""
+    versions = ((header.name, header.place) for header in group.versions)
+    kinds = ((kind.name, kind.place) for kind in group.kinds)
+    for what, living, gone in (("version", versions, group.gone_versions), ("kind", kinds, group.gone_kinds)):
+        tombstones = {tombstone.name: tombstone for tombstone in gone}
+        for name, place in living:
+            if name in tombstones:
+                run.error(
+                    "AG0406",
+                    place,
+                    f"{what} `{name}` has a tombstone in this group, and no name returns",
+                    hint="give it another name",
+                    related=[Related(tombstones[name].place, f"the tombstone of `{name}`")],
+                )
 
 
 def _has_unread_version(group: GroupSpec, run: Run) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
+from apigen.ir.remembered import remembered
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import LockedField, LockedType, TombstoneSpec, TypeForm, TypeSpec
@@ -24,10 +25,11 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
                 "AG0406",
                 place,
                 f"{quote(name)} has a tombstone in `{spec.name}`, and no name returns",
-                hint="give it another name",
+                hint="give it another name; if it is the same as it was, take the tombstone away and say"
+                " `returned: RELEASE`",
                 related=[Related(gone[name].place, f"the tombstone of {quote(name)}")],
             )
-    if locked is None or run.is_broken(id_):
+    if locked is None or run.is_broken(id_) or spec.form is TypeForm.ALIAS:  # another type has its names now
         return
     taken = {field.protobuf.value for field in spec.fields if field.protobuf is not None}
     for field in locked.fields:
@@ -36,7 +38,7 @@ def check_history(id_: TypeId, spec: TypeSpec, locked: LockedType | None, lock: 
         if field.json_name not in living:
             if field.number not in taken:
                 _report_gone(field, spec, lock, run)
-        elif field.py_name is None and field.json_name not in _inline(spec):
+        elif field.py_name is None and field.json_name not in _inline(spec) | _returned(spec):
             _report_returned(field, living[field.json_name], spec, lock, run)
 
 
@@ -46,7 +48,7 @@ def _report_gone(field: LockedField, spec: TypeSpec, lock: Place | None, run: Ru
         spec.place,
         f"{quote(field.json_name)} is gone from `{spec.name}` without a tombstone",
         hint=f"add its tombstone, so that nothing else takes its place:\n{_tombstone_text(field)}",
-        related=[Related(lock, f"the lock has {quote(field.json_name)}")] if lock else [],
+        related=remembered(field, lock, quote(field.json_name)),
     )
 
 
@@ -55,8 +57,9 @@ def _report_returned(field: LockedField, place: Place, spec: TypeSpec, lock: Pla
         "AG0407",
         place,
         f"{quote(field.json_name)} was in `{spec.name}` before and went, and no name returns",
-        hint=f"give it another name, and add the tombstone of the old one:\n{_tombstone_text(field)}",
-        related=[Related(lock, f"the lock has {quote(field.json_name)} as gone")] if lock else [],
+        hint="if it is the same as it was, say so: `returned: RELEASE`; if not, give it another name, and add the"
+        f" tombstone of the old one:\n{_tombstone_text(field)}",
+        related=remembered(field, lock, f"{quote(field.json_name)} as gone"),
     )
 
 
@@ -70,6 +73,12 @@ def _tombstone_text(field: LockedField) -> str:
 def _inline(spec: TypeSpec) -> frozenset[str]:
     """Inline fields have no Python name, in the lock neither."""
     return frozenset(field.name for field in spec.fields if field.inline)
+
+
+def _returned(spec: TypeSpec) -> frozenset[str]:
+    """What says that it has come back as it was; whether it has is for the rules of evolution to judge."""
+    members = spec.values if spec.form is TypeForm.ENUM else spec.fields
+    return frozenset(member.name for member in members if member.lifecycle.returned is not None)
 
 
 def _living(spec: TypeSpec) -> Mapping[str, Place]:

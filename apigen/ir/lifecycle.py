@@ -122,10 +122,18 @@ def lifecycle_readers(spec: ApiSpec, run: Run) -> Mapping[str, LifecycleReader]:
 
 
 def check_order(spec: LifecycleSpec, run: Run) -> None:
-    """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it."""
-    steps = (("introduced", spec.introduced), ("deprecated", spec.deprecated), ("removed", spec.removed))
+    """Introduced, then deprecated, then removed; a thing is never removed in the release that brings it.
+
+    What has returned begins anew: only what brought it the first time lies before that.
+    """
+    steps = (
+        ("introduced", spec.introduced),
+        ("returned", spec.returned),
+        ("deprecated", spec.deprecated),
+        ("removed", spec.removed),
+    )
     written = [(word, parse_release(text.value), text.place) for word, text in steps if text is not None]
     for (before, earlier, _), (after, later, place) in pairwise(written):
-        is_gone_at_once = (before, after) == ("introduced", "removed") and earlier == later
-        if later < earlier or is_gone_at_once:
+        is_at_once = before in ("introduced", "returned") and after in ("removed", "returned") and earlier == later
+        if later < earlier or is_at_once:
             run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}")

@@ -53,8 +53,10 @@ def locked_types(types: Iterable[TypeDef], old: Mapping[str, LockedType]) -> tup
 def _locked_type(type_: Struct | Enum, old: LockedType | None) -> LockedType:
     fields = {field.json_name: LockedField(field.json_name, None, field.number) for field in old.fields} if old else {}
     fields |= {field.json_name: field for field in (*_gone(type_.tombstones), *_living(type_))}
+    reserved = type_.reserved if isinstance(type_, Struct) else ()
     numbers = [field.number for field in fields.values() if field.number is not None]
-    return LockedType(type_.id.name, tuple(fields.values()), max([old.highest if old else 0, *numbers]))
+    highest = max([old.highest if old else 0, *numbers, *(each.last for each in reserved)])
+    return LockedType(type_.id.name, tuple(fields.values()), highest, reserved)
 
 
 def _living(type_: Struct | Enum) -> Iterator[LockedField]:

@@ -112,7 +112,7 @@ def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReade
     if spec.replacement is not None:
         wire = reader.wire_names.get(owner.group, owner.group)
         replacement = Replacement(wire, owner.version, owner.name, spec.replacement.value)
-    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement)
+    return Lifecycle(read.introduced, read.deprecated, read.removed, replacement, reader.release(spec.returned))
 
 
 def _protobuf_name(spec: FieldSpec, fallback: str) -> str:

@@ -31,6 +31,7 @@ from apigen.spec.model import (
     LiteralNode,
     Located,
     MergeSpec,
+    NumberRange,
     PathDefault,
     PathLens,
     ScaleSpec,
@@ -79,12 +80,13 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Lifecycle:
-    """The releases in which an element came, was deprecated and went."""
+    """The releases in which an element came, was deprecated and went; `returned`: came back as it was."""
 
     introduced: Release | None = None
     deprecated: Release | None = None
     removed: Release | None = None
     replacement: Replacement | None = None
+    returned: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,17 @@ class Tombstone:
 
 
 @dataclass(frozen=True, slots=True)
+class Gone:
+    """A version or kind of a group that never returns; `migrated`: from which release on no object is stored in it."""
+
+    name: str
+    removed: Release | None
+    reason: str | None
+    place: Place
+    migrated: Release | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class UnionMember:
     """A field of a union and the discriminator's value that stands for it."""
 
@@ -202,7 +215,8 @@ class SecondHub:
 class Struct:
     """A struct. `fields` are in order of JSON, inline ones flattened; `kind` is set for the root type of a kind.
 
-    `unions`, `defaults`, `lenses` and `hub_only` of inlined structs stand here too, after its own. The lifecycle of a
+    `reserved` are numbers that nobody gets, though nobody knows who had them, in order, and none twice. `unions`,
+    `defaults`, `lenses` and `hub_only` of inlined structs stand here too, after its own. The lifecycle of a
     kind or list is complete: what the type does not say is taken from its version.
     """
 
@@ -213,6 +227,7 @@ class Struct:
     doc: str | None = None
     inlines: tuple[Inline, ...] = ()
     tombstones: tuple[Tombstone, ...] = ()
+    reserved: tuple[NumberRange, ...] = ()
     unions: tuple[Union, ...] = ()
     defaults: tuple[PathDefault, ...] = ()
     lenses: tuple[PathLens, ...] = ()
@@ -257,7 +272,10 @@ class Struct:
 
 @dataclass(frozen=True, slots=True)
 class EnumValue:
-    """A known value of an enum; `py_name` is the member's name."""
+    """A known value of an enum; `py_name` is the member's name.
+
+    One that was `tolerated` first is accepted everywhere only from the release that introduces it on.
+    """
 
     value: str
     py_name: str
@@ -265,6 +283,17 @@ class EnumValue:
     doc: str | None = None
     gate: GateSpec | None = None
     lifecycle: Lifecycle = Lifecycle()
+    tolerated: Release | None = None
+
+    @property
+    def is_rolled_out(self) -> bool:
+        """Whether it depends on a gate or on the release if every object may have it."""
+        return self.gate is not None or self.tolerated is not None
+
+    def is_introduced(self, release: Release) -> bool:
+        """Whether every object may have it at a release, as far as no gate says otherwise."""
+        introduced = self.lifecycle.introduced
+        return self.tolerated is None or (introduced is not None and introduced <= release)
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +301,7 @@ class Enum:
     """The known values of a text; objects may hold others.
 
     `unknown` is the known value that a client takes for one that it does not know. Of an `open` enum others are as good
-    as the known ones: nothing refuses them.
+    as the known ones: nothing refuses them. A `closed` one says that it never gets another value.
     """
 
     id: TypeId
@@ -282,6 +311,7 @@ class Enum:
     doc: str | None = None
     unknown: str | None = None
     open: bool = False
+    closed: bool = False
     tombstones: tuple[Tombstone, ...] = ()
     hub_name: str | None = None
     lenses: tuple[PathLens, ...] = ()
@@ -353,6 +383,7 @@ class Version:
     served: bool
     types: tuple[TypeId, ...]
     defaulted: bool = True
+    preferred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,6 +404,8 @@ class Group:
     hub: str | None
     kinds: tuple[Kind, ...]
     hub_overrides: tuple[TypeSpec, ...] = ()
+    gone_versions: tuple[Gone, ...] = ()
+    gone_kinds: tuple[Gone, ...] = ()
 
     def version(self, name: str) -> Version | None:
         """The version of that name, or None."""
@@ -389,17 +422,23 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class FeatureStage:
-    """A gate's stage from a release on."""
+    """A gate's stage from a release on.
+
+    It counts only where no server of the control plane is older than `min_compatibility`, which may be that of a stage
+    before it.
+    """
 
     release: Release
     stage: Stage
     default: bool
     locked: bool
+    min_compatibility: Release | None = None
+    place: Place = field(default=Place(""), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature gate."""
+    """A feature gate; `removed`: the release that has it no more."""
 
     name: str
     place: Place
@@ -407,6 +446,8 @@ class Feature:
     owner: str | None = None
     doc: str | None = None
     depends_on: tuple[str, ...] = ()
+    removed: Release | None = None
+    ignore: Ignored = ()
 
 
 @dataclass(frozen=True, slots=True)

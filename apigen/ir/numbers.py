@@ -1,16 +1,18 @@
 """Protobuf numbers: a written one is law, then the one in the lock, then the highest ever used + 1.
 
-What was ever given out is known from the fields, the tombstones and the lock; none of it is given out again.
+What was ever given out is known from the fields, the tombstones, the reserved numbers and the lock; none of it is
+given out again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
+from apigen.ir.remembered import remembered
 from apigen.ir.run import Run
-from apigen.spec.model import FieldSpec, LockedType, TombstoneSpec, TypeSpec
+from apigen.spec.model import FieldSpec, Located, LockedType, NumberRange, TombstoneSpec, TypeSpec
 
 HIGHEST_NUMBER = 2**29 - 1
 PROTOBUF_RESERVED = range(19_000, 20_000)
@@ -32,6 +34,39 @@ def next_number(highest: int) -> int:
     return PROTOBUF_RESERVED.stop if following in PROTOBUF_RESERVED else following
 
 
+def merged_ranges(ranges: Iterable[NumberRange]) -> tuple[NumberRange, ...]:
+    """The same numbers in order, each once, with those that follow each other in one range."""
+    merged: list[NumberRange] = []
+    for one in sorted(ranges, key=lambda each: (each.first, each.last)):
+        if merged and one.first <= merged[-1].last + 1:
+            merged[-1] = NumberRange(merged[-1].first, max(merged[-1].last, one.last))
+        else:
+            merged.append(one)
+    return tuple(merged)
+
+
+def reserved_numbers(spec: TypeSpec, locked: LockedType | None) -> tuple[NumberRange, ...]:
+    """The numbers of a struct that nobody gets: those that the spec says, and those that the lock remembers.
+
+    Not those of which the spec came to know whose they were: a tombstone has them.
+    """
+    known = {tombstone.protobuf.value for tombstone in spec.tombstones if tombstone.protobuf is not None}
+    ranges = [*(written.value for written in spec.reserved), *(locked.reserved if locked else ())]
+    return tuple(rest for one in merged_ranges(ranges) for rest in without_numbers(one, known))
+
+
+def without_numbers(numbers: NumberRange, known: Iterable[int]) -> Iterator[NumberRange]:
+    """What is left of a range without some numbers."""
+    first = numbers.first
+    for number in sorted(known):
+        if number in numbers:
+            if first < number:
+                yield NumberRange(first, number - 1)
+            first = number + 1
+    if first <= numbers.last:
+        yield NumberRange(first, numbers.last)
+
+
 class Ledger:
     """The numbers of one message: who has which, and which were ever given out."""
 
@@ -39,14 +74,19 @@ class Ledger:
         self._spec = spec
         self._lock = lock
         self._run = run
-        self._history = {f.json_name: f.number for f in locked.fields if f.number} if locked else {}
+        self._given = {given.json_name: given for given in locked.fields} if locked else {}
+        self._history = {name: given.number for name, given in self._given.items() if given.number}
         self._former = {number: name for name, number in self._history.items()}
         self._highest = max([locked.highest if locked else 0, *self._former])
+        self._reserved = reserved_numbers(spec, locked)
+        self._highest = max([self._highest, *(numbers.last for numbers in self._reserved)])
         self._tombstones: dict[int, TombstoneSpec] = {}
         self._owners: dict[int, FieldSpec] = {}
 
     def assign(self) -> Mapping[str, int]:
         """The number of every field; wrong ones are reported, and stay as they are written."""
+        for written in self._spec.reserved:
+            self._check_reserved(written)
         for tombstone in self._spec.tombstones:
             self._close(tombstone)
         fields = {field.name: field for field in self._spec.fields}.values()
@@ -64,6 +104,14 @@ class Ledger:
             if field.name not in numbers:
                 numbers[field.name] = self._take_next(field)
         return {field.name: numbers[field.name] for field in fields}
+
+    def _check_reserved(self, written: Located[NumberRange]) -> None:
+        numbers = written.value
+        problem = number_problem(numbers.last)
+        if problem is None and numbers.first < PROTOBUF_RESERVED.stop and numbers.last >= PROTOBUF_RESERVED.start:
+            problem = number_problem(PROTOBUF_RESERVED.start)
+        if problem is not None:
+            self._run.error(problem[0], written.place, problem[1])
 
     def _close(self, tombstone: TombstoneSpec) -> None:
         known = self._history.get(tombstone.name)
@@ -103,12 +151,15 @@ class Ledger:
                 place,
                 f"number {number} was given to {quote(str(former))} before, and no number returns",
                 hint=_FREE_NUMBER,
-                related=self._in_lock(f"the lock has {number} for {quote(str(former))}"),
+                related=remembered(self._given.get(str(former)), self._lock, f"{number} for {quote(str(former))}"),
             )
             return
         self._take(field, number, place)
 
     def _take(self, field: FieldSpec, number: int, place: Place) -> None:
+        if any(number in numbers for numbers in self._reserved):
+            self._refuse_reserved(field, number, place)
+            return
         tombstone = self._tombstones.get(number)
         first = self._owners.setdefault(number, field)
         if tombstone is not None and tombstone.name != field.name:
@@ -137,13 +188,25 @@ class Ledger:
         self._take(field, number, field.place)
         return number
 
+    def _refuse_reserved(self, field: FieldSpec, number: int, place: Place) -> None:
+        written = next((each for each in self._spec.reserved if number in each.value), None)
+        in_lock = self._in_lock(f"the lock has {number} as reserved")
+        related = [Related(written.place, f"{written.value} is reserved here")] if written else in_lock
+        self._run.error(
+            "AG0412",
+            place,
+            f"number {number} is reserved: somebody had it before {quote(field.name)}, and nobody knows who",
+            hint=_FREE_NUMBER,
+            related=related,
+        )
+
     def _contradicts_lock(self, name: str, known: int, number: int, place: Place) -> None:
         self._run.error(
             "AG0409",
             place,
             f"{quote(name)} has had number {known} ever since it came, and not {number}",
             hint=f"write `protobuf: {known}`, or nothing",
-            related=self._in_lock(f"the lock has {known} for {quote(name)}"),
+            related=remembered(self._given.get(name), self._lock, f"{known} for {quote(name)}"),
         )
 
     def _in_lock(self, message: str) -> list[Related]:

@@ -9,7 +9,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.reserved import TYPE_META
 from apigen.ir.types import STRING, ListType, MapType, StructType, Type, TypeId, is_nullable, is_text, underlying
-from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Select, Step
+from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,14 @@ class SelectStep:
     comparisons: tuple[BoundComparison, ...]
 
 
-BoundStep = FieldStep | InlineStep | EachStep | IndexStep | KeyStep | SelectStep
+@dataclass(frozen=True, slots=True)
+class PrefixStep:
+    """To the entries of a map whose keys begin so. Only paths of what is dropped have it, and they end with it."""
+
+    prefix: str
+
+
+BoundStep = FieldStep | InlineStep | EachStep | IndexStep | KeyStep | SelectStep | PrefixStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,20 @@ _Taken = tuple[BoundStep, Type, bool]
 def bind_path(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
     """Walk `path` from a value of `start`. Returns a PathProblem where it leads nowhere."""
     return bind_steps(path.steps, start, types, path.text)
+
+
+def bind_dropped(path: Path, start: Struct, types: Mapping[TypeId, TypeDef]) -> BoundPath | PathProblem:
+    """Like `bind_path`, for what is dropped: that may be the entries of a map whose keys begin in one way."""
+    *above, last = path.steps or (None,)
+    if not isinstance(last, Prefix):
+        return bind_path(path, start, types)
+    bound = bind_steps(tuple(filter(None, above)), start, types, path.text)
+    if isinstance(bound, PathProblem):
+        return bound
+    taken = _take_prefix(last.prefix, underlying(bound.type))
+    if isinstance(taken, PathProblem):
+        return replace(taken, reached=_spelled(bound.steps))
+    return replace(bound, steps=(*bound.steps, taken), can_be_none=False)
 
 
 def bind_steps(
@@ -164,8 +185,16 @@ def _take(step: Step, current: Type, via: tuple[str, ...], types: Mapping[TypeId
             if isinstance(behind, MapType):
                 return KeyStep(key, is_nullable(behind.value)), behind.value, False
             return PathProblem("", f"`[{key}]` needs a map, and this is {_article(behind)}")
+        case Prefix(prefix):
+            return PathProblem("", f"`[{prefix}*]` can only stand at the end of what a rule of `gates` drops")
         case Select(comparisons):
             return _take_select(comparisons, behind, types)
+
+
+def _take_prefix(prefix: str, behind: Type) -> PrefixStep | PathProblem:
+    if isinstance(behind, MapType):
+        return PrefixStep(prefix)
+    return PathProblem("", f"`[{prefix}*]` needs a map, and this is {_article(behind)}")
 
 
 def _take_name(name: str, behind: Type, via: tuple[str, ...], types: Mapping[TypeId, TypeDef]) -> _Taken | PathProblem:
@@ -225,6 +254,8 @@ def _spell(step: BoundStep) -> str:
             return f"[{index}]"
         case KeyStep(key):
             return f"[{key}]"
+        case PrefixStep(prefix):
+            return f"[{prefix}*]"
         case EachStep():
             return "[]"
     return "[…]"

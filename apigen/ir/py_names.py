@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from apigen.diagnostics import Place, Related
+from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.names import field_name, given_name_problem, member_name
+from apigen.ir.remembered import remembered
 from apigen.ir.run import Run
 from apigen.spec.model import EnumValueSpec, FieldSpec, Located, LockedType
 
@@ -15,7 +16,8 @@ class PyNames:
     """Names the members of one type; `locked` is what the lock has for it, `lock` where."""
 
     def __init__(self, locked: LockedType | None, lock: Place | None, run: Run) -> None:
-        self._known = {f.json_name: f.py_name for f in locked.fields if f.py_name} if locked else {}
+        self._given = {given.json_name: given for given in locked.fields} if locked else {}
+        self._known = {name: given.py_name for name, given in self._given.items() if given.py_name}
         self._lock = lock
         self._run = run
 
@@ -64,7 +66,7 @@ class PyNames:
                 given.place,
                 f"{quote(name)} is `{known}` in Python ever since it came, and not {quote(given.value)}",
                 hint=f"write `pyName: {known}`, or nothing",
-                related=[Related(self._lock, f"the lock has `{known}`")] if self._lock else [],
+                related=remembered(self._given.get(name), self._lock, f"`{known}`"),
             )
             return False
         return True

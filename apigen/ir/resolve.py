@@ -12,7 +12,7 @@ from apigen.ir.context import VersionContext
 from apigen.ir.declare import declare
 from apigen.ir.declared import read_type
 from apigen.ir.features import resolve_features
-from apigen.ir.gates import check_hub_gates
+from apigen.ir.gates import check_hub_gates, check_strategy_gates
 from apigen.ir.groups import check_groups, resolve_group
 from apigen.ir.inlining import Draft, flatten, with_inlined_blocks
 from apigen.ir.kinds import lists_of, operations_of, resolve_kinds, with_lists
@@ -48,6 +48,7 @@ def resolve(spec: ApiSpec, report: Report) -> Api:
     _bind_unions(read, types, checks)
     check_types(checks)
     check_hub_gates(groups, checks)
+    check_strategy_gates(groups, checks)
     return Api(groups, features, with_inlined_blocks(types))
 
 

@@ -76,6 +76,7 @@ def _taken_over(draft: Draft, source: Draft) -> Draft:
         draft.struct,
         doc=draft.struct.doc or theirs.doc,
         tombstones=theirs.tombstones,
+        reserved=theirs.reserved,
         defaults=theirs.defaults,
         lenses=theirs.lenses,
         hub_only=theirs.hub_only,

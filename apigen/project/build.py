@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ from apigen.project.built import Built, Lock
 from apigen.project.memory import Memory
 
 if TYPE_CHECKING:
-    from apigen.pipeline import Checked
+    from apigen.pipeline import Checked, Sources
 
 Progress = Callable[[str], None]
 
@@ -24,7 +25,15 @@ def check_project(config: Config, report: Report, *, everything: bool = False) -
 
     What the project does not choose is checked to the end only where `everything` says so.
     """
-    from apigen.pipeline import Sources, check
+    from apigen.pipeline import check
+
+    sources = _sources(config, report)
+    return None if sources is None else check(sources, report, everything=everything)
+
+
+def _sources(config: Config, report: Report) -> Sources | None:
+    from apigen.ir.lifecycle import parse_release
+    from apigen.pipeline import Sources
 
     chooses = config.groups is not None or config.kinds is not None
     specs = config.specs if config.names_specs or config.specs.exists() else None
@@ -32,15 +41,35 @@ def check_project(config: Config, report: Report, *, everything: bool = False) -
         message = "there is no project here: neither a configuration nor a folder api-specs"
         report.error("AG0908", Place("."), message, hint="`apigen init` begins one, in an empty folder")
         return None
-    sources = Sources(
+    return Sources(
         specs if chooses else config.specs,
         config.handwritten,
         Path.cwd(),
         config.groups,
         kinds=config.kinds,
         place=config.place,
+        release=None if config.release is None else parse_release(config.release),
     )
-    return check(sources, report, everything=everything)
+
+
+def build_recorded(config: Config, release: str, report: Report, progress: Progress) -> Built | None:
+    """What a recorded release gave, with copies of the hand-written functions of then; None, with diagnostics, if it
+    cannot be built.
+    """
+    from apigen.backends.registry import BACKENDS
+    from apigen.ir.lifecycle import parse_release
+    from apigen.pipeline import check_recorded, generate
+
+    _check_names("backends", config, BACKENDS, report)
+    progress("reading the records")
+    sources = _sources(config, report)
+    if sources is None or report.has_errors:
+        return None
+    checked = check_recorded(replace(sources, copied_from=config.package), parse_release(release), report)
+    if checked.compilation is None:
+        return None
+    files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
+    return Built(files, (), report.diagnostics)
 
 
 def build_project(config: Config, report: Report, progress: Progress, memory: Memory | None = None) -> Built | None:

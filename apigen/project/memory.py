@@ -71,7 +71,7 @@ def _nothing() -> bytes:
 def _key(config: Config) -> str | None:
     """A key for everything that a run reads; None if that is too unusual to be sure of it."""
     parts: list[str | bytes] = [sys.version, os.getcwd(), str(config.specs), str(config.handwritten)]  # noqa: PTH109
-    parts += [json.dumps([config.groups, config.kinds, config.backends, config.package])]
+    parts += [json.dumps([config.groups, config.kinds, config.backends, config.package, config.release])]
     beside = [_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")]
     try:
         for folder in (config.specs, config.handwritten, _PACKAGE, *beside):

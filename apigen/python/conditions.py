@@ -16,6 +16,7 @@ from apigen.ir.places import (
     InlineStep,
     KeyStep,
     PathProblem,
+    PrefixStep,
     SelectStep,
     bind_path,
 )
@@ -112,6 +113,8 @@ def holds(steps: tuple[BoundStep, ...], root: str, scope: Scope, predicate: Pred
             item = _item(depth)
             inner = _guarded(item, can_be_none, rest, scope, predicate, depth + 1)
             return f"any({inner} for {item} in {root}{'.values()' if in_map else ''})"
+        case PrefixStep(prefix):
+            return f"any(key.startswith({literal(prefix)}) for key in {root})"
         case SelectStep(comparisons):
             item = _item(depth)
             inner = holds(rest, item, scope, predicate, depth + 1)

@@ -25,6 +25,8 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     rules = tuple(rules)
     around = Surroundings(api, reachable(api), versions_below(api))
     codes = frozenset(rule.code for rule in rules) | acknowledgeable()
+    for feature in api.features:
+        _judge(feature.ignore, (), codes, report)
     for id_, type_ in api.types.items():
         if groups is not None and id_.group not in groups:
             continue

@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal
 
 from .equality import semantic_equal
 from .errors import ApiError, DecodeError
-from .features import FeatureGate, Features, parse_release
+from .features import FeatureGate, Features
+from .field_paths import ROOT
+from .kinds import HubKind, KindVersion
+from .lifecycle import deprecation_warning, served, stored, warnings_of
 from .strategy import Strategy
+from .validation import FieldError
 
 Unknown = Literal["ignore", "warn", "error"]
 
@@ -33,50 +36,6 @@ class UnknownFieldWarning(UserWarning):
 
 class SchemeError(ApiError):
     """The scheme has no such kind, version or media type."""
-
-
-@dataclass(frozen=True, slots=True)
-class KindVersion:
-    """A kind in one version: where its generated functions stand.
-
-    `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
-    function names (`flow_schema`), `has_defaults` whether the version defaults it, `type_meta` whether its objects say
-    `apiVersion` and `kind`. The three releases and the replacement (`group/version`, kind) are those of its lifecycle.
-    `also` are the hub types that it is seen as besides, each with the part of the names of functions for that.
-    """
-
-    group: str
-    version: str
-    kind: str
-    package: str
-    functions: str
-    hub: str
-    has_defaults: bool = False
-    is_list: bool = False
-    type_meta: bool = True
-    storage: bool = False
-    served: bool = True
-    introduced: str = ""
-    deprecated: str = ""
-    removed: str = ""
-    replacement: tuple[str, str] | None = None
-    also: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def api_version(self) -> str:
-        """What stands in `apiVersion`."""
-        return f"{self.group}/{self.version}" if self.group else self.version
-
-
-@dataclass(frozen=True, slots=True)
-class HubKind:
-    """A kind in the hub. `package` is that of its types, strategies and validation."""
-
-    key: str
-    package: str
-    kind: str
-    functions: str
-    subresources: tuple[str, ...] = ()
 
 
 class Scheme:
@@ -334,32 +293,68 @@ class Scheme:
         """The `group/version`s of a kind, in the order of the specs. Raises SchemeError for no such kind."""
         return tuple(v.api_version for v in self._kind(kind))
 
-    def storage_version(self, kind: str) -> str | None:
-        """The `group/version` in which a kind is stored; None where it has none."""
-        return next((v.api_version for v in self._kind(kind) if v.storage), None)
+    def served_versions(
+        self,
+        kind: str,
+        release: str | None = None,
+        *,
+        features: Features | None = None,
+        keep_removed: bool = False,
+        forward_compatible: bool = False,
+    ) -> tuple[str, ...]:
+        """The `group/version`s of a kind that a server of a release serves, the preferred one first.
+
+        The release is the one named, else that which `features` emulate, else the newest. What is removed in that very
+        release is gone, unless `keep_removed`. What comes later is hidden, unless `forward_compatible` and an older
+        version, no alpha, is served. Raises SchemeError for no such kind.
+        """
+        at = release or (features or self._newest_features()).release
+        found = served(
+            self._kind(kind),
+            at,
+            keep_removed=keep_removed,
+            forward_compatible=forward_compatible,
+        )
+        return tuple(v.api_version for v in found)
+
+    def storage_version(
+        self, kind: str, *, features: Features | None = None
+    ) -> str | None:
+        """The `group/version` in which a kind is stored; None where it has none.
+
+        With `features`, what a server stores that emulates their release and may have to go back to their minimum
+        compatibility version: what that one knows already. Raises SchemeError for no such kind.
+        """
+        version = stored(self._kind(kind), features)
+        return None if version is None else version.api_version
 
     def deprecation_warning(
         self, obj: object, release: str | None = None
     ) -> str | None:
         """The words that an API server of `release` (left out: any) sends with the object; None if not deprecated."""
-        entry = self._entry(obj)
-        if not entry.deprecated or (
-            release and parse_release(release) < parse_release(entry.deprecated)
-        ):
-            return None
-        words = (
-            f"{entry.api_version} {entry.kind} is deprecated in v{entry.deprecated}+"
-        )
-        if entry.removed:
-            words += f", unavailable in v{entry.removed}+"
-        if entry.replacement:
-            words += f"; use {' '.join(entry.replacement)}"
-        return words
+        return deprecation_warning(self._entry(obj), release)
 
-    def features(self, release: str | None = None) -> Features:
-        """The feature gates as of a release; left out: the newest."""
+    def warnings(self, obj: object, release: str | None = None) -> list[str]:
+        """What an API server of `release` (left out: any) warns of when it takes the object.
+
+        That its kind is deprecated, in the words of `deprecation_warning`, then each field that is set and each value
+        that is deprecated: `spec.x: deprecated since v1.11`.
+        """
+        entry = self._entry(obj)
+        of_kind = deprecation_warning(entry, release)
+        found = [] if of_kind is None else [of_kind]
+        if entry.has_deprecations:
+            module = self._module(entry, "deprecations")
+            inside = getattr(module, f"{entry.functions}_deprecations")(obj, "")
+            found += warnings_of(inside, release)
+        return found
+
+    def features(
+        self, release: str | None = None, *, min_compatibility: str | None = None
+    ) -> Features:
+        """The feature gates as of a release; left out: the newest. `min_compatibility`: see `Features`."""
         gates, newest = self._gates()
-        return Features(gates, release or newest)
+        return Features(gates, release or newest, min_compatibility=min_compatibility)
 
     def strategy(self, kind: str, subresource: str = "") -> Strategy[Any]:
         """What is done to hub objects of a kind before they are stored. Raises SchemeError where there is none."""
@@ -380,7 +375,36 @@ class Scheme:
             self._module(hub, "strategies"), f"{hub.functions}_strategy{suffix}"
         )
         strategy: Strategy[Any] = make()
+        strategy.read_requests_by(
+            lambda obj, old: self._from_request(hub, subresource, obj, old)
+        )
         return strategy
+
+    def _from_request(
+        self, hub: HubKind, subresource: str, obj: object, old: object
+    ) -> tuple[Any, list[FieldError]]:
+        """The hub object that a request means; what of it the subresource does not write is converted as it is."""
+        kind = self._hub_by_class.get(_class_key(obj))
+        entry = self._entry(obj) if kind is None else None
+        if (entry.hub if entry else kind.key if kind else "") != hub.key:
+            raise SchemeError("", f"{type(obj).__name__} is no {hub.kind}")
+        if entry is None or not entry.has_singulars:
+            return self.convert(obj, HUB), []
+        module = self._module(entry, "singulars")
+        suffix = f"_for_{subresource}" if subresource else ""
+        errors: list[FieldError] = []
+        normalize = getattr(module, f"normalize_{entry.functions}{suffix}", None)
+        if normalize is not None:
+            before = None
+            if old is not None:
+                before = self.convert(old, entry.api_version)
+            obj = self.copy(obj)
+            normalize(obj, before, ROOT, errors)
+        found = self.convert(obj, HUB)
+        restore = getattr(module, f"restore_{entry.functions}{suffix}", None)
+        if restore is not None and old is not None:
+            restore(found, self.copy(old))
+        return found, errors
 
     # --- lookups --------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Generic, TypeVar
@@ -16,6 +16,7 @@ T = TypeVar("T")
 PrepareForCreate = Callable[[T, Features], "list[Dropped]"]
 PrepareForUpdate = Callable[[T, T, Features], "list[Dropped]"]
 Check = Callable[[T, "T | None", Features], list[FieldError]]
+FromRequest = Callable[[object, "T | None"], "tuple[T, list[FieldError]]"]
 Hook = Callable[[object, "T | None", T], None]
 """What a server adds to an operation: it gets its own context, the old object (None on a creation) and the new one."""
 
@@ -62,6 +63,25 @@ class Strategy(Generic[T]):
         self._update = update
         self._check = check
         self._hooks: dict[str, list[Hook[T]]] = {}
+        self._from_request: FromRequest[T] | None = None
+
+    def from_request(
+        self, obj: object, old: T | None = None
+    ) -> tuple[T, list[FieldError]]:
+        """What a request means: the hub object, and where the request contradicts itself.
+
+        `obj` is the request as it came, defaulted, in any version (after a patch: the patched object), `old` the stored
+        object on an update. It is conversion to the hub, but for fields that became plural (`hub: names[0]`): there
+        an older client knows the singular only, and cannot send back a plural that it does not know. Neither object is
+        changed. Raises ConversionError, and StrategyError for a strategy that no scheme made.
+        """
+        if self._from_request is None:
+            raise StrategyError("", "requests are read by strategies of a scheme only")
+        return self._from_request(obj, old)
+
+    def read_requests_by(self, from_request: FromRequest[T]) -> None:
+        """Say how requests become hub objects; called by the scheme."""
+        self._from_request = from_request
 
     def prepare_for_create(
         self, obj: T, *, features: Features, context: object = None
@@ -116,6 +136,16 @@ class Strategy(Generic[T]):
     def _run(self, operation: str, context: object, old: T | None, obj: T) -> None:
         for function in self._hooks.get(operation, ()):
             function(context, old, obj)
+
+
+def same_place(items: Sequence[T] | None, index: int) -> T | None:
+    """The element that the old list has at an index, if it has one."""
+    return items[index] if items is not None and index < len(items) else None
+
+
+def same_key(items: Mapping[str, T] | None, key: str) -> T | None:
+    """The value that the old map has for a key, if it has one."""
+    return items.get(key) if items is not None else None
 
 
 def next_generation(generation: int) -> int:

@@ -20,6 +20,9 @@ FEATURES_FILE = "features.yaml"
 NOT_IMPORTED_FILE = "not-imported.yaml"
 """Stands beside the groups of an API that was imported; only imports read it."""
 
+HISTORY_FOLDER = "history"
+"""Stands in the folder of a group, and beside a features.yaml: what was released of them."""
+
 SUFFIX = ".yaml"
 LOCK_SUFFIX = ".lock.yaml"
 
@@ -65,11 +68,21 @@ class GroupFolder:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryFolder:
+    """A folder of records. `beside` is the folder that it stands in, `is_of_group` whether that is a group."""
+
+    path: SpecFile
+    beside: SpecFile
+    is_of_group: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Folders:
     """What a spec folder holds."""
 
     groups: tuple[GroupFolder, ...]
     features: tuple[SpecFile, ...]
+    histories: tuple[HistoryFolder, ...] = ()
 
 
 @dataclass(slots=True)
@@ -81,6 +94,7 @@ class _Search:
     report: Report
     groups: dict[str, GroupFolder] = field(default_factory=dict)
     features: list[SpecFile] = field(default_factory=list)
+    histories: list[HistoryFolder] = field(default_factory=list)
     visited: set[str] = field(default_factory=set)
     outside: set[Path] = field(default_factory=set)
 
@@ -88,6 +102,11 @@ class _Search:
         """A file or folder as it is shown: relative to where apigen runs, if it is below."""
         shown = path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path
         return SpecFile(path, shown.as_posix(), path in self.outside)
+
+    def add_history(self, folder: Path, *, is_of_group: bool) -> None:
+        """Take in the records that stand in a folder."""
+        path = folder / HISTORY_FOLDER
+        self.histories.append(HistoryFolder(self.file(path), self.file(folder), is_of_group))
 
 
 def is_document(name: str) -> bool:
@@ -106,7 +125,8 @@ def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
     if not search.groups and not report.has_errors:
         message = "there is no group here; a group is a folder with a group.yaml"
         report.error("AG0125", search.file(top).place, message)
-    return Folders(tuple(search.groups[name] for name in sorted(search.groups)), tuple(search.features))
+    groups = tuple(search.groups[name] for name in sorted(search.groups))
+    return Folders(groups, tuple(search.features), tuple(search.histories))
 
 
 def _visit(folder: Path, search: _Search) -> list[Path]:
@@ -120,7 +140,9 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
     for entry in entries:
         if entry in search.outside:
             continue
-        if entry.is_dir():
+        if entry.name == HISTORY_FOLDER and entry.is_dir() and not (entry / GROUP_FILE).exists():
+            search.add_history(folder, is_of_group=False)
+        elif entry.is_dir():
             subfolders.append(entry)
         elif entry.name == FEATURES_FILE:
             search.features.append(search.file(entry))
@@ -164,7 +186,10 @@ def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
         search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
         return
     folders = {entry for entry in entries if entry.is_dir() and entry.suffix != SUFFIX}
-    for entry in sorted(folders):
+    history = folder / HISTORY_FOLDER
+    if history in folders:
+        search.add_history(folder, is_of_group=True)
+    for entry in sorted(folders - {history}):
         hint = "groups stand beside each other; what only holds groups has no group.yaml"
         search.report.error("AG0121", search.file(entry).place, "a folder within a group", hint=hint)
     files = tuple(search.file(entry) for entry in entries if entry.name != GROUP_FILE and entry not in folders)

@@ -126,17 +126,36 @@ def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
     _refuse_others(folder, versions, context)
     if found is None:
         return None
+    return group_spec(
+        folder.name,
+        found,
+        tuple(file for file in version_files if file is not None),
+        hub_file,
+        tuple(lock for lock in locks if lock is not None),
+    )
+
+
+def group_spec(
+    folder: str,
+    found: Found,
+    version_files: tuple[VersionFile, ...],
+    hub_file: VersionFile | None,
+    locks: tuple[LockFile, ...] = (),
+) -> GroupSpec:
+    """A group, of what its group.yaml says and what its other files hold."""
     name = found.get(groups.GROUP)
     return GroupSpec(
-        folder=folder.name,
-        group=folder.name if name is None else name.value,
+        folder=folder,
+        group=folder if name is None else name.value,
         place=found.place,
         versions=found.some(groups.VERSIONS),
         hub=found.get(groups.HUB),
         kinds=found.some(groups.KINDS_KEY),
-        version_files=tuple(file for file in version_files if file is not None),
+        version_files=version_files,
         hub_file=hub_file,
-        locks=tuple(lock for lock in locks if lock is not None),
+        locks=locks,
+        gone_versions=groups.gone_versions(found),
+        gone_kinds=groups.gone_kinds(found),
     )
 
 

@@ -19,6 +19,7 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import Located, LockedField, LockedType, LockFile
 from apigen.spec.nodes import Node, Scalar
+from apigen.spec.readers.tombstones import NUMBERS
 from apigen.spec.shapes import map_of
 from apigen.spec.source import SourceFile
 from apigen.spec.words import COUNT, TEXT, TextShape
@@ -41,7 +42,8 @@ def _field(name: Scalar, found: Found, _: Context) -> LockedField:
 
 _HIGHEST = Key("highest", COUNT, "The highest number ever used.", required=True)
 _FIELDS = Key("fields", map_of(_FIELD, _field, "a mapping of fields"), "All fields that ever were.", required=True)
-_TYPE = Keys("lockedType", "a type of a lock", (_CHECKSUM, _HIGHEST, _FIELDS))
+_RESERVED = Key("reserved", NUMBERS, "Numbers that nobody gets.")
+_TYPE = Keys("lockedType", "a type of a lock", (_CHECKSUM, _HIGHEST, _RESERVED, _FIELDS))
 
 _Signed = tuple[LockedType, Located[str]]
 
@@ -50,7 +52,8 @@ def _type(name: Scalar, found: Found, _: Context) -> _Signed | None:
     checksum, highest, fields = found.get(_CHECKSUM), found.get(_HIGHEST), found.get(_FIELDS)
     if checksum is None or highest is None or fields is None:
         return None
-    return LockedType(name.text, fields, highest.value), checksum
+    reserved = tuple(numbers.value for numbers in found.some(_RESERVED))
+    return LockedType(name.text, fields, highest.value, reserved), checksum
 
 
 _TYPES = Key("types", map_of(_TYPE, _type, "a mapping of types"), "The types.", required=True)
@@ -103,6 +106,8 @@ def _lines(types: Iterable[LockedType]) -> Iterator[str]:
         yield f"  {_yaml(type_.name)}:\n"
         yield f"    checksum: {_yaml(_checksum_of_type(type_))}\n"
         yield f"    highest: {type_.highest}\n"
+        if type_.reserved:
+            yield f"    reserved: [{', '.join(map(str, type_.reserved))}]\n"
         yield "    fields:\n" if type_.fields else "    fields: {}\n"
         for locked in sorted(type_.fields, key=lambda one: one.json_name):
             py_name = [] if locked.py_name is None else [f"py: {_yaml(locked.py_name)}"]
@@ -124,7 +129,8 @@ def _checksum_of_names(types: Iterable[LockedType]) -> str:
 
 def _checksum_of_type(type_: LockedType) -> str:
     fields = sorted((locked.json_name, locked.py_name or "", locked.number or 0) for locked in type_.fields)
-    return _checksum([type_.name, type_.highest, [list(field) for field in fields]])
+    reserved = [[str(numbers) for numbers in type_.reserved]] if type_.reserved else []
+    return _checksum([type_.name, type_.highest, [list(field) for field in fields], *reserved])
 
 
 def _checksum(content: object) -> str:

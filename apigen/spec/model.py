@@ -92,12 +92,13 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LifecycleSpec:
-    """`introduced deprecated removed replacement`; releases as text (`"1.10"`)."""
+    """`introduced deprecated removed replacement`; releases as text (`"1.10"`). `returned`: of fields and values."""
 
     introduced: Located[str] | None = None
     deprecated: Located[str] | None = None
     removed: Located[str] | None = None
     replacement: Located[str] | None = None
+    returned: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,8 @@ class GateJoin(StrEnum):
 class GateSpec:
     """`featureGate:` of a field or enum value. One gate: `join` is ALL.
 
-    `in_use`: "gate" (any field of the gate in the whole object), "field", "never", or a condition on the old object.
+    `in_use`: "gate" (any field of the gate in the whole object), "field", "place" (the field at the same place of the old
+    object), "never", or a condition on the old object. In rules of a hub type, no gates: nothing lets it in.
     """
 
     gates: tuple[Located[str], ...]
@@ -215,7 +217,11 @@ class GateRuleSpec:
 
 @dataclass(frozen=True, slots=True)
 class Constraints:
-    """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields."""
+    """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
+
+    `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by what stands beside; `subfields` are about
+    fields of the struct that the value is. Only in those may `required` stand.
+    """
 
     minimum: Located[int | float] | None = None
     maximum: Located[int | float] | None = None
@@ -233,6 +239,16 @@ class Constraints:
     min_properties: Located[int] | None = None
     max_properties: Located[int] | None = None
     immutable: Located[bool] | None = None
+    monotonic: Located[bool] | None = None
+    not_value: LiteralNode | None = None
+    update: tuple[Located[str], ...] = ()
+    forbidden: Located[bool] | None = None
+    required: Located[bool] | None = None
+    unique_by: tuple[Located[str], ...] = ()
+    if_enabled: tuple[NamedConstraints, ...] = ()
+    if_disabled: tuple[NamedConstraints, ...] = ()
+    subfields: tuple[NamedConstraints, ...] = ()
+    if_mode: tuple[ModeConstraints, ...] = ()
     requires: tuple[Located[str], ...] = ()
     forbids: tuple[Located[str], ...] = ()
     rules: tuple[RuleSpec, ...] = ()
@@ -243,11 +259,44 @@ class Constraints:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSpec:
-    """A CEL rule, carried: `rule` and its `message`."""
+class CelText(Located[str]):
+    """A CEL expression. `begins` is the place of its first character, if all of it stands in one line as it is."""
 
-    rule: Located[str]
+    begins: Place | None = None
+
+    def place_of(self, line: int, column: int) -> Place:
+        """The place of a character of it, both counted from 1; of the whole where that cannot be told."""
+        if self.begins is None or line != 1:
+            return self.place
+        return Place(self.begins.file, self.begins.line, self.begins.column + column - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedConstraints:
+    """Constraints that hold in one state of a gate, in one mode, or for one field of a struct."""
+
+    name: Located[str]
+    constraints: Constraints
+
+
+@dataclass(frozen=True, slots=True)
+class ModeConstraints:
+    """Constraints by the value of a field beside, the `discriminator`. In a mode that has none the value is forbidden."""
+
+    discriminator: Located[str]
+    modes: tuple[NamedConstraints, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSpec:
+    """A CEL rule, with the words of Kubernetes' `x-kubernetes-validations`."""
+
+    rule: CelText
     message: Located[str] | None = None
+    message_expression: CelText | None = None
+    reason: Located[str] | None = None
+    field_path: Located[str] | None = None
+    optional_old_self: Located[bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,14 +352,40 @@ class TombstoneSpec:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberRange:
+    """Numbers from `first` to `last`, which is one of them."""
+
+    first: int
+    last: int
+
+    def __contains__(self, number: int) -> bool:
+        return self.first <= number <= self.last
+
+    def __str__(self) -> str:
+        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class GoneSpec:
+    """A version or kind of a group that is gone; `migrated`: from which release on no object is stored in it."""
+
+    name: str
+    place: Place
+    removed: Located[str] | None
+    reason: Located[str] | None
+    migrated: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EnumValueSpec:
-    """One value of an enum."""
+    """One value of an enum. `tolerated`: the release from which on objects that have it may keep it."""
 
     name: str
     place: Place
     doc: Located[str] | None = None
     feature_gate: GateSpec | None = None
     lifecycle: LifecycleSpec = LifecycleSpec()
+    tolerated: Located[str] | None = None
     py_name: Located[str] | None = None
 
 
@@ -360,6 +435,7 @@ class TypeSpec:
     doc: Located[str] | None = None
     fields: tuple[FieldSpec, ...] = ()
     tombstones: tuple[TombstoneSpec, ...] = ()
+    reserved: tuple[Located[NumberRange], ...] = ()
     unions: tuple[UnionSpec, ...] = ()
     defaults: tuple[PathDefault, ...] = ()
     lenses: tuple[PathLens, ...] = ()
@@ -376,6 +452,7 @@ class TypeSpec:
     value_tombstones: tuple[TombstoneSpec, ...] = ()
     unknown: Located[str] | None = None
     open: bool = False
+    closed: bool = False
     alias: TypeExpr | None = None
     taken_from: NamedExpr | None = None
     nullable: bool = False
@@ -402,34 +479,61 @@ class VersionHeader:
     storage: bool
     served: bool = True
     defaulted: bool = True
+    preferred: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class GenerationSpec:
-    """`generation:` of a strategy. `none`: no generation at all. Defaults: start 1, bump on spec, after dropping."""
+    """`generation:` of a strategy. `none`: no generation at all. Defaults: start 1, bump on spec, after dropping.
+
+    Without a `start`, a new object keeps the generation that it comes with. `from_new`: the number moves on from that
+    of the submitted object, not of the old one. `at_least`: a new object may come with more than `start`.
+    """
 
     none: bool = False
     start: int | None = 1
     bump: tuple[Path, ...] | None = None
     before_drop: bool = False
     exact: bool = False
+    from_new: bool = False
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExceptionSpec:
+    """What an operation lets change below what it keeps; with a `gate`, only while that is on."""
+
+    path: Path
+    gate: GateSpec | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OperationSpec:
-    """What an operation keeps from the old object (`keep`, less `except_`) or resets."""
+    """What an operation does to the new object, in this order: what it keeps from the old one (less `except_`), what it
+    resets, what it fills from the old one where nothing is set, what it sets, and what it adds to lists.
+
+    `when`: the condition on the submitted object and gates under which all of that is done.
+    """
 
     place: Place
     reset: tuple[Path, ...] | None = None
     keep: tuple[Path, ...] | None = None
-    except_: tuple[Path, ...] = ()
+    except_: tuple[ExceptionSpec, ...] = ()
+    fill: tuple[Path, ...] = ()
+    sets: tuple[tuple[Path, LiteralNode], ...] = ()
+    adds: tuple[tuple[Path, LiteralNode], ...] = ()
+    when: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class StrategySpec:
-    """A kind's `strategy:`; `operations` by name: create, update, status and each other subresource."""
+    """A kind's `strategy:`; `operations` by name: create, update, status and each other subresource.
+
+    `counters` are fields that count changes as `metadata.generation` does, and that no client sets.
+    """
 
     generation: GenerationSpec | None = None
+    counters: tuple[tuple[Path, GenerationSpec], ...] = ()
     operations: tuple[tuple[str, OperationSpec], ...] = ()
     hooks: tuple[Located[str], ...] = ()
 
@@ -465,18 +569,19 @@ class KindSpec:
 
 @dataclass(frozen=True, slots=True)
 class FeatureStageSpec:
-    """One stage of a gate, from `release` on."""
+    """One stage of a gate, from `release` on, where no server is older than `min_compatibility`."""
 
     release: Located[str]
     stage: Stage
     default: bool
     locked: bool
     place: Place
+    min_compatibility: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureSpec:
-    """A feature gate of `features.yaml`."""
+    """A feature gate of `features.yaml`; `removed`: the release that has it no more."""
 
     name: str
     place: Place
@@ -484,6 +589,8 @@ class FeatureSpec:
     doc: Located[str] | None
     stages: tuple[FeatureStageSpec, ...]
     depends_on: tuple[Located[str], ...] = ()
+    removed: Located[str] | None = None
+    ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -499,15 +606,21 @@ class GroupSpec:
     version_files: tuple[VersionFile, ...]
     hub_file: VersionFile | None = None
     locks: tuple[LockFile, ...] = ()
+    gone_versions: tuple[GoneSpec, ...] = ()
+    gone_kinds: tuple[GoneSpec, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class LockedField:
-    """A field's line in a lock: Python name and protobuf number, once given never changed."""
+    """A field's line in a lock: Python name and protobuf number, once given never changed.
+
+    `recorded`: a release that shipped it so, and where its record says so.
+    """
 
     json_name: str
     py_name: str | None
     number: int | None
+    recorded: Located[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -517,6 +630,7 @@ class LockedType:
     name: str
     fields: tuple[LockedField, ...]
     highest: int = 0
+    reserved: tuple[NumberRange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
     path       = "." | ["$." | "./"] segment {"." segment}
     segment    = name {"[" inside "]"}
-    inside     = nothing | index | key | comparison {"," comparison}
+    inside     = nothing | index | key | prefix "*" | comparison {"," comparison}
     comparison = name {"." name} ("=" | "!=") value
 
 A name, key or value with a character of this grammar, or a blank, in it is written in double quotes, where `\\"` is a
-quote and `\\\\` a backslash: `annotations["a]b"]`. A key in quotes is never an index: `data["0"]`.
+quote and `\\\\` a backslash: `annotations["a]b"]`. A key in quotes is never an index, nor a prefix: `data["0"]`,
+`data["a*"]`.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterable
 
 from apigen.diagnostics import Place
-from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Select, Step
+from apigen.spec.paths import Comparison, Each, Index, Key, Name, Path, Prefix, Select, Step
 from apigen.spec.text_error import TextError
 
 _BARE_NAME = re.compile(r'[^.\[\]=!,"\s]+')
@@ -23,6 +24,7 @@ _BARE_KEY = re.compile(r'[^\[\]=,"\s]+')
 _BARE_VALUE = re.compile(r'[^\[\],"\s]+')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\["\\])*)"')
 _INDEX = re.compile(r"0|[1-9][0-9]{0,8}")
+_PREFIX = re.compile(r"[^*]+\*")
 _COMMA = re.compile(r",\s*")
 
 
@@ -48,14 +50,16 @@ def path_text(steps: Iterable[Step], from_type: bool = False) -> str:
     return f"$.{text}" if from_type else text or "."
 
 
-def _inside(step: Each | Index | Key | Select) -> str:
+def _inside(step: Each | Index | Key | Prefix | Select) -> str:
     match step:
         case Each():
             return ""
         case Index(index):
             return str(index)
         case Key(key):
-            return f'"{key}"' if _INDEX.fullmatch(key) else _written(key, _BARE_KEY)
+            return f'"{key}"' if _INDEX.fullmatch(key) or _PREFIX.fullmatch(key) else _written(key, _BARE_KEY)
+        case Prefix(prefix):
+            return f"{prefix}*"
         case Select(comparisons):
             return ",".join(_comparison(comparison) for comparison in comparisons)
 
@@ -106,12 +110,14 @@ class _Parser:
             raise TextError(self._at, "expected `]`", _QUOTES)
         return Select(tuple(comparisons))
 
-    def _key(self) -> Index | Key | None:
+    def _key(self) -> Index | Key | Prefix | None:
         if self._text.startswith('"', self._at):
             return Key(self._quoted())
         found = self._match(_BARE_KEY)
         if found is None:
             return None
+        if _PREFIX.fullmatch(found):
+            return Prefix(found.removesuffix("*"))
         return Index(int(found)) if _INDEX.fullmatch(found) else Key(found)
 
     def _one_comparison(self) -> Comparison:

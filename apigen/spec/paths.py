@@ -2,6 +2,7 @@
 
 spec.rules[].host            each element of a list or value of a map
 metadata.annotations[a/b]    an entry of a map; `list[0]` an element by index
+metadata.annotations[a/*]    the entries of a map whose keys begin so
 metrics[type=Resource].name  the elements for which all comparisons hold
 $.spec.x                     from the type in whose block it stands, not from the struct that holds the field
 .                            the struct itself
@@ -43,6 +44,13 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
+class Prefix:
+    """`[prefix*]`: the entries of a map whose keys begin so."""
+
+    prefix: str
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """`f=v` or `f!=v` within a selection; `path` is dotted names below the element."""
 
@@ -58,7 +66,7 @@ class Select:
     comparisons: tuple[Comparison, ...]
 
 
-Step = Name | Each | Index | Key | Select
+Step = Name | Each | Index | Key | Prefix | Select
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import re
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.spec.context import Context
-from apigen.spec.model import Items, LiteralNode, Located, Object, TypeExpr
+from apigen.spec.model import CelText, Items, LiteralNode, Located, Object, TypeExpr
 from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
 from apigen.spec.path_parser import parse_path
 from apigen.spec.paths import Path
@@ -165,6 +165,24 @@ class TypeShape(Shape[TypeExpr]):
         return {"type": "string"}
 
 
+class CelShape(Shape[CelText]):
+    """A CEL expression. What it says is judged by a CEL library, see `apigen.rules.cel`."""
+
+    expected = "a CEL expression"
+
+    def read(self, node: Node, context: Context) -> CelText | None:
+        if not isinstance(node, Scalar) or not isinstance(node.value, str):
+            context.mismatch(node, self.expected, _text_hint(node))
+            return None
+        if not node.value.strip():
+            context.error("AG0210", node.place, f"expected {self.expected}, found empty text")
+            return None
+        return CelText(node.value, node.place, node.place_at(0) if node.inner else None)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        return {"type": "string", "minLength": 1}
+
+
 class LiteralShape(Shape[LiteralNode]):
     """Any value: a scalar, or a structure of values."""
 
@@ -229,6 +247,7 @@ REASON = TextShape("a reason in words", r"[\s\S]*\S[\s\S]*")
 RELEASE = ReleaseShape()
 PATH = PathShape()
 TYPE = TypeShape()
+CEL = CelShape()
 LITERAL = LiteralShape()
 
 TEXTS = ListOf(TEXT, "a list of text")

@@ -26,180 +26,306 @@ class FeatureError(ApiError):
 
 @dataclass(frozen=True, slots=True)
 class FeatureStage:
-    """A gate's stage from a release on, until the next one begins."""
+    """A gate's stage from a release on, until the next one begins.
+
+    One with a `min_compatibility` follows another of the same release, and counts only where no server of the control
+    plane is older than that. It is handed on to the stages after it.
+    """
 
     release: str
     stage: StageName
     default: bool = False
     locked: bool = False
+    min_compatibility: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureGate:
-    """A gate: its stages in order of release, and the gates that must be on for it to be on."""
+    """A gate: its stages in order of release, the gates that must be on for it to be on, and the release that has it
+    no more: what it guarded is then as its last stage left it.
+    """
 
     name: str
     stages: tuple[FeatureStage, ...]
     depends_on: tuple[str, ...] = ()
+    removed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """All that changes together: a reader in another thread sees one state or the other, never half of each."""
+
+    release: Release
+    min_compatibility: Release
+    stages: Mapping[str, FeatureStage | None]
+    gone: frozenset[str]
+    chosen: Mapping[str, bool]
+    enabled: Mapping[str, bool]
 
 
 class Features:
     """The gates as one release has them, with what was set.
 
-    A gate that the release does not know yet is off and cannot be set. What was set wins over `AllAlpha` and `AllBeta`,
+    A gate that the release does not have yet is off and cannot be set. What was set wins over `AllAlpha` and `AllBeta`,
     they win over the default of the stage. A locked gate stays at its default. A change that leaves a gate on whose
-    dependencies are off is refused whole. `settings` is what `set_text` takes.
+    dependencies are off is refused whole. `settings` is what `set_text` takes. `min_compatibility` is the oldest release
+    that a server of the control plane may have: left out, one minor release before the emulated one.
+
+    Threads may ask while another one changes settings; changes themselves are for one thread at a time.
     """
 
     def __init__(
-        self, gates: Iterable[FeatureGate], release: str, settings: str = ""
+        self,
+        gates: Iterable[FeatureGate],
+        release: str,
+        settings: str = "",
+        *,
+        min_compatibility: str | None = None,
     ) -> None:
         self._gates = {gate.name: gate for gate in gates}
-        self._release = parse_release(release)
-        self._stages = {
-            name: _stage_at(gate, self._release) for name, gate in self._gates.items()
-        }
-        self._set: dict[str, bool] = {}
-        self._enabled = self._resolve(self._set)
+        self._asked: set[str] = set()
+        self._state = self._emulated(release, min_compatibility, {})
         self.set_text(settings)
 
     @property
     def release(self) -> str:
         """The release whose behaviour is emulated."""
-        return f"{self._release[0]}.{self._release[1]}"
+        return _text(self._state.release)
+
+    @property
+    def min_compatibility(self) -> str:
+        """The oldest release that a server of the control plane may have."""
+        return _text(self._state.min_compatibility)
 
     def at_least(self, release: str) -> bool:
         """Whether the emulated release is `release` or a later one."""
-        return self._release >= parse_release(release)
+        return self._state.release >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
         """Whether a gate is on. FeatureError for a name that is no gate."""
         try:
-            return self._enabled[name]
+            value = self._state.enabled[name]
         except KeyError:
             raise self._unknown(name) from None
+        self._asked.add(name)
+        return value
 
     def stage(self, name: str) -> StageName | None:
-        """The stage of a gate at this release; None where the release does not have it yet."""
-        self.enabled(name)
+        """The stage of a gate at this release; None where the release does not have it, be it not yet or no more."""
+        self._known(name)
         if name in ALL_OF_STAGE:
             return ALL_OF_STAGE[name]
-        stage = self._stages[name]
-        return stage.stage if stage else None
+        stage = self._state.stages[name]
+        return stage.stage if stage and name not in self._state.gone else None
 
     def settable(self, name: str) -> bool:
         """Whether a gate can be given either value at this release."""
-        self.enabled(name)
+        self._known(name)
         if name in ALL_OF_STAGE:
             return True
-        stage = self._stages[name]
-        return stage is not None and not stage.locked
+        stage = self._state.stages[name]
+        return stage is not None and not stage.locked and name not in self._state.gone
 
     def set(self, name: str, value: bool) -> list[str]:
         """Switch one gate; see `set_map`."""
         return self.set_map({name: value})
 
     def set_text(self, text: str) -> list[str]:
-        """Switch gates as written on a command line, `A=true,B=false`; see `set_map`."""
+        """Switch gates as written on a command line, `A=true,B=false`; see `set_map`.
+
+        Of a name that comes twice the last value counts, with a warning if they differ.
+        """
         values: dict[str, bool] = {}
+        problems: list[str] = []
+        warnings: list[str] = []
         for part in filter(None, (p.strip() for p in text.split(","))):
             name, equals, value = (p.strip() for p in part.partition("="))
             if not equals:
-                raise FeatureError("", f"missing bool value for feature gate {name}")
-            if value not in _TRUE and value not in _FALSE:
-                raise FeatureError(
-                    "",
-                    f"invalid value of feature gate {name}={value}, expected true or false",
+                problems.append(f"missing bool value for feature gate {name}")
+            elif value not in _TRUE and value not in _FALSE:
+                problems.append(
+                    f"invalid value of feature gate {name}={value}, expected true or false"
                 )
-            values[name] = value in _TRUE
-        return self.set_map(values)
+            else:
+                is_on = value in _TRUE
+                if values.setdefault(name, is_on) != is_on:
+                    warnings.append(
+                        f"Feature gate {name} is set to both values. The last one counts: {_bool(is_on)}."
+                    )
+                values[name] = is_on
+        if problems:
+            raise FeatureError("", "; ".join(problems))
+        return warnings + self.set_map(values)
 
     def set_map(self, values: Mapping[str, bool]) -> list[str]:
         """Switch several gates at once and return warnings about gates that are on their way out.
 
         FeatureError with all that is wrong, and nothing is changed, if a name is unknown, a gate is locked to the other
-        value or not there yet at this release, or if a gate would be on while one that it depends on is off.
+        value or not there at this release, or if a gate would be on while one that it depends on is off.
         """
-        problems = [
-            p for name, value in values.items() if (p := self._problem(name, value))
+        for name, value in values.items():
+            if not isinstance(value, bool):
+                raise FeatureError(
+                    "", f"feature gate {name} is set to True or False, not {value!r}"
+                )
+        before = self._state
+        after = self._with_chosen(before, {**before.chosen, **values}, values)
+        self._state = after
+        return self._warnings(after, values)
+
+    def emulate(self, release: str, min_compatibility: str | None = None) -> list[str]:
+        """Change the emulated release and keep what was set; see `set_map` for warnings and errors.
+
+        There is also a warning for each gate that was asked for before and changes, as somebody has already acted on
+        the other value.
+        """
+        before = self._state
+        after = self._emulated(release, min_compatibility, before.chosen)
+        moved = [
+            f"Feature gate {name} was asked for before, and changes from {_bool(before.enabled[name])} to {_bool(value)}."
+            for name, value in after.enabled.items()
+            if name in self._asked and before.enabled[name] != value
         ]
-        if problems:
-            raise FeatureError("", "; ".join(problems))
-        chosen = {**self._set, **values}
-        enabled = self._resolve(chosen)
-        unmet = list(self._unmet(enabled))
-        if unmet:
-            raise FeatureError("", "; ".join(unmet))
-        self._set, self._enabled = chosen, enabled
-        return [
-            w for name, value in values.items() if (w := self._warning(name, value))
-        ]
+        self._state = after
+        self._asked = set()
+        return moved + self._warnings(after, after.chosen)
 
     def copy(self) -> Features:
         """Independent gates with the same values."""
-        return self.at_release(self.release)
+        return self.at_release(self.release, self.min_compatibility)
 
-    def at_release(self, release: str) -> Features:
+    def at_release(
+        self, release: str, min_compatibility: str | None = None
+    ) -> Features:
         """The gates of another release with the same settings; FeatureError if they cannot be set there."""
-        features = Features(self._gates.values(), release)
-        features.set_map(self._set)
+        features = Features(
+            self._gates.values(), release, min_compatibility=min_compatibility
+        )
+        features.set_map(self._state.chosen)
         return features
 
     def __iter__(self) -> Iterator[tuple[str, bool]]:
         """Every gate with its value, in the order of their definition."""
-        return ((name, self._enabled[name]) for name in self._gates)
+        enabled = self._state.enabled
+        return ((name, enabled[name]) for name in self._gates)
 
     def __repr__(self) -> str:
         values = ",".join(
-            f"{name}={str(value).lower()}" for name, value in self._set.items()
+            f"{name}={_bool(value)}" for name, value in self._state.chosen.items()
         )
-        return f"Features(release={self.release!r}, set={values!r})"
+        least = (
+            ""
+            if self._state.min_compatibility == _one_before(self._state.release)
+            else f", min_compatibility={self.min_compatibility!r}"
+        )
+        return f"Features(release={self.release!r}{least}, set={values!r})"
 
-    def _resolve(self, chosen: Mapping[str, bool]) -> dict[str, bool]:
-        enabled = {name: chosen.get(name, False) for name in ALL_OF_STAGE}
-        of_stage = {
-            stage: chosen[name]
-            for name, stage in ALL_OF_STAGE.items()
-            if name in chosen
+    # --- how values come about ------------------------------------------------------------------------------------
+
+    def _emulated(
+        self, release: str, min_compatibility: str | None, chosen: Mapping[str, bool]
+    ) -> _State:
+        """The state at a release."""
+        emulated = parse_release(release)
+        least = (
+            _one_before(emulated)
+            if min_compatibility is None
+            else parse_release(min_compatibility)
+        )
+        if least > emulated:
+            raise FeatureError(
+                "",
+                f"the minimum compatibility version {_text(least)} is later than the emulated release {_text(emulated)}",
+            )
+        stages = {
+            name: _stage_at(gate, emulated, least) for name, gate in self._gates.items()
         }
-        for name, stage in self._stages.items():
-            if stage is None:
-                enabled[name] = False
-            elif name in chosen:
-                enabled[name] = chosen[name]
-            elif stage.stage in of_stage and not stage.locked:
-                enabled[name] = of_stage[stage.stage]
-            else:
-                enabled[name] = stage.default
-        return enabled
+        gone = frozenset(
+            name
+            for name, gate in self._gates.items()
+            if gate.removed is not None and parse_release(gate.removed) <= emulated
+        )
+        bare = _State(emulated, least, stages, gone, {}, {})
+        return self._with_chosen(bare, chosen, chosen)
 
-    def _problem(self, name: str, value: bool) -> str | None:
+    def _with_chosen(
+        self, state: _State, chosen: Mapping[str, bool], changed: Mapping[str, bool]
+    ) -> _State:
+        """The state with these settings, if what is `changed` can be set and all dependencies are met."""
+        problems = [
+            problem
+            for name, value in changed.items()
+            if (problem := self._problem(state, name, value))
+        ]
+        if problems:
+            raise FeatureError("", "; ".join(problems))
+        enabled = _enabled(state, chosen)
+        unmet = list(self._unmet(enabled)) if chosen else []
+        if unmet:
+            raise FeatureError("", "; ".join(unmet))
+        return _State(
+            state.release,
+            state.min_compatibility,
+            state.stages,
+            state.gone,
+            dict(chosen),
+            enabled,
+        )
+
+    def _problem(self, state: _State, name: str, value: bool) -> str | None:
+        """Why a gate cannot be set to a value, what it is instead, and since or from when; None if it can."""
         if name in ALL_OF_STAGE:
             return None
         if name not in self._gates:
             return str(self._unknown(name))
-        wanted = str(value).lower()
-        stage = self._stages[name]
+        gate, stage = self._gates[name], state.stages[name]
+        refused = f"cannot set feature gate {name} to {_bool(value)}"
+        if name in state.gone:
+            remains = "on" if stage is not None and stage.default else "off"
+            return f"{refused}, it was removed in {gate.removed}: what it guarded is always {remains}"
         if stage is None:
-            return f"cannot set feature gate {name} to {wanted}, release {self.release} does not have it yet"
+            begins = (
+                f" (it begins in {gate.stages[0].release} as {gate.stages[0].stage})"
+                if gate.stages
+                else ""
+            )
+            return f"{refused}, release {_text(state.release)} does not have it yet and it is off{begins}"
         if stage.locked and stage.default != value:
-            return f"cannot set feature gate {name} to {wanted}, feature is locked to {str(stage.default).lower()}"
+            since = next(each.release for each in gate.stages if each.locked)
+            return (
+                f"{refused}, feature is locked to {_bool(stage.default)} since {since}"
+            )
         return None
 
     def _unmet(self, enabled: Mapping[str, bool]) -> Iterator[str]:
-        for name, gate in self._gates.items():
-            off = [other for other in gate.depends_on if not enabled.get(other, False)]
-            if enabled[name] and off:
+        for name in self._gates:
+            if enabled[name] and (off := list(self._off_below(name, enabled))):
                 yield f"{name} is enabled, but depends on features that are disabled: {', '.join(off)}"
 
-    def _warning(self, name: str, value: bool) -> str | None:
-        match self.stage(name):
-            case "ga":
-                return f"Setting GA feature gate {name}={str(value).lower()}. It will be removed in a future release."
-            case "deprecated":
-                return f"Setting deprecated feature gate {name}={str(value).lower()}. It will be removed in a future release."
-            case _:
-                return None
+    def _off_below(self, name: str, enabled: Mapping[str, bool]) -> Iterator[str]:
+        """What is off and would have to be on for a gate to be on, each once: also what those need in turn."""
+        seen = {name}
+        waiting = list(self._gates[name].depends_on)
+        while waiting:
+            other = waiting.pop(0)
+            if other in seen or enabled.get(other, False):
+                continue
+            seen.add(other)
+            yield other
+            if other in self._gates:
+                waiting += self._gates[other].depends_on
+
+    def _warnings(self, state: _State, values: Mapping[str, bool]) -> list[str]:
+        words = {"ga": "GA", "deprecated": "deprecated"}
+        return [
+            f"Setting {words[stage.stage]} feature gate {name}={_bool(value)}. It will be removed in a future release."
+            for name, value in values.items()
+            if (stage := state.stages.get(name)) and stage.stage in words
+        ]
+
+    def _known(self, name: str) -> None:
+        if name not in self._gates and name not in ALL_OF_STAGE:
+            raise self._unknown(name)
 
     def _unknown(self, name: str) -> FeatureError:
         near = get_close_matches(name, [*self._gates, *ALL_OF_STAGE], n=1)
@@ -219,7 +345,46 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 10
 
 
-def _stage_at(gate: FeatureGate, release: Release) -> FeatureStage | None:
-    """The last stage that began by `release`."""
-    begun = [stage for stage in gate.stages if parse_release(stage.release) <= release]
-    return begun[-1] if begun else None
+def _one_before(release: Release) -> Release:
+    """The minor release before; that of a first one is itself."""
+    return release[0], max(release[1] - 1, 0)
+
+
+def _text(release: Release) -> str:
+    return f"{release[0]}.{release[1]}"
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def _stage_at(
+    gate: FeatureGate, release: Release, min_compatibility: Release
+) -> FeatureStage | None:
+    """The last stage that began by `release` and counts at that minimum compatibility version."""
+    found: FeatureStage | None = None
+    needed: Release = (0, 0)
+    for stage in gate.stages:
+        if stage.min_compatibility is not None:
+            needed = parse_release(stage.min_compatibility)
+        if parse_release(stage.release) <= release and needed <= min_compatibility:
+            found = stage
+    return found
+
+
+def _enabled(state: _State, chosen: Mapping[str, bool]) -> Mapping[str, bool]:
+    """The value of every gate: what was chosen, else what was chosen for its stage, else its default."""
+    enabled = {name: chosen.get(name, False) for name in ALL_OF_STAGE}
+    of_stage = {
+        stage: chosen[name] for name, stage in ALL_OF_STAGE.items() if name in chosen
+    }
+    for name, stage in state.stages.items():
+        if stage is None:
+            enabled[name] = False
+        elif name in chosen:
+            enabled[name] = chosen[name]
+        elif stage.stage in of_stage and not stage.locked and name not in state.gone:
+            enabled[name] = of_stage[stage.stage]
+        else:
+            enabled[name] = stage.default
+    return enabled

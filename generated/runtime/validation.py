@@ -143,7 +143,7 @@ def duplicate(path: FieldPath, value: Shown) -> FieldError:
     return FieldError(ErrorType.DUPLICATE, str(path), value)
 
 
-def forbidden(path: FieldPath, detail: str) -> FieldError:
+def forbidden(path: FieldPath, detail: str = "") -> FieldError:
     """A value that is fine in itself, but not here or not now."""
     return FieldError(ErrorType.FORBIDDEN, str(path), None, detail)
 
@@ -208,12 +208,39 @@ def gated(path: FieldPath, value: str, condition: str) -> FieldError:
     return invalid(path, value, f"only allowed if {condition}")
 
 
-def immutable(path: FieldPath, value: object) -> FieldError:
-    """The value changed, and must not. Structures are not shown."""
-    plain = (
-        value if value is None or isinstance(value, bool | int | float | str) else None
-    )
-    return FieldError(ErrorType.INVALID, str(path), plain, "field is immutable")
+def immutable(path: FieldPath) -> FieldError:
+    """The value changed, was set or was cleared, and must not be."""
+    return invalid(path, None, "field is immutable")
+
+
+def set_later(path: FieldPath) -> FieldError:
+    """The value was not there on creation, and may not come later."""
+    return invalid(path, None, "field cannot be set once created")
+
+
+def cleared(path: FieldPath) -> FieldError:
+    """The value was there, and has to stay."""
+    return invalid(path, None, "field cannot be cleared once set")
+
+
+def modified(path: FieldPath) -> FieldError:
+    """The value was there, and may not become another."""
+    return invalid(path, None, "field cannot be modified once set")
+
+
+def decreased(path: FieldPath, value: int, old: int) -> FieldError:
+    """The number may only grow."""
+    return invalid(path, value, f"may not be decreased from {old}")
+
+
+def item_added(path: FieldPath) -> FieldError:
+    """The element or entry was not there, and none may come."""
+    return forbidden(path, "item may not be added")
+
+
+def item_removed(path: FieldPath) -> FieldError:
+    """An element or entry was there, and has to stay."""
+    return forbidden(path, "item may not be removed")
 
 
 def union_errors(
@@ -277,6 +304,14 @@ def first_by(items: Iterable[V] | None, key: Callable[[V], K]) -> dict[K, V]:
     for item in items or ():
         found.setdefault(key(item), item)
     return found
+
+
+def unpaired(
+    items: Iterable[V] | None, others: Iterable[V] | None, key: Callable[[V], Hashable]
+) -> Iterator[tuple[int, V]]:
+    """The elements of a list, with their index, of which the key stands nowhere in another."""
+    keys = {key(other) for other in others or ()}
+    return ((i, item) for i, item in enumerate(items or ()) if key(item) not in keys)
 
 
 def repeated(

@@ -21,6 +21,14 @@ TYPES = """
       fields:
         size: {type: int32, optional: true, protobuf: 1}
         parts: {type: "[]Part", omitEmpty: true, protobuf: 2}
+        pieces: {type: "[]Piece", omitEmpty: true, protobuf: 3, listType: map, listMapKeys: [name]}
+        shelves: {type: "map[string]Part", omitEmpty: true, protobuf: 4}
+        count: {type: int64, omitEmpty: true, protobuf: 5}
+    Piece:
+      fields:
+        name: {type: string, protobuf: 1}
+        width: {type: int32, omitEmpty: true, protobuf: 2}
+        parts: {type: "[]Part", omitEmpty: true, protobuf: 3}
     Part: {fields: {name: {type: string, protobuf: 1}}}
     FrobberStatus: {fields: {a: {type: int32, protobuf: 1}}}
     """
@@ -71,6 +79,55 @@ TYPES = """
         ),
         ("", "{create: {reset: ['spec.parts[]']}}", "`spec.parts[]` does not end at a field, so it cannot be reset"),
         ("", "{status: {keep: [spec], except: [spec.nothing]}}", "`spec.nothing` leads nowhere"),
+        ("{gate: GateA, drop: spec.size, inUse: place}", "", "`spec.size` is no field of `Frobber` itself"),
+        ("", "{update: {fill: [spec.sise]}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{update: {fill: ['spec.parts[].name']}}", "`spec.parts[].name` cannot be filled: the items of `parts`"),
+        (
+            "",
+            "{update: {keep: [spec], except: ['spec.parts[]']}}",
+            "`spec.parts[]` cannot be excepted: it names the items, and not what changes in them",
+        ),
+        (
+            "",
+            "{update: {keep: [metadata], except: ['metadata.labels[]']}}",
+            "`metadata.labels[]` cannot be excepted: it names the items",
+        ),
+        (
+            "",
+            "{update: {fill: ['spec.pieces[].parts[].name']}}",
+            "`spec.pieces[].parts[].name` cannot be filled: it leads into items of more than one list",
+        ),
+        (
+            "",
+            "{update: {fill: ['spec.shelves[].name']}}",
+            "`spec.shelves[].name` cannot be filled: it leads into the values of a map",
+        ),
+        ("", "{update: {keep: [spec], except: ['spec.pieces[].width', {path: spec.size, gate: GateA}]}}", None),
+        ("", "{counters: {spec.sise: {bump: [spec.parts]}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{counters: {spec.count: {bump: [spec.sise]}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{counters: {spec.size: {bump: [spec.parts]}}}", "`spec.size` is no int64 that is always there"),
+        ("", "{counters: {'spec.pieces[].width': {bump: [spec.parts]}}}", "`spec.pieces[].width` is not one field"),
+        ("", "{counters: {spec.count: {atLeast: 1, bump: [spec.parts]}}}", None),
+        ('{gate: GateA, drop: ["metadata.labels[a/*]", spec.size]}', "", None),
+        ('{gate: GateA, drop: "spec.parts[a/*]"}', "", "`[a/*]` needs a map, and this is a list"),
+        (
+            '{gate: GateA, drop: "spec.shelves[a*].name"}',
+            "",
+            "`[a*]` can only stand at the end of what a rule of `gates` drops",
+        ),
+        (
+            '{gate: GateA, drop: spec.size, inUse: {set: "metadata.labels[a/*]"}}',
+            "",
+            "`[a/*]` can only stand at the end of what a rule of `gates` drops",
+        ),
+        ("", "{create: {set: {spec.sise: 1}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{create: {set: {spec.size: many}}}", "many"),
+        ("", "{create: {set: {'spec.parts[]': {}}}}", "`spec.parts[]` does not end at a field, so it cannot be set"),
+        ("", "{status: {add: {spec.size: [1]}}}", "`spec.size` is no list, so nothing can be added to it"),
+        ("", "{status: {add: {spec.parts: [{nam: x}]}}}", "nam"),
+        ("", "{status: {when: {spec.sise: 1}}}", "`spec.sise` leads nowhere after `spec`"),
+        ("", "{update: {reset: ['spec.parts[].name'], set: {spec.size: 1}, when: {set: spec.size}}}", None),
+        ('{gate: closed, drop: "spec.parts[].name"}', "{status: {add: {spec.parts: [{name: x}]}}}", None),
         ('{gate: GateA, drop: [spec.size, "spec.parts[name=x]"]}', "{status: {keep: [.], except: [status]}}", None),
     ],
 )

@@ -19,6 +19,8 @@ from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
 from tests.docs.rollback import page as rollback_page
+from tests.docs.strategies import page as strategies_page
+from tests.validation.differences import page as validation_differences
 
 MADE = "<!-- Made by `make docs`. Do not edit. -->\n"
 
@@ -139,10 +141,17 @@ def rollback() -> str:
     return f"{MADE}\n{rollback_page()}"
 
 
+def strategies() -> str:
+    """`explanation/strategies-of-kubernetes.md`."""
+    return f"{MADE}\n{strategies_page()}"
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
+    "docs/explanation/validation-differences.md": validation_differences,
     "docs/explanation/what-kubernetes-loses.md": losses,
     "docs/explanation/hand-written-conversions.md": hand_written,
     "docs/explanation/rollback-of-kubernetes.md": rollback,
+    "docs/explanation/strategies-of-kubernetes.md": strategies,
     "docs/reference/command-line.md": command_line,
     "docs/reference/configuration.md": configuration,
     "docs/reference/diagnostics.md": diagnostics,

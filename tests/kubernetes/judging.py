@@ -65,6 +65,13 @@ class Judge:
 
     def preparation(self, record: Preparation) -> str:
         """Also that the old object is not changed."""
+        ours = self.prepared(record)
+        if ours is None:
+            return "the old object was changed"
+        return "" if canonical(ours) == canonical(record.after) else "; ".join(_differences(ours, record.after, ""))
+
+    def prepared(self, record: Preparation) -> Any:
+        """What the strategy makes of the new object, in the record's version; None where the old object was changed."""
         strategy = self._scheme.strategy(self._strategy_name(record), record.subresource)
         features = self._scheme.features(release=RELEASE)
         features.set_map(record.gates)
@@ -76,8 +83,8 @@ class Judge:
             before = self._scheme.copy(old)
             strategy.prepare_for_update(obj, old, features=features)
             if old != before:
-                return "the old object was changed"
-        return self._compared(self._scheme.convert(obj, record.version), record.after)
+                return None
+        return json.loads(self._scheme.encode(self._scheme.convert(obj, record.version), JSON))
 
     def _compared(self, obj: object, expected: object) -> str:
         ours = json.loads(self._scheme.encode(obj, JSON))

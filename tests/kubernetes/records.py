@@ -67,7 +67,10 @@ class Defaulting:
 
 @dataclass(frozen=True, slots=True)
 class Preparation:
-    """What a strategy makes of a new object; `old` is None on a creation. `subresource` is empty but for status."""
+    """What a strategy makes of a new object; `old` is None on a creation. `subresource` is empty on create and update.
+
+    `field` is the JSON path of the marked field that the record is about, if it is about one.
+    """
 
     kind: str
     group: str
@@ -79,6 +82,8 @@ class Preparation:
     old: Json
     before: Json
     after: Json
+    resource: str = ""
+    field: str = ""
 
     def __str__(self) -> str:
         gates = ",".join(f"{gate}={'on' if on else 'off'}" for gate, on in self.gates.items())
@@ -140,7 +145,7 @@ def defaultings(root: Path = VECTORS, group: str = ALL) -> tuple[Defaulting, ...
 
 
 @cache
-def preparations(root: Path = VECTORS) -> tuple[Preparation, ...]:
+def preparations(root: Path = VECTORS, group: str = ALL) -> tuple[Preparation, ...]:
     return tuple(
         Preparation(
             kind=r["kind"],
@@ -153,8 +158,10 @@ def preparations(root: Path = VECTORS) -> tuple[Preparation, ...]:
             old=r["old"],
             before=r["in"],
             after=r["out"],
+            resource=r["resource"],
+            field=r["field"],
         )
-        for r in _records("strategies", root, ALL)
+        for r in _records("strategies", root, group)
     )
 
 

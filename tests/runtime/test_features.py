@@ -55,7 +55,7 @@ def test_a_locked_gate_takes_its_own_value_only() -> None:
     assert not features.settable("Frobber2D")
     with pytest.raises(FeatureError) as error:
         features.set("Frobber2D", False)
-    assert str(error.value) == "cannot set feature gate Frobber2D to false, feature is locked to true"
+    assert str(error.value) == "cannot set feature gate Frobber2D to false, feature is locked to true since 1.16"
     assert features.set("Frobber2D", True) == [
         "Setting GA feature gate Frobber2D=true. It will be removed in a future release."
     ]
@@ -68,7 +68,10 @@ def test_a_gate_that_the_release_does_not_have_yet_is_off_and_cannot_be_set() ->
     assert not features.settable("Frobber2D")
     with pytest.raises(FeatureError) as error:
         features.set("Frobber2D", True)
-    assert str(error.value) == "cannot set feature gate Frobber2D to true, release 1.10 does not have it yet"
+    assert str(error.value) == (
+        "cannot set feature gate Frobber2D to true, release 1.10 does not have it yet and it is off "
+        "(it begins in 1.11 as alpha)"
+    )
 
 
 def test_dependencies_are_judged_after_all_of_one_change() -> None:

@@ -65,9 +65,13 @@ def _fields(draw: st.DrawFn, names: list[str], far: list[str], is_kind: bool) ->
     fields = {"metadata": "{type: meta/v1.ObjectMeta, required: false}"} if is_kind else {}
     fields["note"] = "{type: string, optional: true}"
     for scalar in draw(st.lists(st.sampled_from(SCALARS), unique=True, min_size=1)):
-        default = f", default: {DEFAULTS[scalar]}" if scalar in DEFAULTS and draw(st.booleans()) else ""
-        gate = draw(st.sampled_from(["", *(f", featureGate: {gate}" for gate in GATES)]))
-        fields[scalar.lower()] = f"{{type: {scalar}, optional: true{default}{gate}}}"
+        gate = draw(st.sampled_from(["", *GATES]))
+        default = ""
+        if scalar in DEFAULTS and draw(st.booleans()):
+            value = DEFAULTS[scalar]
+            default = f", default: {{value: {value}, when: {{gate: {gate}}}}}" if gate else f", default: {value}"
+        mark = f", featureGate: {gate}" if gate else ""
+        fields[scalar.lower()] = f"{{type: {scalar}, optional: true{default}{mark}}}"
     for name in draw(st.lists(st.sampled_from(names), unique=True, max_size=2)):
         fields[f"{name.lower()}s"] = f'{{type: "[]{name}", optional: true, listType: atomic}}'
     for name in draw(st.lists(st.sampled_from(far), unique=True, max_size=1)) if far else ():

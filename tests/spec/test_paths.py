@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from apigen.diagnostics import Place
 from apigen.spec.path_parser import parse_path, path_text
-from apigen.spec.paths import Comparison, Each, Index, Key, Name, Select, Step
+from apigen.spec.paths import Comparison, Each, Index, Key, Name, Prefix, Select, Step
 from apigen.spec.text_error import TextError
 
 PLACE = Place("v1.yaml", 1, 1)
@@ -21,7 +21,8 @@ COMPARISONS = st.builds(
 BRACKETS = st.one_of(
     st.just(Each()),
     st.builds(Index, st.integers(0, 999_999_999)),
-    st.builds(Key, st.just("") | WORDS | st.just("0")),
+    st.builds(Key, st.just("") | WORDS | st.just("0") | st.sampled_from(["*", "a*", "a*b*", "**"])),
+    st.builds(Prefix, st.text(st.sampled_from("ab0./-"), min_size=1, max_size=5)),
     st.builds(Select, st.lists(COMPARISONS, min_size=1, max_size=3).map(tuple)),
 )
 SEGMENTS = st.tuples(FIELDS, st.lists(BRACKETS, max_size=3)).map(lambda segment: (segment[0], *segment[1]))
@@ -42,7 +43,7 @@ def problem_of(text: str) -> TextError | None:
     return None
 
 
-@given(st.text(st.sampled_from('ab0$./[]=!,"\\ ')) | st.text())
+@given(st.text(st.sampled_from('ab0$./[]=!,"*\\ ')) | st.text())
 def test_any_text_is_a_path_or_an_error_within_it(text: str) -> None:
     problem = problem_of(text)
     if problem is None:
@@ -63,6 +64,9 @@ def test_any_text_is_a_path_or_an_error_within_it(text: str) -> None:
         ("data[00]", (Name("data"), Key("00"))),
         ('data["0"]', (Name("data"), Key("0"))),
         ("annotations[a.b/c-d]", (Name("annotations"), Key("a.b/c-d"))),
+        ("annotations[a.b/*]", (Name("annotations"), Prefix("a.b/"))),
+        ('annotations["a.b/*"]', (Name("annotations"), Key("a.b/*"))),
+        ("annotations[*]", (Name("annotations"), Key("*"))),
         ('labels["a]b=\\"c"].x', (Name("labels"), Key('a]b="c'), Name("x"))),
         ("$ref", (Name("$ref"),)),
         ("list[][]", (Name("list"), Each(), Each())),

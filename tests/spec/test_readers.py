@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
+from apigen.diagnostics import Report
+from apigen.spec.load import load_api
 from apigen.spec.model import (
     Constraints,
     GateJoin,
@@ -19,7 +22,7 @@ from apigen.spec.model import (
     UnionSpec,
 )
 from apigen.spec.paths import All, Any, Condition, Equals, GateOn, IsSet, Not
-from tests.spec.reading import load, load_field, load_type
+from tests.spec.reading import load, load_field, load_type, write_group
 
 
 def condition_of(folder: Path, text: str) -> Condition:
@@ -191,7 +194,7 @@ kinds:
     assert [(label.value, str(path)) for label, path in kind.selectable_fields] == [("spec.node", "spec.nodeName")]
     assert [name for name, _ in kind.strategy.operations] == ["create", "status"]
     assert kind.strategy.operations[0][1].reset == ()
-    assert [str(path) for path in kind.strategy.operations[1][1].except_] == ["metadata.managedFields"]
+    assert [str(each.path) for each in kind.strategy.operations[1][1].except_] == ["metadata.managedFields"]
     assert kind.strategy.generation is not None
     assert (kind.strategy.generation.start, kind.strategy.generation.before_drop) == (1, True)
 
@@ -199,6 +202,70 @@ kinds:
 def test_a_kind_without_generation(tmp_path: Path) -> None:
     group = "group: g\nversions: {v1: {}}\nkinds: {A: {strategy: {generation: none}}}\n"
     assert load(tmp_path, group=group).groups[0].kinds[0].strategy.generation == GenerationSpec(none=True, start=None)
+
+
+def test_exceptions_and_numbers_that_count(tmp_path: Path) -> None:
+    group = """\
+group: g
+versions: {v1: {}}
+kinds:
+  A:
+    subresources: {resize: {}}
+    strategy:
+      generation: {from: new}
+      counters: {spec.templates: {atLeast: 2, bump: [spec.template]}}
+      resize: {keep: [spec], except: ["spec.parts[].size", {path: spec.size, gate: {any: [B, C]}}]}
+"""
+    strategy = load(tmp_path, group=group).groups[0].kinds[0].strategy
+    assert strategy.generation == GenerationSpec(from_new=True)
+    ((path, counter),) = strategy.counters
+    assert (str(path), counter.start, counter.at_least) == ("spec.templates", 2, True)
+    plain, gated = strategy.operations[0][1].except_
+    assert (str(plain.path), plain.gate, str(gated.path)) == ("spec.parts[].size", None, "spec.size")
+    assert gated.gate is not None
+    assert ([gate.value for gate in gated.gate.gates], gated.gate.join) == (["B", "C"], GateJoin.ANY)
+
+
+@pytest.mark.parametrize(
+    ("strategy", "message"),
+    [
+        ("counters: {spec.n: {start: 1}}", "`spec.n` counts changes: say of what with `bump`"),
+        ("generation: {start: 1, atLeast: 1}", "a new object has `start` or `atLeast`, not both"),
+        ("generation: {from: old}", "new"),
+        ("update: {keep: [spec], except: [{gate: A}]}", "`path`"),
+    ],
+)
+def test_what_strategies_cannot_say(tmp_path: Path, strategy: str, message: str) -> None:
+    report = Report()
+    group = f"group: g\nversions: {{v1: {{}}}}\nkinds: {{A: {{strategy: {{{strategy}}}}}}}\n"
+    load_api(write_group(tmp_path, group=group), report, display_root=tmp_path)
+    assert [message in d.message for d in report.diagnostics] == [True]
+
+
+def test_what_an_operation_settles(tmp_path: Path) -> None:
+    group = """\
+group: g
+versions: {v1: {}}
+kinds:
+  A:
+    strategy:
+      generation: {start: none, bump: [spec]}
+      create: {set: {status.phase: Pending}, add: {spec.names: [x, y]}, when: {gate: Depth}}
+      update: {reset: ["spec.parts[].token"], fill: [spec.type]}
+"""
+    strategy = load(tmp_path, group=group).groups[0].kinds[0].strategy
+    assert strategy.generation is not None
+    assert strategy.generation.start is None
+    assert not strategy.generation.none
+    (_, create), (_, update) = strategy.operations
+    assert (create.reset, create.keep, create.fill) == (None, None, ())
+    ((path, value),) = create.sets
+    assert (str(path), isinstance(value, Located) and value.value) == ("status.phase", "Pending")
+    ((path, values),) = create.adds
+    assert (str(path), isinstance(values, Items) and len(values.items)) == ("spec.names", 2)
+    assert isinstance(create.when, GateOn)
+    assert [str(path) for path in (*(update.reset or ()), *update.fill)] == ["spec.parts[].token", "spec.type"]
+    assert (update.keep, update.when) == (None, None)
 
 
 def test_features(tmp_path: Path) -> None:
@@ -209,3 +276,22 @@ def test_features(tmp_path: Path) -> None:
     (stage,) = feature.stages
     assert (feature.owner, [one.value for one in feature.depends_on]) == ("me", ["B"])
     assert (stage.release.value, stage.stage, stage.default, stage.locked) == ("1.30", Stage.BETA, True, True)
+    assert (stage.min_compatibility, feature.removed, feature.ignore) == (None, None, ())
+
+
+def test_features_of_several_releases(tmp_path: Path) -> None:
+    (tmp_path / "specs").mkdir()
+    text = """\
+        A:
+          stages:
+            - {release: "1.30", stage: beta}
+            - {release: "1.30", stage: beta, default: true, minCompatibility: 1.30}
+          removed: "1.40"
+          ignore: {AG1312: a reason}
+        """
+    (tmp_path / "specs/features.yaml").write_text(dedent(text))
+    (feature,) = load(tmp_path).features
+    needed = [stage.min_compatibility and stage.min_compatibility.value for stage in feature.stages]
+    assert needed == [None, "1.30"]
+    assert feature.removed is not None and feature.removed.value == "1.40"
+    assert [(code.value, reason.value) for code, reason in feature.ignore] == [("AG1312", "a reason")]

@@ -37,7 +37,7 @@ WRONG: list[tuple[str, Plain]] = [
     ("group", {"group": "g", "versions": {}, "kidns": {}}),
     ("group", {"group": "g"}),
     ("group", {"group": "g", "versions": {"v1": {"storage": "yes"}}}),
-    ("group", {"group": "g", "versions": {}, "kinds": {"A": {"strategy": {"update": {"reset": []}}}}}),
+    ("group", {"group": "g", "versions": {}, "kinds": {"A": {"strategy": {"create": {"keep": []}}}}}),
     ("version", {"types": {"A": {"fields": {"a": {"type": "b", "optinal": True}}}}}),
     ("version", {"types": {"A": {"fields": {"a": {"optional": True}}}}}),
     ("version", {"types": {"A": {"fields": {"a": {"type": "b", "optional": True, "nullable": True}}}}}),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from argparse import ArgumentParser, Namespace
 
 from apigen.cli.commands import verify
+from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_memory, add_project, memory_of, read_config
+from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.config.load import RELEASE
 from apigen.diagnostics import Report
-from apigen.project.build import build_project
+from apigen.project.build import build_project, build_recorded
 from apigen.project.publishing import Changes, publish_project
 
 DESCRIPTION = """
@@ -24,6 +28,7 @@ EXAMPLES = """
   apigen generate
   apigen generate --check              # the same as `apigen verify`
   apigen generate --specs api --output src/shop/api --package shop.api
+  apigen generate --recorded 1.12 --output old/v1_12     # the code of a release that was recorded
 """
 
 MANY = 3
@@ -33,13 +38,22 @@ MANY = 3
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `generate`."""
     parser.add_argument("--check", action="store_true", help="write nothing; exit with 1 if something would change")
+    parser.add_argument(
+        "--recorded",
+        metavar="VERSION",
+        help="write the code of a release that was recorded, with the hand-written functions of then, to the folder that"
+        " `--output` names",
+    )
     add_memory(parser)
     add_format(parser)
+    add_release(parser)
     add_project(parser)
 
 
 def run(args: Namespace) -> int:
     """Run `apigen generate`."""
+    if args.recorded is not None and not _can_be_recorded(args):
+        return Exit.USAGE
     if args.check:
         return verify.run(args)
     report = Report()
@@ -47,7 +61,10 @@ def run(args: Namespace) -> int:
     changes = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress, memory_of(args))
+            if args.recorded is None:
+                built = build_project(config, report, progress, memory_of(args))
+            else:
+                built = build_recorded(config, args.recorded, report, progress)
             if built is not None:
                 progress("writing")
                 changes = publish_project(config, built, report)
@@ -55,6 +72,20 @@ def run(args: Namespace) -> int:
     if changes is not None and args.format == TEXT:
         _print(changes)
     return exit_code
+
+
+def _can_be_recorded(args: Namespace) -> bool:
+    """Whether the arguments that go with `--recorded` make sense; says what is wrong with them."""
+    problem = None
+    if not re.fullmatch(RELEASE, args.recorded):
+        problem = f"a release is written like 1.13, not {args.recorded}"
+    elif args.output is None:
+        problem = "`--recorded` needs `--output`: a folder of its own for the code of that release"
+    elif args.check:
+        problem = "`--recorded` and `--check` exclude each other"
+    if problem is not None:
+        print(f"apigen generate: {problem}", file=sys.stderr)
+    return problem is None
 
 
 def _print(changes: Changes) -> None:

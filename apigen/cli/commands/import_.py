@@ -59,6 +59,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--release",
+        dest="go_release",  # `release` is that of the project
         metavar="v0.X.Y",
         type=_release,
         help="the release of Kubernetes that this is of, which decides which validation is in force; left out: what the"
@@ -101,7 +102,7 @@ def _import(args: Namespace, specs: Path, report: Report) -> Imported | None:
         gates = read_features([root for root in folders if root is not None], report)
     if report.error_count:
         return None
-    release = args.release or _release_of(args.paths)
+    release = args.go_release or _release_of(args.paths)
     return import_go(Wanted(packages, specs, shown_folder(specs), gates, args.docs, release), report)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
 from apigen.diagnostics import Report
+from apigen.history.rollback import Rollback
 from apigen.project.build import check_project
 
 DESCRIPTION = """
@@ -16,6 +17,9 @@ stop `apigen generate`, too; warnings are of style and policy. Where a warning d
 spec, with a reason:
 
   ignore: {AG1101: these numbers are measured}
+
+Where releases were recorded, the specs are held against them: what may not follow is an error. The last line tells whether
+what the release in the making writes by default survives in the release before it.
 """
 
 EXAMPLES = """
@@ -30,6 +34,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `lint`."""
     parser.add_argument("--strict", action="store_true", help="exit with 1 for warnings, too")
     add_format(parser)
+    add_release(parser)
     add_project(parser)
 
 
@@ -37,9 +42,24 @@ def run(args: Namespace) -> int:
     """Run `apigen lint`."""
     report = Report()
     config = read_config(args, report)
-    if config is not None:
-        check_project(config, report, everything=True)
+    checked = None if config is None else check_project(config, report, everything=True)
     print_diagnostics(report.diagnostics, args.format, sys.stdout)
     if args.format == TEXT and not report.diagnostics:
         print("nothing to report")
+    if args.format == TEXT and checked is not None and checked.compilation is not None:
+        _print_rollback(checked.compilation.rollback)
     return exit_of(report.diagnostics, strict=args.strict)
+
+
+def _print_rollback(rollback: Rollback | None) -> None:
+    """Whether objects of the release in the making survive in the one before."""
+    if rollback is None:
+        return
+    what = f"rollback from {rollback.release} to {rollback.before}"
+    kinds = f"{len(rollback.kinds)} kind{'' if len(rollback.kinds) == 1 else 's'}"
+    if not rollback.losses:
+        print(f"{what}: all that {rollback.release} writes by default survives ({kinds})")
+        return
+    print(f"{what}: what {rollback.release} writes by default does not all survive ({kinds})")
+    for loss in rollback.losses:
+        print(f"  {loss.path}: {loss.detail}")

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_memory, add_project, memory_of, read_config
+from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
 from apigen.diagnostics import Report
 from apigen.project.build import build_project
@@ -28,6 +28,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `verify`."""
     add_memory(parser)
     add_format(parser)
+    add_release(parser)
     add_project(parser)
 
 

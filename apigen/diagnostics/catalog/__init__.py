@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from apigen.diagnostics.catalog import (
+    cel,
+    evolution,
     fields,
+    gates,
     grammar,
     handwritten,
+    history,
     hub,
     importing,
     importing_results,
@@ -17,6 +21,8 @@ from apigen.diagnostics.catalog import (
     reading,
     rollback,
     rules,
+    steps,
+    values,
 )
 from apigen.diagnostics.catalog.code_info import CodeInfo
 from apigen.diagnostics.catalog.reading import INPUT_CODES
@@ -35,7 +41,14 @@ CATALOG: tuple[CodeInfo, ...] = (
     *rules.CODES,
     *importing.CODES,
     *importing_results.CODES,
+    *history.CODES,
+    *gates.CODES,
+    *evolution.REMOVALS,
+    *values.CODES,
+    *evolution.LIFECYCLES,
     *rollback.CODES,
+    *cel.CODES,
+    *steps.CODES,
 )
 """All codes in order."""
 

@@ -54,7 +54,10 @@ width: {type: int32, optional: true, featureGate: Frober2D}
         "stages of a gate in the wrong order",
         """
 Stages go from release to release, from alpha to beta to ga; deprecated is the end, and is not the beginning. A gate
-that is locked stays locked, at the same default. Each stage changes something.
+that is locked stays locked, at the same default. Each stage changes something, and `removed:` comes after all of them.
+
+Two stages of one release differ by their default only, and the second names a `minCompatibility:`, not later than its
+release: it counts where no server of the control plane is older than that, and so do the stages after it.
 """,
         """
 Frobber2D:
@@ -79,7 +82,8 @@ B: {stages: [{release: "1.9", stage: alpha}], dependsOn: [A]}
         "a gate depends on a less stable one",
         """
 In every release, what a gate depends on is there, at least as stable as the gate, on by default where the gate is,
-and locked where the gate is. Only a gate that is alpha may be older than what it depends on: it is off until then.
+and locked where the gate is. Only a gate that is alpha may be older than what it depends on: it is off until then. What
+is deprecated is on its way out, and only what is deprecated itself may depend on it.
 """,
         """
 Fast: {stages: [{release: "1.9", stage: beta, default: true}], dependsOn: [Slow]}

@@ -137,6 +137,20 @@ title: {type: string, protobufName: name}
 """,
     ),
     CodeInfo(
+        "AG0412",
+        "a number that is reserved",
+        """
+A struct says in `reserved:` which numbers somebody had, without anybody knowing who: holes in the numbering of an API
+that was imported, for example. Old data may have something else there, so nobody gets them. Where it becomes known whose
+the number was, a tombstone takes its place in `reserved:`. The lock remembers them.
+""",
+        """
+fields:
+  height: {type: int32, protobuf: 4}
+reserved: [4, 9-11]
+""",
+    ),
+    CodeInfo(
         "AG0490",
         "a lock was edited by hand",
         """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.diagnostics.catalog.code_info import CodeInfo
 
 USAGE_CODES = frozenset(
-    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0920", "AG0930"}
+    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0913", "AG0920", "AG0930"}
 )
 """The run was asked for in a wrong way: one that ends with one of these exits with 2."""
 
@@ -154,6 +154,17 @@ whole: all files are put in place at the end, together.
 """,
         """
 apigen generate --output /generated       # a folder of the system
+""",
+    ),
+    CodeInfo(
+        "AG0913",
+        "a release that was not recorded",
+        """
+`apigen generate --recorded` builds a release again from the records that `apigen release` made. There is no record of
+this one in any folder `history` of the specs.
+""",
+        """
+apigen generate --recorded 1.9 --output old        # the records begin with 1.10
 """,
     ),
     CodeInfo(

@@ -19,7 +19,8 @@ class Singular(Step):
     """The first of a list, as a field beside it or instead of it.
 
     `member` is the field of the list's items that is meant, None for lists of text. `plural`: the version has the
-    list too; then the singular, or the plural, wins where the two differ.
+    list too; then the singular, or the plural, wins where the two differ. `by_request`: requests are made to agree, with
+    the old object at hand, before they are converted; else (`wins:` is written) conversion alone decides.
     """
 
     version: FieldPath
@@ -28,6 +29,7 @@ class Singular(Step):
     item: StructType | None
     plural: FieldPath | None
     singular_wins: bool
+    by_request: bool = False
 
     def assignments(self, body: Body) -> Iterable[Assign]:
         if body.to_hub:
@@ -126,7 +128,13 @@ class SingularLens(Lens):
         plural = request.version.field(hub[-1].json_name) if len(hub) == 1 else None
         return (
             Singular(
-                request.path, hub, member, item, (plural,) if plural else None, wins is None or wins.value == "singular"
+                request.path,
+                hub,
+                member,
+                item,
+                (plural,) if plural else None,
+                wins is None or wins.value == "singular",
+                by_request=wins is None,
             ),
         )
 

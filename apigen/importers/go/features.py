@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 _STAGES = re.compile(r"map\[(\w+\.)?Feature\](\w+\.)?VersionedSpecs")
 _UNVERSIONED = re.compile(r"map\[(\w+\.)?Feature\](\w+\.)?FeatureSpec")
 _DEPENDENCIES = re.compile(r"map\[(\w+\.)?Feature\]\[\](\w+\.)?Feature")
-_WORDS = {"Alpha": "alpha", "Beta": "beta", "GA": "ga", "Deprecated": "deprecated", "": "ga", "PreAlpha": "alpha"}
+_WORDS = {"Alpha": "alpha", "Beta": "beta", "GA": "ga", "Deprecated": "deprecated", "": "ga"}
+_NOT_YET = {"PreAlpha", "PRE-ALPHA"}
+"""What a gate is before its first stage; specs say so by having none."""
 _BUILT_IN = {"AllAlpha", "AllBeta"}
 """Gates that stand for all of a stage."""
 
@@ -136,7 +138,10 @@ def _read_map(file: GoFile, literal: Node, type_: str, found: _Found) -> None:
 
 
 def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) -> None:
-    stages = [_stage(file, item, found.report) for _, item in elements(unwrapped(value), keyed=False)]
+    items = [item for _, item in elements(unwrapped(value), keyed=False)]
+    while items and _word(file, items[0]) in _NOT_YET:
+        items.pop(0)
+    stages = [_stage(file, item, found.report) for item in items]
     known = tuple(stage for stage in stages if stage is not None)
     if not known or len(known) != len(stages):
         if not stages:
@@ -151,11 +156,16 @@ def _add_gate(file: GoFile, name: str, key: Node, value: Node, found: _Found) ->
 
 def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
     """A stage as specs write it; None, with a warning, where something in it is no plain value."""
-    said = {file.text(key): value for key, value in elements(unwrapped(item))}
+    said = _said(file, item)
     release = _release(file, said.get("Version"))
-    word = file.text(said["PreRelease"]).rpartition(".")[2].strip('"') if "PreRelease" in said else ""
+    word = _word(file, item)
     flags = {name: file.text(said[name]) for name in ("Default", "LockToDefault") if name in said}
-    if release is None or word not in _WORDS or any(text not in ("true", "false") for text in flags.values()):
+    needs = said.get("MinCompatibilityVersion")
+    if needs is not None and file.text(needs) == "nil":
+        needs = None
+    needed = _release(file, needs)
+    is_plain = all(text in ("true", "false") for text in flags.values()) and (needs is None or needed is not None)
+    if release is None or word not in _WORDS or not is_plain:
         report.warning("AG1238", file.place(item), f"a stage that is not understood: {quote(file.text(item))}")
         return None
     stage: Entries = {"release": release, "stage": _WORDS[word]}
@@ -163,7 +173,20 @@ def _stage(file: GoFile, item: Node, report: Report) -> Entries | None:
         stage["default"] = True
     if flags.get("LockToDefault") == "true":
         stage["locked"] = True
+    if needed is not None:
+        stage["minCompatibility"] = needed
     return stage
+
+
+def _said(file: GoFile, item: Node) -> dict[str, Node]:
+    """The parts of a stage by the names of their Go fields."""
+    return {file.text(key): value for key, value in elements(unwrapped(item))}
+
+
+def _word(file: GoFile, item: Node) -> str:
+    """What a stage is called; empty for one that does not say, which is GA."""
+    word = _said(file, item).get("PreRelease")
+    return "" if word is None else file.text(word).rpartition(".")[2].strip('"')
 
 
 def _release(file: GoFile, node: Node | None) -> str | None:

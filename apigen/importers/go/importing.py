@@ -19,12 +19,13 @@ from apigen.importers.go.specs.expressions import WELL_KNOWN, has_group, is_vers
 from apigen.importers.go.specs.findings import Finding, Findings, What
 from apigen.importers.go.specs.groups import GroupEntries, read_groups
 from apigen.importers.go.specs.ownership import FEATURES_FILE, GROUP_FILE, VERSION_FILE
+from apigen.importers.go.specs.reserved import without_numbers_in_use
 from apigen.importers.merging import Entries, Note, Shape, UnmergeableError, Value, merge_text, render
 from apigen.importers.not_imported import NotImported, path_in, read_not_imported
 from apigen.spec import folders
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.load import load_api
-from apigen.spec.model import ApiSpec, FeatureSpec
+from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.spec.source import SourceFile, Sources
 
 _GROUP = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
@@ -153,6 +154,12 @@ def _for_group_file(group: GroupEntries, existing: ApiSpec) -> Entries:
     )
 
 
+def _with_free_numbers(entries: Entries, there: GroupSpec | None, version: str) -> Entries:
+    """What is wanted in a version's file, in which no number is reserved that is in use in the one that is there."""
+    types = entries["types"]
+    return {**entries, "types": without_numbers_in_use(types, there, version)} if isinstance(types, dict) else entries
+
+
 def _without(entries: Value, leaves_out: Callable[[str, str], bool]) -> Value:
     """Entries without those keys of each that are to be left out."""
     if not isinstance(entries, dict):
@@ -227,7 +234,9 @@ class _Run:
             folder = self.wanted.specs / group.folder
             header = _for_group_file(group, own)
             yield from self._merged(folder / folders.GROUP_FILE, header, GROUP_FILE, group.folder, is_left_out)
+            there = next((one for one in own.groups if one.folder == group.folder), None)
             for version, entries in group.versions.items():
+                entries = _with_free_numbers(entries, there, version)
                 path = folder / f"{version}{folders.SUFFIX}"
                 yield from self._merged(path, entries, VERSION_FILE, f"{group.folder}/{version}", is_left_out)
         if self.wanted.gates is not None:

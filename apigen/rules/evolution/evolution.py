@@ -17,19 +17,24 @@ class Evolution:
     """The API as it is written now, what was released before, and the release that is being made.
 
     `release` is None where neither the configuration nor the history tells it. `groups` are the folders that this
-    project is to be judged for; what it takes from elsewhere is not.
+    project is to be judged for; what it takes from elsewhere is not. So with `gates`, by name; None is all of them.
     """
 
     now: Api
     history: History
     release: Release | None
     groups: frozenset[str]
+    gates: frozenset[str] | None = None
 
     @property
     def before(self) -> Api | None:
         """The API as the last release shipped it; None where nothing was recorded."""
         newest = self.history.newest
         return None if newest is None else self.history.api(newest)
+
+    def judges_gate(self, name: str) -> bool:
+        """Whether a gate is the project's own."""
+        return self.gates is None or name in self.gates
 
 
 class EvolutionRule:

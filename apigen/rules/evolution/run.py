@@ -33,6 +33,8 @@ def _acknowledged(api: Api) -> Mapping[Place, frozenset[str]]:
 
 
 def _elements(api: Api) -> Iterator[tuple[Place, Ignored]]:
+    for feature in api.features:
+        yield from ((place, feature.ignore) for place in (feature.place, *(stage.place for stage in feature.stages)))
     for type_ in api.types.values():
         yield type_.place, type_.ignore
         if isinstance(type_, Struct):

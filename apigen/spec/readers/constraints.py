@@ -2,19 +2,42 @@
 
 from __future__ import annotations
 
-from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
-from apigen.spec.model import Constraints, RuleSpec
-from apigen.spec.shapes import ListOf, made
-from apigen.spec.words import COUNT, FLAG, NUMBER, SOME_TEXTS, TEXT
+from dataclasses import replace
 
-_RULE = Key("rule", TEXT, "The CEL expression that must hold.", required=True)
+from apigen.spec.context import Context
+from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
+from apigen.spec.model import Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
+from apigen.spec.nodes import Scalar
+from apigen.spec.shapes import ListOf, made, map_of
+from apigen.spec.words import CEL, COUNT, FLAG, LITERAL, NUMBER, SOME_TEXTS, TEXT, Choice
+
+_RULE = Key("rule", CEL, "The CEL expression that must hold.", required=True)
 _MESSAGE = Key("message", TEXT, "What is said where it does not hold.")
-_RULE_KEYS = Keys("rule", "a rule", (_RULE, _MESSAGE))
+_MESSAGE_EXPRESSION = Key("messageExpression", CEL, "A CEL expression of the text that is said; wins over `message`.")
+_REASON = Key(
+    "reason",
+    Choice("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate"),
+    "The kind of error; FieldValueInvalid if it is left out.",
+)
+_FIELD_PATH = Key("fieldPath", TEXT, "The field below at which the error is shown: `.spec.replicas`, `.labels['app']`.")
+_OPTIONAL_OLD_SELF = Key(
+    "optionalOldSelf", FLAG, "`oldSelf` is an optional, and the rule is judged where there is no old value, too."
+)
+_RULE_KEYS = Keys("rule", "a rule", (_RULE, _MESSAGE, _MESSAGE_EXPRESSION, _REASON, _FIELD_PATH, _OPTIONAL_OLD_SELF))
 
 
 def _rule(found: Found, *_: object) -> RuleSpec | None:
     rule = found.get(_RULE)
-    return None if rule is None else RuleSpec(rule, found.get(_MESSAGE))
+    if rule is None:
+        return None
+    return RuleSpec(
+        rule,
+        message=found.get(_MESSAGE),
+        message_expression=found.get(_MESSAGE_EXPRESSION),
+        reason=found.get(_REASON),
+        field_path=found.get(_FIELD_PATH),
+        optional_old_self=found.get(_OPTIONAL_OLD_SELF),
+    )
 
 
 MINIMUM = Key("minimum", NUMBER, "The least value allowed.")
@@ -34,6 +57,16 @@ MIN_PROPERTIES = Key("minProperties", COUNT, "The least number of entries.")
 MAX_PROPERTIES = Key("maxProperties", COUNT, "The greatest number of entries.")
 IMMUTABLE = Key("immutable", FLAG, "The value never changes after creation.")
 RULES = Key("rules", ListOf(made(_RULE_KEYS, _rule), "a list of rules"), "CEL rules about the value.")
+MONOTONIC = Key("monotonic", FLAG, "The number never gets smaller.")
+NOT = Key("not", LITERAL, "A value that it must not have.")
+UPDATE = Key(
+    "update",
+    ListOf(Choice("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem"), "a list of words", least=1),
+    "What an update must not do to it: `noSet`, `noUnset`, `noModify`, `noAddItem`, `noRemoveItem`.",
+)
+FORBIDDEN = Key("forbidden", FLAG, "It must not be set.")
+MUST_BE_SET = Key("required", FLAG, "It must be set.")
+UNIQUE_BY = Key("uniqueBy", SOME_TEXTS, "Fields of the elements: no two elements agree in all of them.")
 REQUIRES = Key("requires", SOME_TEXTS, "Fields beside this one that must be set when it is.")
 FORBIDS = Key("forbids", SOME_TEXTS, "Fields beside this one that must not be set when it is.")
 
@@ -54,13 +87,54 @@ _INNER_KEYS: KeySet = (
     MIN_PROPERTIES,
     MAX_PROPERTIES,
     IMMUTABLE,
+    MONOTONIC,
+    NOT,
+    UPDATE,
     RULES,
 )
 _NO_SIBLINGS = "it names fields beside a field"
 
-OWN_CONSTRAINT_KEYS: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
-_NAMES = names_of(OWN_CONSTRAINT_KEYS)
+_NO_RULES = "CEL rules hold whatever a gate says, and stand on what they are about"
+_CASE_KEYS: KeySet = (*(key for key in _INNER_KEYS if key is not RULES), FORBIDDEN, MUST_BE_SET)
+_ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
 _NONE = Constraints()
+
+
+def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
+    """Constraints with `required`, which on a field itself is a word of the field."""
+    read = constraints(found)
+    return NamedConstraints(Located(name.text, name.place), replace(read, required=found.get(MUST_BE_SET)))
+
+
+_CASE = Keys("constraintsOfCase", "constraints", _CASE_KEYS, elsewhere={**_ELSEWHERE, RULES.name: _NO_RULES})
+
+IF_ENABLED = Key(
+    "ifEnabled", map_of(_CASE, _named, "a mapping of gates to constraints"), "Constraints while a gate is on, by gate."
+)
+IF_DISABLED = Key(
+    "ifDisabled",
+    map_of(_CASE, _named, "a mapping of gates to constraints"),
+    "Constraints while a gate is off, by gate.",
+)
+SUBFIELDS = Key(
+    "subfields",
+    map_of(_CASE, _named, "a mapping of fields to constraints"),
+    "Constraints on fields of the struct that it is, here and not wherever the struct is used.",
+)
+
+IF_MODE = Key(
+    "ifMode",
+    map_of(
+        map_of(_CASE, _named, "a mapping of values to constraints"),
+        lambda name, modes, _: ModeConstraints(Located(name.text, name.place), modes),
+        "a mapping of a field to its values",
+    ),
+    "Constraints by the value of a field beside it; in a mode that is not listed it must not be set.",
+)
+
+TYPE_CONSTRAINT_KEYS: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
+OWN_CONSTRAINT_KEYS: KeySet = (*TYPE_CONSTRAINT_KEYS, FORBIDDEN, UNIQUE_BY, IF_ENABLED, IF_DISABLED, IF_MODE, SUBFIELDS)
+_NAMES = names_of((*OWN_CONSTRAINT_KEYS, MUST_BE_SET))
 
 
 def constraints(found: Found) -> Constraints:
@@ -84,6 +158,15 @@ def constraints(found: Found) -> Constraints:
         min_properties=found.get(MIN_PROPERTIES),
         max_properties=found.get(MAX_PROPERTIES),
         immutable=found.get(IMMUTABLE),
+        monotonic=found.get(MONOTONIC),
+        not_value=found.get(NOT),
+        update=found.some(UPDATE),
+        forbidden=found.get(FORBIDDEN),
+        unique_by=found.some(UNIQUE_BY),
+        if_enabled=found.some(IF_ENABLED),
+        if_disabled=found.some(IF_DISABLED),
+        subfields=found.some(SUBFIELDS),
+        if_mode=found.some(IF_MODE),
         requires=found.some(REQUIRES),
         forbids=found.some(FORBIDS),
         rules=found.some(RULES),
@@ -95,7 +178,7 @@ _INNER = made(
         "constraints",
         "what is said of elements, keys or values",
         _INNER_KEYS,
-        elsewhere={REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS},
+        elsewhere=_ELSEWHERE,
     ),
     lambda found, *_: constraints(found),
 )

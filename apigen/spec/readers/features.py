@@ -9,7 +9,7 @@ from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import FeatureSpec, FeatureStageSpec, Stage
 from apigen.spec.nodes import Node, Scalar
-from apigen.spec.readers.common import DOC
+from apigen.spec.readers.common import DOC, IGNORE
 from apigen.spec.shapes import ListOf, made, map_of
 from apigen.spec.words import FLAG, RELEASE, TEXT, TEXTS, Choice
 
@@ -17,7 +17,12 @@ RELEASE_KEY = Key("release", RELEASE, "The release from which on the stage count
 STAGE = Key("stage", Choice(*Stage), "alpha, beta, ga or deprecated.", required=True)
 DEFAULT = Key("default", FLAG, "Whether the gate is on where nobody sets it; left out: it is off.")
 LOCKED = Key("locked", FLAG, "Nobody can set it.")
-_STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED))
+MIN_COMPATIBILITY = Key(
+    "minCompatibility",
+    RELEASE,
+    "On a stage that follows one of the same release: it counts where no server of the control plane is older than this.",
+)
+_STAGE = Keys("stage", "a stage", (RELEASE_KEY, STAGE, DEFAULT, LOCKED, MIN_COMPATIBILITY))
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 """Names of gates are parts of the names of generated functions."""
@@ -27,13 +32,17 @@ def _stage(found: Found, node: Node, _: Context) -> FeatureStageSpec | None:
     release, stage = found.get(RELEASE_KEY), found.get(STAGE)
     if release is None or stage is None:
         return None
-    return FeatureStageSpec(release, Stage(stage.value), found.is_on(DEFAULT), found.is_on(LOCKED), node.place)
+    default, locked = found.is_on(DEFAULT), found.is_on(LOCKED)
+    return FeatureStageSpec(release, Stage(stage.value), default, locked, node.place, found.get(MIN_COMPATIBILITY))
 
 
 STAGES = Key("stages", ListOf(made(_STAGE, _stage), "a list of stages"), "The stages, by release.", required=True)
 OWNER = Key("owner", TEXT, "Who looks after it.")
 DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
-_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON))
+REMOVED = Key(
+    "removed", RELEASE, "The release that has the gate no more: what it guards stays as its last stage left it."
+)
+_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, IGNORE))
 
 
 def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
@@ -52,6 +61,8 @@ def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None
         doc=found.get(DOC),
         stages=stages,
         depends_on=found.some(DEPENDS_ON),
+        removed=found.get(REMOVED),
+        ignore=found.some(IGNORE),
     )
 
 

@@ -18,7 +18,7 @@ from apigen.spec.readers.constraints import (
 )
 from apigen.spec.readers.defaults import DEFAULT_CASES
 from apigen.spec.readers.lenses import LENS
-from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
+from apigen.spec.readers.lifecycles import MEMBER_LIFECYCLE_KEYS, lifecycle
 from apigen.spec.readers.merging import MERGE_KEYS, merging
 from apigen.spec.shapes import map_of
 from apigen.spec.words import FLAG, LITERAL, TEXT, TYPE, WHOLE
@@ -54,7 +54,7 @@ _EVERYWHERE: KeySet = (
     *OWN_CONSTRAINT_KEYS,
     *INNER_CONSTRAINT_KEYS,
     *MERGE_KEYS,
-    *LIFECYCLE_KEYS,
+    *MEMBER_LIFECYCLE_KEYS,
     IGNORE,
 )
 _PRESENCE: KeySet = (NULLABLE, OPTIONAL, OMIT_EMPTY)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apigen.spec.condition_reader import CONDITION
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet
@@ -10,6 +12,9 @@ from apigen.spec.nodes import Node
 from apigen.spec.paths import Condition, Path
 from apigen.spec.shapes import ByForm, ListOf, made
 from apigen.spec.words import FLAG, LITERAL, PATH, SOME_TEXTS, TEXT, TEXTS, Choice
+
+_CLOSED = "closed"
+"""What a rule says in place of a gate, for what nothing lets in any more."""
 
 Joined = tuple[GateJoin, tuple[Located[str], ...]]
 
@@ -40,8 +45,8 @@ def _word(word: Located[str], *_: object) -> str:
 
 
 _IN_USE = ByForm[str | Condition](
-    "`gate`, `field`, `never` or a condition on the old object",
-    scalar=made(Choice("gate", "field", "never"), _word),
+    "`gate`, `field`, `place`, `never` or a condition on the old object",
+    scalar=made(Choice("gate", "field", "place", "never"), _word),
     mapping=CONDITION,
 )
 
@@ -57,8 +62,13 @@ _DROPPED = ByForm(
 )
 
 GATE = Key("gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several.")
+RULE_GATE = Key(
+    "gate", _GATES, "The gate, or `{all: […]}` or `{any: […]}` of several, or `closed`: nothing lets it in any more."
+)
 IN_USE = Key(
-    "inUse", _IN_USE, "When the old object counts as using it: `gate` (as left out), `field`, `never`, a condition."
+    "inUse",
+    _IN_USE,
+    "When the old object counts as using it: `gate` (as left out), `field`, `place`, `never`, a condition.",
 )
 TO = Key("to", LITERAL, "What it is set to while the gate is off, instead of nothing.")
 DURING = Key("during", TEXTS, "The operations that drop it; none: marked, never dropped.")
@@ -103,10 +113,18 @@ def _rule(found: Found, node: Node, context: Context) -> GateRuleSpec | None:
     gate, drop = _mark(found, node, context), found.get(DROP)
     if gate is None or drop is None or found.is_bad(WHEN):
         return None
+    if [name.value for name in gate.gates] == [_CLOSED]:
+        gate = replace(gate, gates=(), join=GateJoin.ANY)
     return GateRuleSpec(gate, drop, found.get(WHEN))
 
 
-_RULE = Keys("gateRule", "a rule of `gates`", (*_MARK_KEYS, DROP, WHEN), one_of=_NAMES)
+_RULE_NAMES: KeySet = (RULE_GATE, _ALL, _ANY)
+_RULE = Keys(
+    "gateRule",
+    "a rule of `gates`",
+    (*_RULE_NAMES, *(key for key in _MARK_KEYS if key not in _NAMES), DROP, WHEN),
+    one_of=_RULE_NAMES,
+)
 
 GATE_RULES = ListOf(made(_RULE, _rule), "a list of rules")
 """The `gates:` of a hub type."""

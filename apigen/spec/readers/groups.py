@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
-from apigen.spec.model import VersionHeader
+from apigen.spec.model import GoneSpec, VersionHeader
 from apigen.spec.nodes import Scalar
 from apigen.spec.readers.kinds import KINDS
 from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
+from apigen.spec.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_TOMBSTONES
 from apigen.spec.shapes import map_of
 from apigen.spec.words import FLAG, TEXT
 
 STORAGE = Key("storage", FLAG, "Objects are stored in this version.")
 SERVED = Key("served", FLAG, "Whether servers offer the version; left out: they do.")
+PREFERRED = Key("preferred", FLAG, "The version that servers offer first; left out: that in which objects are stored.")
 DEFAULTED = Key(
     "defaulted", FLAG, "Whether its objects are defaulted, and what they hold of other versions; left out: they are."
 )
-_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED, DEFAULTED))
+_VERSION = Keys("version", "a version", (*LIFECYCLE_KEYS, STORAGE, SERVED, PREFERRED, DEFAULTED))
 
 
 def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
@@ -28,6 +30,7 @@ def _version(name: Scalar, found: Found, _: Context) -> VersionHeader:
         storage=found.is_on(STORAGE),
         served=served is None or served.value,
         defaulted=defaulted is None or defaulted.value,
+        preferred=found.is_on(PREFERRED),
     )
 
 
@@ -41,4 +44,19 @@ VERSIONS = Key(
 HUB = Key("hub", TEXT, "The version that has the hub's shape.")
 KINDS_KEY = Key("kinds", KINDS, "The kinds.")
 
-GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY))
+TOMBSTONES = Key("tombstones", GROUP_TOMBSTONES, "Versions and kinds that are gone, and never return.")
+
+
+def gone_versions(group: Found) -> tuple[GoneSpec, ...]:
+    """The versions of a group that are gone."""
+    tombstones = group.get(TOMBSTONES)
+    return () if tombstones is None else tombstones.some(GONE_VERSIONS)
+
+
+def gone_kinds(group: Found) -> tuple[GoneSpec, ...]:
+    """The kinds of a group that are gone."""
+    tombstones = group.get(TOMBSTONES)
+    return () if tombstones is None else tombstones.some(GONE_KINDS)
+
+
+GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY, TOMBSTONES))

@@ -11,9 +11,13 @@ DEPRECATED = Key("deprecated", RELEASE, "The release from which on its use is wa
 REMOVED = Key("removed", RELEASE, "The first release without it.")
 REPLACEMENT = Key("replacement", TEXT, "What to use instead: a version, or group/version.Kind.")
 
-LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
+RETURNED = Key("returned", RELEASE, "The release in which it came back, exactly as it was before it went.")
 
-_NAMES = names_of(LIFECYCLE_KEYS)
+LIFECYCLE_KEYS: KeySet = (INTRODUCED, DEPRECATED, REMOVED, REPLACEMENT)
+MEMBER_LIFECYCLE_KEYS: KeySet = (*LIFECYCLE_KEYS, RETURNED)
+"""Those of a field or an enum's value."""
+
+_NAMES = names_of(MEMBER_LIFECYCLE_KEYS)
 _NONE = LifecycleSpec()
 
 
@@ -26,4 +30,5 @@ def lifecycle(found: Found) -> LifecycleSpec:
         deprecated=found.get(DEPRECATED),
         removed=found.get(REMOVED),
         replacement=found.get(REPLACEMENT),
+        returned=found.get(RETURNED),
     )

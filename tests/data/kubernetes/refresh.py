@@ -69,6 +69,7 @@ def main(arguments: list[str]) -> None:
         if count != expected:
             raise SystemExit(f"{kind_of_record}: {count} records, not {expected}")
         print(f"{kind_of_record}: {count} records")
+    keep_strategies(source / "vectors" / "strategies", HERE / "all-vectors" / "strategies")
     keep_gates(source / "vectors" / "strategies", HERE / "vectors" / "strategies", facts)
     print(f"fixtures: {keep_fixtures(source / 'fixtures', facts)} files")
 
@@ -162,19 +163,25 @@ def keep_records(source: Path, target: Path) -> int:
     return count
 
 
+def keep_strategies(source: Path, target: Path) -> None:
+    """Copy all records of strategies, of every kind."""
+    clean(target)
+    count = 0
+    for path in sorted(source.glob("*.jsonl.gz")):
+        lines = read_lines(path)
+        write_lines(target / path.name, lines)
+        count += len(lines)
+    print(f"strategies of all kinds: {count} records")
+
+
 def keep_gates(source: Path, target: Path, facts: dict[str, Any]) -> None:
-    """Copy the marked fields of the types in use, and the gates that these, the records and other gates name."""
+    """Copy the marked fields of the types in use, and all gates."""
     types = {f"{package['package']}.{type_['go']}" for package in facts.values() for type_ in package["types"]}
     markers = [m for m in read_json(source / "markers.json") if m["field"].rpartition(".")[0] in types]
     write_json(target / "markers.json", markers)
     gates = read_json(source / "gates.json")
-    named = {gate for marker in markers for gate in marker["gates"]}
-    named |= {gate for path in target.glob("*.gz") for line in read_lines(path) for gate in json.loads(line)["gates"]}
-    while more := {other for gate in named for other in gates["gates"][gate]["dependsOn"]} - named:
-        named |= more
-    gates["gates"] = {name: gates["gates"][name] for name in sorted(named)}
     write_json(target / "gates.json", gates)
-    print(f"gates: {', '.join(gates['gates'])}")
+    print(f"gates: {len(gates['gates'])}")
 
 
 # --- fixtures ---------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +20,9 @@ from apigen.diagnostics import Report
 from apigen.importers.go.importing import Imported, Wanted, import_go
 from apigen.importers.merging import write_together
 from apigen.ir.model import Api, Enum, Presence, Struct
+from apigen.ir.numbers import Ledger
 from apigen.ir.resolve import resolve
+from apigen.ir.run import Run
 from apigen.ir.types import ListType, MapType, ScalarType, Type, TypeId, WellKnownType
 from apigen.spec.load import load_api
 from tests.importers.go.kubernetes_modules import RELEASES, read_facts
@@ -51,6 +53,22 @@ class Import:
     imported: Imported
     api: Api
     wrong: list[str]
+
+    @property
+    def number(self) -> str:
+        """The release of the facts."""
+        return "v0.36.6" if self.release == "committed" else self.release
+
+    def structs_of_api(self) -> Iterator[tuple[Struct, Json]]:
+        """The structs of k8s.io/api with what the facts say of each."""
+        for package in self.facts.values():
+            if not package["package"].startswith("k8s.io/api/"):
+                continue
+            group, _, version = folder_of(package).rpartition("/")
+            for fact in package["types"]:
+                struct = self.api.types.get(TypeId(group, version, fact["go"]))
+                if isinstance(struct, Struct) and struct.taken_from is None:
+                    yield struct, fact
 
     def type(self, text: str, package: Json) -> str:
         """A Go type as the IR writes it."""
@@ -200,6 +218,57 @@ def test_every_tombstone_is_there(kubernetes: Import) -> None:
             t["json"]: t.get("number") for t in fact.get("tombstones", ()) if t.get("real") or t["form"] == "marker"
         }
         assert {tombstone.json_name: tombstone.number for tombstone in struct.tombstones} == expected, struct.id
+
+
+TOMBSTONES = {"v0.33.0": 25, "v0.34.0": 25, "v0.35.0": 27, "v0.36.6": 30, "v0.37.2": 36}
+"""Of k8s.io/api, as the facts count them; those of apimachinery come besides."""
+HOLES = {"v0.33.0": 74, "v0.34.0": 78, "v0.35.0": 80, "v0.36.6": 81, "v0.37.2": 92}
+"""Numbers below the highest one that no field and no tombstone has, of k8s.io/api."""
+
+
+def test_as_many_tombstones_as_facts_count_and_no_plan_among_them(kubernetes: Import) -> None:
+    gone = [t.json_name for struct, _ in kubernetes.structs_of_api() for t in struct.tombstones]
+    assert len(gone) == TOMBSTONES[kubernetes.number]
+    plans = {"requiredDuringSchedulingRequiredDuringExecution", "templateRef", "failedPodsLimit"}
+    assert not plans.intersection(gone)
+
+
+def test_every_unexplained_hole_is_reserved(kubernetes: Import) -> None:
+    count = 0
+    for struct, fact in kubernetes.structs_of_api():
+        numbers = {number for field in fact.get("fields", ()) if (number := field.get("protobuf", {}).get("number"))}
+        gone = {tombstone.number for tombstone in struct.tombstones}
+        holes = set(range(1, max(numbers, default=0))) - numbers - gone
+        reserved = {number for each in struct.reserved for number in range(each.first, each.last + 1)}
+        assert reserved == holes, struct.id
+        count += len(holes)
+    assert count == HOLES[kubernetes.number]
+
+
+def test_no_number_past_the_highest_living_one_is_given_out_again(kubernetes: Import) -> None:
+    """A new field of a struct whose last field is gone does not get the number of that one."""
+    past = [
+        (struct, tombstone)
+        for struct, fact in kubernetes.structs_of_api()
+        for tombstone in struct.tombstones
+        if tombstone.number is not None and tombstone.number > max([0, *_living_numbers(fact)])
+    ]
+    assert len(past) == {"v0.33.0": 15, "v0.34.0": 9, "v0.35.0": 10, "v0.36.6": 11, "v0.37.2": 12}[kubernetes.number]
+    spec = load_api(kubernetes.folder, Report())
+    for struct, tombstone in past:
+        group = next(group for group in spec.groups if group.folder == struct.id.group)
+        file = next(file for file in group.version_files if file.name == struct.id.version)
+        type_ = next(type_ for type_ in file.types if type_.name == struct.id.name)
+        new = replace(type_.fields[0], name="addedLater", protobuf=None)
+        report = Report()
+        grown = replace(type_, fields=(*type_.fields, new))
+        numbers = Ledger(grown, None, None, Run(report, spec.broken)).assign()
+        assert not report.diagnostics
+        assert numbers["addedLater"] > max(t.number or 0 for t in struct.tombstones) >= (tombstone.number or 0)
+
+
+def _living_numbers(fact: Json) -> Iterator[int]:
+    return (field["protobuf"]["number"] for field in fact.get("fields", ()) if field.get("protobuf", {}).get("number"))
 
 
 def test_types_with_constants_are_enums_open_unless_marked(kubernetes: Import) -> None:

@@ -21,6 +21,8 @@ from tests.kubernetes.whole.outcomes import Outcome
 from tests.kubernetes.whole.refreshing import Modules, specs_of
 from tests.kubernetes.whole.releases import NEWEST, REFERENCE, SETS
 from tests.kubernetes.whole.shared import ABSENT, ROOT, SHARED
+from tests.kubernetes.whole.strategy_report import report_on
+from tests.kubernetes.whole.strategy_table import lines
 from tests.kubernetes.whole.table import problems, table
 
 BUILD = ROOT / "build" / "kubernetes"
@@ -55,6 +57,10 @@ def _agrees(release: str, modules: Modules) -> bool:
     found = list(problems(outcomes))
     if release == REFERENCE:
         found += unused_differences(outcomes)
+    if release == REFERENCE:
+        strategies = report_on(folder, os.cpu_count() or 1)
+        print("strategies", *lines(strategies.result), sep="\n", end="\n\n")
+        found += strategies.problems
     print(*found, sep="\n")
     return not found
 

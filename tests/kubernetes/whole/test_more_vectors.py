@@ -14,7 +14,11 @@ from tests.kubernetes.whole.releases import REFERENCE
 from tests.kubernetes.whole.vectors import Vectors
 
 MORE = DATA / "more-vectors"
-FILES = [(path.parent.name, path.name.removesuffix(".jsonl.gz")) for path in sorted(MORE.glob("*/*.jsonl.gz"))]
+FILES = [
+    (what, path.name.removesuffix(".jsonl.gz"))
+    for what in ("conversions", "defaults")
+    for path in sorted((MORE / what).glob("*.jsonl.gz"))
+]
 
 
 @pytest.mark.parametrize(("what", "group"), FILES)

@@ -131,7 +131,8 @@ class _Field:
         """What specs say of the field."""
         markers = self.reader.markers(self.element, self.go)
         subject = Subject(self.element, self.translated.expression, self._subject_base())
-        constraining = Constraining(subject, markers, self.reader.findings, self.reader.asked.release)
+        asked = self.reader.asked
+        constraining = Constraining(subject, markers, self.reader.findings, asked.release, asked.gates)
         found: Entries = {"type": self.translated.expression}
         if self.reader.asked.docs and self.go.doc:
             found["doc"] = " ".join(self.go.doc.split())
@@ -226,6 +227,10 @@ class _Field:
             list_type, keys = declared[0].unwrapped, [tag.unwrapped for tag in declared_keys]
         elif list_type is not None and declared and declared[0].unwrapped.value != list_type.value:
             self._leave(declared[0], f"`+listType` says `{list_type.value}`, and merging goes by that")
+        if list_type is not None and list_type.value == "atomic" and constraining.is_unique_by_keys():
+            keys = keys or [tag.unwrapped for tag in declared_keys]
+            constraining.unique_keys = tuple(unquoted(tag.value) for tag in keys)
+            keys = []
         if list_type is None:
             for tag in keys:
                 self._leave(tag, "there is no `listType` beside it")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.importers.go.specs.fields import FIELD_ORDER
+from apigen.importers.go.specs.reserved import same_numbers
 from apigen.importers.merging import Owner, Shape, Value
 
 _FOLLOWED = ("optional", "nullable", "omitEmpty", "inline", "required")
@@ -14,7 +15,8 @@ _CORRECTED = ("type", "protobuf", "protobufName", *_MERGE_WORDS)
 _CONSTRAINTS = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "minLength", "maxLength", "maxBytes"),
     *("pattern", "format", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "immutable"),
-    *("requires", "forbids", "rules"),
+    *("requires", "forbids", "rules", "not", "monotonic", "update", "forbidden", "uniqueBy"),
+    *("ifEnabled", "ifDisabled", "ifMode", "subfields"),
 )
 
 
@@ -55,7 +57,7 @@ FIELD = Shape(
     children={"items": _INNER, "keys": _INNER, "values": _INNER},
     same={"featureGate": _same_gates, "default": _same_default},
 )
-_LIFE = dict.fromkeys(("introduced", "deprecated", "removed", "replacement"), Owner.KEEP)
+_LIFE = dict.fromkeys(("introduced", "deprecated", "removed", "replacement"), Owner.CORRECT)
 _VALUE = Shape(
     owners={"doc": Owner.QUIET, "pyName": Owner.ONCE, "featureGate": Owner.KEEP}, same={"featureGate": _same_gates}
 )
@@ -72,6 +74,7 @@ TYPE = Shape(
         **dict.fromkeys((*_CONSTRAINTS, "items", "keys", "values"), Owner.KEEP),
         "unions": Owner.KEEP,
         "tombstones": Owner.KEEP,
+        "reserved": Owner.CORRECT,
     },
     children={
         "fields": Shape(each=FIELD),
@@ -83,6 +86,7 @@ TYPE = Shape(
     },
     union=("is", "enum", "fields"),
     plainest=({"is": "string"},),
+    same={"reserved": same_numbers},
 )
 VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
 """A version's file."""

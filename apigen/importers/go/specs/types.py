@@ -11,6 +11,7 @@ from apigen.importers.go.specs.findings import What
 from apigen.importers.go.specs.kinds import kinds_of
 from apigen.importers.go.specs.lifecycles import Life, life_entries
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
+from apigen.importers.go.specs.reserved import unexplained_numbers
 from apigen.importers.go.specs.unions import read_unions
 from apigen.importers.go.specs.validation import Constraining, Subject
 from apigen.importers.merging import GONE, Block, Entries, Value
@@ -140,6 +141,9 @@ def _struct(
         body["unions"] = unions
     if tombstones:
         body["tombstones"] = tombstones
+    unexplained = unexplained_numbers(declared, fields, tombstones)
+    if unexplained:
+        body["reserved"] = unexplained
     report_rest(markers, element, reader)
     _report_detached(declared, element, reader)
     return body

@@ -28,8 +28,9 @@ _LISTS = {"minItems", "maxItems", "uniqueItems"}
 _MAPS = {"minProperties", "maxProperties"}
 _TEXTS = {"minLength", "maxLength", "pattern", "format"}
 _NUMBERS = {"minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"}
-_GATED = ("k8s:ifEnabled", "k8s:ifDisabled")
+_GATED = {"k8s:ifEnabled": "ifEnabled", "k8s:ifDisabled": "ifDisabled"}
 _BOUNDS = ("k8s:minimum", "k8s:maximum")
+_SET_OR_NOT = {"k8s:required": "required", "k8s:forbidden": "forbidden"}
 _INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
 _PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`)')
@@ -56,11 +57,15 @@ class Constraining:
     markers: Markers
     findings: Findings
     release: tuple[int, int] | None
+    gates: frozenset[str] | None = None
+    """The gates that there are; None where an option may be any."""
     constraints: Entries = field(default_factory=dict)
     required: bool | None = None
     """What tags in force say of being required."""
-    _gated: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
-    """Bounds that depend on a gate: by gate and word, the bound for each of its states."""
+    _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
+    """Bounds that depend on gates that are none here: by gate and word, the bound for each of its states."""
+    unique_keys: tuple[str, ...] = ()
+    """The keys of an atomic list whose elements differ in them."""
 
     def run(self) -> Entries:
         """All constraints of the element; what is no constraint here is a finding."""
@@ -95,8 +100,10 @@ class Constraining:
         """Write what a tag says into constraints; gives why it cannot be."""
         if tag.name in _INNER and tag.inner is not None:
             return self._inside(tag, tag.inner, into, subject)
-        if tag.name in _GATED and tag.inner is not None and tag.inner.name in _BOUNDS and into is self.constraints:
-            return self._gated_bound(tag, tag.inner)
+        if tag.name in _GATED and tag.inner is not None and into is self.constraints:
+            return self._gated(tag, tag.inner, subject)
+        if tag.name == "k8s:subfield" and tag.inner is not None and into is self.constraints:
+            return self._subfield(tag, tag.inner)
         if tag.name.startswith("kubebuilder:validation:items:"):
             inner = Tag(tag.name.replace("items:", ""), tag.args, tag.value, tag.inner, tag.text, tag.place)
             return self._inside(Tag("k8s:eachVal", (), "", inner, tag.text, tag.place), inner, into, subject)
@@ -123,19 +130,58 @@ class Constraining:
         into[where] = constraints
         return reason
 
-    def _gated_bound(self, tag: Tag, inner: Tag) -> str:
-        """A bound that holds in one state of a gate: of both states the weaker one always holds."""
+    def _gated(self, tag: Tag, inner: Tag, subject: Subject) -> str:
+        """What holds in one state of a gate."""
+        gate = unquoted(tag.first)
+        if self.gates is not None and gate not in self.gates:
+            return self._unknown_gate(tag, inner, gate)
+        return self._case(_GATED[tag.name], gate, inner, subject)
+
+    def _unknown_gate(self, tag: Tag, inner: Tag, gate: str) -> str:
+        """A bound in a state that nobody can ask for: of both states, the weaker one always holds."""
         text = unquoted(inner.value)
-        if not _NUMBER.fullmatch(text) or "." in text:
-            return f"`{text}` is no whole number"
-        self._gated.setdefault((tag.first, _WORDS[inner.name]), {})[tag.name] = int(text)
-        return "it depends on a gate; where both of its states have a bound, the weaker one is imported"
+        if inner.name in _BOUNDS and _NUMBER.fullmatch(text) and "." not in text:
+            self._bounds.setdefault((gate, _WORDS[inner.name]), {})[tag.name] = int(text)
+            return "there is no such feature gate; where both of its states have a bound, the weaker one is imported"
+        return "there is no such feature gate"
 
     def _take_weaker_bounds(self) -> None:
-        for (_, word), bounds in self._gated.items():
+        for (_, word), bounds in self._bounds.items():
             if len(bounds) == len(_GATED):
                 weaker = min if word == "minimum" else max
                 self.constraints.setdefault(word, weaker(bounds.values()))
+
+    def _subfield(self, tag: Tag, inner: Tag) -> str:
+        """What holds of a field of the struct, which is taken for text: Kubernetes says so of names only."""
+        if self.subject.base is not Base.STRUCT:
+            return "it is about a field of a struct, and this is none"
+        return self._case("subfields", unquoted(tag.first), inner, Subject(self.subject.element, "string", Base.SCALAR))
+
+    def _case(self, word: str, name: str, inner: Tag, subject: Subject) -> str:
+        cases = dict(_entries(self.constraints.get(word)))
+        case = dict(_entries(cases.get(name)))
+        if inner.name in _SET_OR_NOT:
+            case[_SET_OR_NOT[inner.name]] = True
+        elif inner.name != "k8s:optional":
+            wrong = _misplaced("format", subject) if inner.name == "k8s:format" else ""
+            reason = wrong or self._apply(inner, case, subject)
+            if reason:
+                return reason
+        if case:
+            self.constraints[word] = {**cases, name: case}
+        return ""
+
+    def is_unique_by_keys(self) -> bool:
+        """Whether a tag in force says that elements differ in the keys of the list."""
+        tags = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
+        return any(tag.name == "k8s:unique" and tag.value == "map" for tag in tags)
+
+    def pairs_elements(self) -> bool:
+        """Whether elements of the list are paired by keys, or it is a map."""
+        if self.subject.base is Base.MAP or self.unique_keys:
+            return True
+        types = [tag.unwrapped for tag in self.markers.tags if self.is_in_force(tag)]
+        return any(tag.name in ("listType", "k8s:listType") and tag.value == "map" for tag in types)
 
     def _limit(self, word: str, tag: Tag, into: Entries, subject: Subject) -> str:
         text = unquoted(tag.value)
@@ -205,11 +251,73 @@ def _pattern(self: Constraining, tag: Tag, into: Entries) -> str:
 
 
 def _immutable(self: Constraining, tag: Tag, into: Entries) -> str:
+    if _is_of_elements(self, into) and not self.pairs_elements():
+        return _NOT_PAIRED
     into["immutable"] = True
     return ""
 
 
+def _is_of_elements(self: Constraining, into: Entries) -> bool:
+    """Whether constraints are of elements, not of the field or of it in one state of a gate."""
+    return into is not self.constraints and self.subject.base in (Base.LIST, Base.MAP)
+
+
+_NOT_PAIRED = "its elements are not paired with old ones"
+_UPDATES = {name.lower(): name for name in ("noSet", "noUnset", "noModify", "noAddItem", "noRemoveItem")}
+
+
+def _update(self: Constraining, tag: Tag, into: Entries) -> str:
+    word = _UPDATES.get(unquoted(tag.value).lower())
+    if word is None:
+        return NO_WORD
+    if _is_of_elements(self, into) and not self.pairs_elements():
+        return _NOT_PAIRED
+    there = into.get("update")
+    into["update"] = [*(list(there) if isinstance(there, list) else []), word]
+    return ""
+
+
+def _forbidden(self: Constraining, tag: Tag, into: Entries) -> str:
+    if into is not self.constraints:
+        return NO_WORD
+    into["forbidden"] = True
+    return ""
+
+
+def _monotonic(self: Constraining, tag: Tag, into: Entries) -> str:
+    if _is_of_elements(self, into):
+        return NO_WORD
+    into["monotonic"] = True
+    return _misplaced("minimum", self.subject)
+
+
+def _not(self: Constraining, tag: Tag, into: Entries) -> str:
+    text = unquoted(tag.value)
+    expression = self.subject.expression
+    if _is_of_elements(self, into) or expression in ("float32", "float64", "bytes") or self.subject.base is Base.STRUCT:
+        return NO_WORD
+    if expression == "bool":
+        into["not"] = text == "true"
+    elif expression in _NOT_TEXT:
+        if not _NUMBER.fullmatch(text) or "." in text:
+            return f"`{text}` is no whole number"
+        into["not"] = int(text)
+    else:
+        into["not"] = text
+    return ""
+
+
+def _custom_unique(self: Constraining, tag: Tag, into: Entries) -> str:
+    into["uniqueItems"] = False
+    return _misplaced("uniqueItems", self.subject) if into is self.constraints else NO_WORD
+
+
 def _unique(self: Constraining, tag: Tag, into: Entries) -> str:
+    if tag.name == "k8s:unique" and tag.value == "map" and into is self.constraints:
+        if not self.unique_keys:
+            return "it has no `listMapKey`"
+        into["uniqueBy"] = list(self.unique_keys)
+        return ""
     if tag.name == "k8s:unique" and tag.value != "set":
         return NO_WORD
     if tag.name.startswith("kubebuilder") and tag.value != "true":
@@ -270,6 +378,11 @@ _HANDLERS: Mapping[str, _Handler] = {
     "kubebuilder:validation:Format": _format,
     "kubebuilder:validation:Pattern": _pattern,
     "k8s:immutable": _immutable,
+    "k8s:update": _update,
+    "k8s:forbidden": _forbidden,
+    "k8s:monotonic": _monotonic,
+    "k8s:neq": _not,
+    "k8s:customUnique": _custom_unique,
     "k8s:unique": _unique,
     "kubebuilder:validation:UniqueItems": _unique,
     "kubebuilder:validation:ExclusiveMinimum": _exclusive,

@@ -1,0 +1,224 @@
+"""Writes what is deprecated in objects: `<group>/<version>/deprecations.py`, for versions with such fields or values.
+
+A function of a type names each field of it that is set though it is deprecated, and each deprecated value, with its path.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from apigen.backends.rendering import render
+from apigen.backends.types_annotations import item_can_be_none
+from apigen.backends.types_by_version import VersionTypes, versions
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.hub.zero import not_zero
+from apigen.ir.graphs import reached
+from apigen.ir.model import Enum, Field, Lifecycle, Presence, Struct, TypeDef
+from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_container, underlying
+from apigen.python.code import Code, literal, text_literal
+from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.walking import loop_variable
+
+MODULE = "deprecations"
+
+Types = Mapping[TypeId, TypeDef]
+
+_TAKEN = ("i", "key")
+"""Names of indices and keys."""
+
+
+def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs of versions that have a deprecated field or value, or hold a struct that has."""
+    types = compilation.api.types
+    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, types)]
+    holders: dict[TypeId, set[TypeId]] = {}
+    for type_ in types.values():
+        if isinstance(type_, Struct):
+            for field in type_.fields:
+                inner = _innermost(field.type)
+                if isinstance(inner, StructType):
+                    holders.setdefault(inner.id, set()).add(type_.id)
+    return reached(found, lambda id_: holders.get(id_, ()))
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The module of every version that has anything deprecated."""
+    found = deprecating_types(compilation)
+    for version in versions(compilation):
+        structs = [struct for struct in version.structs if struct.id in found]
+        if structs:
+            module = Module.of(version.group, version.version, MODULE)
+            text = _module_text(version, structs, _Names(Imports(module), compilation.api.types, found))
+            yield text_file(module.path, format_source(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """How the module at hand spells what it uses, and which structs have a function."""
+
+    imports: Imports
+    types: Types
+    deprecating: frozenset[TypeId]
+
+    def runtime(self, name: str) -> str:
+        return self.imports.runtime(name)
+
+    @property
+    def deprecation(self) -> str:
+        return self.imports.runtime("Deprecation", "lifecycle")
+
+    def function(self, id_: TypeId) -> str:
+        return self.imports.function(id_, MODULE, f"{self.types[id_].snake_name}_deprecations")
+
+    def values(self, type_: Type) -> Mapping[str, Lifecycle]:
+        """The deprecated values of an enum."""
+        enum = self.types[type_.id] if isinstance(type_, EnumType) else None
+        values = enum.values if isinstance(enum, Enum) else ()
+        return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
+
+
+@dataclass(frozen=True, slots=True)
+class _FunctionLines:
+    """The function of a struct, as the template puts it together."""
+
+    name: str
+    title: str
+    type: str
+    body: str
+
+
+def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) -> str:
+    functions = [
+        _FunctionLines(s.snake_name, s.id.name, names.imports.type_name(s.id), _body(s, names).text().rstrip())
+        for s in structs
+    ]
+    iterator = names.imports.standard("collections.abc", "Iterator")
+    deprecation = names.deprecation
+    return render(
+        "deprecations/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        iterator=iterator,
+        deprecation=deprecation,
+        imports=names.imports.render(),
+        exported=[text_literal(f"{name}_deprecations") for name in sorted(f.name for f in functions)],
+        functions=functions,
+    )
+
+
+def _has_own(struct: Struct, types: Types) -> bool:
+    names = _Names(Imports(Module(("unused",))), types, frozenset())
+    return any(f.lifecycle.deprecated is not None or names.values(_innermost(f.type)) for f in struct.fields)
+
+
+def _innermost(type_: Type) -> Type:
+    """What is at the end of lists, maps and names."""
+    type_ = underlying(type_)
+    while isinstance(type_, ListType | MapType):
+        type_ = underlying(type_.item if isinstance(type_, ListType) else type_.value)
+    return type_
+
+
+def _body(struct: Struct, names: _Names) -> Code:
+    code = Code()
+    for field in struct.fields:
+        value = f"obj.{field.py_name}"
+        if field.lifecycle.deprecated is not None:
+            with code.block(f"if {_is_set(value, field, names)}:"):
+                code.line(f"yield {_made(field.lifecycle, _path(field.json_name), None, names)}")
+        _inside(code, field, names)
+    return code
+
+
+def _is_set(value: str, field: Field, names: _Names) -> str:
+    """A test for a value that somebody gave the field: what is left out when it is empty is not set when it is empty."""
+    if is_container(field.type) and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY):
+        return value
+    return not_zero(value, field, names.runtime, names.imports.type_name)
+
+
+def _inside(code: Code, field: Field, names: _Names) -> None:
+    inner = _innermost(field.type)
+    is_holder = isinstance(inner, StructType) and inner.id in names.deprecating
+    if not is_holder and not names.values(inner):
+        return
+    value = f"obj.{field.py_name}"
+    if field.can_be_none:
+        with code.block(f"if {value} is not None:"):
+            _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
+    else:
+        _element(code, field.type, value, _Spot(field.json_name, field.py_name), names)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """Where a walk is: the names of the field in JSON and Python, and the variables that index into it."""
+
+    name: str
+    py_name: str
+    indices: tuple[str, ...] = ()
+
+    def at(self, index: str) -> _Spot:
+        return _Spot(self.name, self.py_name, (*self.indices, index))
+
+    def path(self, after: str = "") -> str:
+        return _path(self.name, "".join(f"[{{{index}}}]" for index in self.indices) + after)
+
+
+def _element(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
+    type_ = underlying(type_)
+    depth = len(spot.indices)
+    suffix = str(depth + 1) if depth else ""
+    item = _item_name(type_, spot) + suffix
+    match type_:
+        case ListType(inner):
+            index = f"i{suffix}"
+            with code.block(f"for {index}, {item} in enumerate({value}):"):
+                _element_unless_none(code, inner, item, spot.at(index), names)
+        case MapType(_, inner):
+            key = f"key{suffix}"
+            with code.block(f"for {key}, {item} in {value}.items():"):
+                _element_unless_none(code, inner, item, spot.at(key), names)
+        case StructType(id_):
+            code.line(f"yield from {names.function(id_)}({value}, {spot.path('.')})")
+        case _:
+            for known, lifecycle in names.values(type_).items():
+                with code.block(f"if {value} == {literal(known)}:"):
+                    code.line(f"yield {_made(lifecycle, spot.path(), known, names)}")
+
+
+def _item_name(type_: Type, spot: _Spot) -> str:
+    """What a loop calls an element: as its type is called, so that each name stands for one type in a function."""
+    element = type_.item if isinstance(type_, ListType) else type_.value if isinstance(type_, MapType) else type_
+    if is_container(element):
+        return f"{spot.py_name}_items"
+    inner = underlying(element)
+    return loop_variable(StructType(inner.id), _TAKEN) if isinstance(inner, StructType | EnumType) else "item"
+
+
+def _element_unless_none(code: Code, type_: Type, value: str, spot: _Spot, names: _Names) -> None:
+    if item_can_be_none(type_):
+        with code.block(f"if {value} is not None:"):
+            _element(code, type_, value, spot, names)
+    else:
+        _element(code, type_, value, spot, names)
+
+
+def _made(lifecycle: Lifecycle, path: str, value: str | None, names: _Names) -> str:
+    arguments = [path, literal(str(lifecycle.deprecated))]
+    if lifecycle.removed is not None:
+        arguments.append(f"removed={literal(str(lifecycle.removed))}")
+    if lifecycle.replacement is not None:
+        arguments.append(f"instead={literal(lifecycle.replacement.path)}")
+    if value is not None:
+        arguments.append(f"value={literal(value)}")
+    return f"{names.deprecation}({', '.join(arguments)})"
+
+
+def _path(name: str, after: str = "") -> str:
+    """An f-string of the variable `path`, then a JSON name, then what `after` says, which may name variables."""
+    quoted = literal(name.replace("{", "{{").replace("}", "}}"))
+    return f"f{quoted[0]}{{path}}{quoted[1:-1]}{after}{quoted[0]}"

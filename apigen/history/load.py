@@ -1,0 +1,83 @@
+"""Loads the history of a spec folder: its records are checked at once, and read when somebody asks for a release."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from apigen.catalogue import Catalogue
+from apigen.diagnostics import Place, Report
+from apigen.history.levels import GROUPS
+from apigen.history.model import History
+from apigen.history.rebuilding import Chain, Rebuilder
+from apigen.history.records import JOURNAL_FILE, RESTORE, Folder, listed_as, read_folder
+from apigen.history.trees import branch
+from apigen.ir.model import Release
+from apigen.spec.folders import find_folders
+from apigen.spec.nodes import Scalar
+from apigen.spec.source import Sources
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was recorded of a spec folder: a chain for each group and each folder of gates."""
+
+    history: History = field(default_factory=History)
+    chains: tuple[Chain, ...] = ()
+    rebuilder: Rebuilder | None = None
+
+    def release_in_the_making(self, configured: Release | None) -> Release | None:
+        """The release that the specs are meant for: as configured, else the minor release after the newest record."""
+        newest = self.history.newest
+        if configured is not None or newest is None:
+            return configured
+        return Release(newest.major, newest.minor + 1)
+
+
+def load_history(root: Path | None, shown_from: Path | None, catalogue: Catalogue, report: Report) -> Recorded:
+    """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`."""
+    if root is None or not root.is_dir():
+        return Recorded()
+    if (root / JOURNAL_FILE).exists():
+        message = "a run of `apigen release` was stopped while it wrote the records"
+        hint = "run it again, with the same release: it completes what it had begun"
+        report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)
+        return Recorded()
+    found = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
+    sources = Sources(report) if found else None
+    folders: list[Folder] = []
+    for history in found:
+        if sources is not None:
+            folder = read_folder(history, sources, report)
+            folders += [] if folder is None else [folder]
+    if not folders:
+        return Recorded()
+    chains = tuple(Chain(folder, report) for folder in folders)
+    if not report.has_errors:
+        _check_groups(chains, report)
+    rebuilder = Rebuilder(chains, catalogue, report)
+    releases = {record.header.release for folder in folders for record in folder.records}
+    return Recorded(History(releases, rebuilder.api), chains, rebuilder)
+
+
+def _shown(root: Path, shown_from: Path | None) -> str:
+    start = Path.cwd() if shown_from is None else shown_from
+    return root.relative_to(start).as_posix() if root.is_relative_to(start) else root.as_posix()
+
+
+def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
+    """All groups of which the spec folder's own records tell still have the records that they had then."""
+    there = {chain.folder.of: chain.folder.records for chain in chains}
+    for chain in chains:
+        newest = chain.folder.newest
+        if not chain.is_of_gates or newest is None:
+            continue
+        for key, value in branch(chain.state(newest), GROUPS).entries:
+            listed = value.text if isinstance(value, Scalar) else ""
+            if all(listed != listed_as(record) for record in there.get(key.text, ())):
+                report.error(
+                    "AG1301",
+                    key.place,
+                    f"the record of {listed.partition(' ')[0]} of {key.text} is missing",
+                    hint=RESTORE.format(folder=f"{key.text}/history"),
+                )

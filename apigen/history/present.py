@@ -1,0 +1,132 @@
+"""What the spec folder says now, in the form in which it is recorded."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Mapping as AbstractMapping
+from pathlib import Path
+
+from apigen.catalogue import Catalogue, named_groups
+from apigen.diagnostics import Report
+from apigen.history.levels import FUNCTIONS
+from apigen.history.normal import normal_feature, normal_types
+from apigen.history.trees import NOTHING, entry, mapping, scalar
+from apigen.ir.model import Api, TypeDef
+from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.folders import (
+    FEATURES_FILE,
+    GROUP_FILE,
+    HUB_FILE,
+    SUFFIX,
+    Folders,
+    GroupFolder,
+    SpecFile,
+    find_folders,
+)
+from apigen.spec.model import ApiSpec, GroupSpec
+from apigen.spec.nodes import Entry, Mapping, Node
+from apigen.spec.source import Sources
+from apigen.spec.walking import gate_names
+
+Functions = Callable[[str], AbstractMapping[str, str]]
+"""The hand-written modules of a group, by path below the folder of its functions."""
+
+_TEXT = re.compile(r"""["'](\w+)["']""")
+
+
+class Present:
+    """The spec folder as it is now; `api` and `spec` are what was made of it and the catalogue, without errors."""
+
+    def __init__(
+        self, root: Path, shown_from: Path, api: Api, spec: ApiSpec, functions: Functions, catalogue: Catalogue
+    ) -> None:
+        self.root = Path(os.path.abspath(root))
+        self.api = api
+        self.catalogue = catalogue
+        self.folders: Folders = find_folders(root, Report(), shown_from)
+        self._shown_from = Path(os.path.abspath(shown_from))
+        self._sources = Sources(Report())
+        self._functions = functions
+        self._groups = {group.folder: group for group in spec.groups}
+        self._needs = {feature.name: tuple(gate.value for gate in feature.depends_on) for feature in spec.features}
+        self._types: dict[tuple[str, str], dict[str, TypeDef]] = {}
+        for id_, type_ in api.types.items():
+            self._types.setdefault((id_.group, id_.version), {})[id_.name] = type_
+        self._gates = {file.path.parent: self._gates_in(file) for file in self.folders.features}
+
+    def shown(self, path: Path) -> SpecFile:
+        """A file or folder as it is shown to people."""
+        shown = path.relative_to(self._shown_from) if path.is_relative_to(self._shown_from) else path
+        return SpecFile(path, shown.as_posix())
+
+    def besides(self) -> frozenset[Path]:
+        """The folders beside which gates are recorded: those with a features.yaml, and the spec folder itself."""
+        return frozenset({self.root, *self._gates})
+
+    def needs(self, folder: str) -> frozenset[str]:
+        """The groups that a group names, directly or by others."""
+        waiting, found = [folder], set[str]()
+        while waiting:
+            for name in named_groups(self._groups[waiting.pop()]):
+                if name not in found and name in self._groups:
+                    found.add(name)
+                    waiting.append(name)
+        return frozenset(found)
+
+    def group(self, folder: GroupFolder) -> Mapping:
+        """All that is recorded of a group."""
+        group = self._groups[folder.name]
+        with gc_paused():
+            return mapping(self._sections(folder, group))
+
+    def others(self, beside: Path) -> Mapping:
+        """The gates of the features.yaml in a folder that no group names."""
+        named = {name for group in self.folders.groups for name in self.named(group)}
+        kept = mapping(each for name, each in self._gates.get(beside, {}).items() if name not in named)
+        return mapping([entry(FEATURES_FILE, kept)]) if kept.entries else NOTHING
+
+    def named(self, folder: GroupFolder) -> frozenset[str]:
+        """The gates that a group names, in its specs and functions, with those on which they depend."""
+        waiting = list(gate_names(self._groups[folder.name]))
+        for text in self._functions(folder.name).values():
+            waiting += (name for name in _TEXT.findall(text) if name in self._needs)
+        found: set[str] = set()
+        while waiting:
+            name = waiting.pop()
+            if name not in found:
+                found.add(name)
+                waiting += self._needs.get(name, ())
+        return frozenset(found)
+
+    def _sections(self, folder: GroupFolder, group: GroupSpec) -> Iterator[Entry]:
+        yield entry(GROUP_FILE, self._root(folder.group_file))
+        named = self.named(folder)
+        gates = [each for nodes in self._gates.values() for name, each in nodes.items() if name in named]
+        if gates:
+            yield entry(FEATURES_FILE, mapping(gates))
+        for header in group.versions:
+            file = folder.file(f"{header.name}{SUFFIX}")
+            types = self._types.get((folder.name, header.name), {})
+            yield entry(f"{header.name}{SUFFIX}", normal_types(self._root(file), types))
+        hub = folder.file(HUB_FILE)
+        if hub is not None:
+            yield entry(HUB_FILE, normal_types(self._root(hub), {}))
+        functions = self._functions(folder.name)
+        if functions:
+            yield entry(FUNCTIONS, mapping(entry(path, scalar(text)) for path, text in functions.items()))
+
+    def _gates_in(self, file: SpecFile) -> AbstractMapping[str, Entry]:
+        return {key.text: Entry(key, normal_feature(value)) for key, value in self._root(file).entries}
+
+    def _root(self, file: SpecFile | None) -> Mapping:
+        source = None if file is None else self._sources.read(file.path, file.shown)
+        root: Node | None = None if source is None else build_nodes(source, Report())
+        return root if isinstance(root, Mapping) else NOTHING
+
+
+def modules_in(folder: Path) -> AbstractMapping[str, str]:
+    """The Python modules below a folder of hand-written functions, by path."""
+    paths: Iterable[Path] = sorted(folder.rglob("*.py")) if folder.is_dir() else ()
+    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}

@@ -1,0 +1,152 @@
+"""Builds releases again from their records: the spec of a group as it was, and the API that these gave together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from apigen.catalogue import Catalogue, with_catalogue
+from apigen.diagnostics import Place, Related, Report
+from apigen.history.levels import FUNCTIONS, ORDER, RECORD
+from apigen.history.records import Folder, Record
+from apigen.history.trees import NOTHING, Change, Keys, Moves, branch, child, mapping, merged
+from apigen.ir.model import Api, Release
+from apigen.ir.resolve import resolve
+from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.context import Context
+from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+from apigen.spec.keys import Key
+from apigen.spec.load import HUB, group_spec
+from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, TypeSpec, VersionFile
+from apigen.spec.nodes import Mapping, Scalar
+from apigen.spec.readers import groups
+from apigen.spec.readers.features import FEATURES
+from apigen.spec.readers.versions import HUB_TYPES_KEY, TYPES_KEY
+
+_HEADER = frozenset({"of", "release", "after", "checksum", ORDER})
+
+
+class Chain:
+    """The records of one folder, each merged into those before it when it is first asked for."""
+
+    def __init__(self, folder: Folder, report: Report) -> None:
+        self.folder = folder
+        self._report = report
+        self._states: list[Mapping] = []
+        self._changes: dict[Release, Change] = {}
+
+    @property
+    def is_of_gates(self) -> bool:
+        """Whether it holds gates that no group names, and which releases there were."""
+        return self.folder.of == FEATURES_FILE
+
+    def change(self, record: Record) -> Change:
+        """What a record says itself."""
+        release = record.header.release
+        if release not in self._changes:
+            self._changes[release] = change_of(record, self._report)
+        return self._changes[release]
+
+    def state(self, record: Record) -> Mapping:
+        """What a record says with all those before it: by file, as in the spec folder."""
+        position = self.folder.records.index(record)
+        with gc_paused():
+            while len(self._states) <= position:
+                before = self._states[-1] if self._states else NOTHING
+                change = self.change(self.folder.records[len(self._states)])
+                self._states.append(merged(before, change, RECORD))
+        return self._states[position]
+
+
+def change_of(record: Record, report: Report) -> Change:
+    """What the text of a record says."""
+    root = build_nodes(record.file, report)
+    if not isinstance(root, Mapping):
+        return Change()
+    order: dict[Keys, Moves] = {}
+    for path, moves in branch(root, ORDER).entries:
+        if isinstance(moves, Mapping):
+            order[tuple(path.text.split("/"))] = {
+                key.text: value.text if isinstance(value, Scalar) and value.value is not None else None
+                for key, value in moves.entries
+            }
+    return Change(mapping((each for each in root.entries if each.key.text not in _HEADER), root), order)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedModule:
+    """A module of hand-written functions as it was; `path` is below the folder of its group's functions."""
+
+    group: str
+    path: str
+    text: str
+    place: Place
+
+
+class Rebuilder:
+    """Builds releases from all chains of a spec folder, with what they need of the catalogue."""
+
+    def __init__(self, chains: Iterable[Chain], catalogue: Catalogue, report: Report) -> None:
+        self._chains = tuple(chains)
+        self._catalogue = catalogue
+        self._report = report
+
+    def own(self, release: Release, report: Report) -> ApiSpec:
+        """The spec of a release: every group as its last record up to then has it."""
+        found: dict[str, GroupSpec] = {}
+        features: dict[str, tuple[Release, FeatureSpec]] = {}
+        context = Context.of_run(report)
+        for chain in self._chains:
+            record = chain.folder.at(release)
+            if record is None:
+                continue
+            state = chain.state(record)
+            if chain.folder.of != FEATURES_FILE and state.entries:
+                group = group_of(chain.folder.of, state, context)
+                if group is not None:
+                    found[group.folder] = group
+            for feature in FEATURES.read(branch(state, FEATURES_FILE), context) or ():
+                known = features.get(feature.name)
+                if known is None or known[0] < record.header.release:
+                    features[feature.name] = (record.header.release, feature)
+        gates = tuple(feature for _, feature in features.values())
+        return ApiSpec(tuple(found[name] for name in sorted(found)), gates)
+
+    def api(self, release: Release) -> Api:
+        """The API of a release. Error AG1308 where the records no longer give one."""
+        apart = Report()
+        api = resolve(with_catalogue(self.own(release, apart), self._catalogue), apart)
+        if apart.has_errors:
+            first = next(d for d in apart.diagnostics if d.severity == "error")
+            related = [Related(first.place, first.message)]
+            message = f"release {release} cannot be built again from its records"
+            self._report.error("AG1308", self._place(release), message, related=related)
+        return api
+
+    def modules(self, release: Release) -> Iterator[RecordedModule]:
+        """The modules of hand-written functions of a release."""
+        for chain in self._chains:
+            record = chain.folder.at(release)
+            if record is not None:
+                for path, content in branch(chain.state(record), FUNCTIONS).entries:
+                    if isinstance(content, Scalar):
+                        yield RecordedModule(chain.folder.of, path.text, content.text, path.place)
+
+    def _place(self, release: Release) -> Place:
+        records = (chain.folder.at(release) for chain in self._chains)
+        return max((r.place for r in records if r and r.header.release == release), default=Place(str(release)))
+
+
+def group_of(folder: str, state: Mapping, context: Context) -> GroupSpec | None:
+    """The spec of a group, of what its records say."""
+    found = groups.GROUP_KEYS.read(branch(state, GROUP_FILE), context)
+    if found is None:
+        return None
+    hub = _types_of(HUB, state, HUB_TYPES_KEY, context) if child(state, HUB_FILE) is not None else None
+    versions = (_types_of(header.name, state, TYPES_KEY, context) for header in found.some(groups.VERSIONS))
+    return group_spec(folder, found, tuple(versions), hub)
+
+
+def _types_of(name: str, state: Mapping, types: Key[tuple[TypeSpec, ...]], context: Context) -> VersionFile:
+    node = branch(state, f"{name}{SUFFIX}")
+    return VersionFile(name, node.place, types.shape.read(node, context) or ())

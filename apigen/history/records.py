@@ -1,0 +1,214 @@
+"""Finds the records of a spec folder, and tells whether they are as apigen wrote them.
+
+    <folder of a group>/history/1.10.yaml            what release 1.10 shipped of the group: all of it, or what changed
+    <folder of features.yaml>/history/1.10.yaml      the gates that no group names
+    <either>/history/chain.yaml                      which records there are, with their checksums
+
+A record names the one before it by checksum, so that none can be edited, taken away or put in between unseen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics.quoting import quote
+from apigen.history.writing import CHECKSUM, Header, taken_apart
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Release
+from apigen.spec.folders import FEATURES_FILE, HistoryFolder, SpecFile
+from apigen.spec.node_text import text
+from apigen.spec.source import SourceFile, Sources
+
+CHAIN_FILE = "chain.yaml"
+JOURNAL_FILE = ".apigen-release"
+"""In the spec folder while records are written; what it holds is to be put in place."""
+
+RESTORE = (
+    "restore the folder as it was committed (`git checkout -- {folder}`); what was shipped cannot be changed afterwards"
+)
+
+_NAME = re.compile(r"([0-9]{1,9}\.[0-9]{1,9})\.yaml")
+_CHAIN_LINE = re.compile(rf'"([0-9]{{1,9}}\.[0-9]{{1,9}})": "({CHECKSUM})"')
+_HEAD = re.compile(
+    r"# [^\n]*\n"
+    r'of: ("?)(?P<of>[^\n"]*)\1\n'
+    r'release: "(?P<release>[0-9]{1,9}\.[0-9]{1,9})"\n'
+    rf'(?:after: \{{"(?P<after>[0-9]{{1,9}}\.[0-9]{{1,9}})": "(?P<before>{CHECKSUM})"\}}\n)?'
+    rf"checksum: (?P<checksum>{CHECKSUM})\n"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record whose checksums are right."""
+
+    header: Header
+    checksum: str
+    file: SourceFile
+
+    @property
+    def place(self) -> Place:
+        """Where it says which release it is of."""
+        return Place(self.file.name, 3, 1)
+
+
+def listed_as(record: Record) -> str:
+    """How the spec folder's own records name a record of a group."""
+    return f"{record.header.release} {record.checksum}"
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of records: of a group, by the name of its folder, or of the gates beside a features.yaml.
+
+    `is_left` is set where the group has no group.yaml any more.
+    """
+
+    path: SpecFile
+    of: str
+    is_left: bool = False
+    records: tuple[Record, ...] = ()
+
+    @property
+    def newest(self) -> Record | None:
+        """The last record; None where there is none."""
+        return self.records[-1] if self.records else None
+
+    def at(self, release: Release) -> Record | None:
+        """The record that says what a release shipped: that of the release, or the last one before."""
+        return next((record for record in reversed(self.records) if record.header.release <= release), None)
+
+
+def chain_text(records: AbstractMapping[Release, str]) -> str:
+    """The text of a chain.yaml."""
+    lines = "".join(f'"{release}": "{checksum}"\n' for release, checksum in sorted(records.items()))
+    return f"# Written by `apigen release`: the records of this folder. Do not edit.\n{lines}"
+
+
+def read_folder(history: HistoryFolder, sources: Sources, report: Report) -> Folder | None:
+    """The records of a folder, oldest first; None, with diagnostics, if they are not as apigen wrote them.
+
+    Errors: AG1300 an edited record, AG1301 a chain that is broken, AG1302 a file that is no record.
+    """
+    before = report.error_count
+    path = history.path
+    of, is_left = _whose(history)
+    found = tuple(_files(path, of, sources, report))
+    if report.error_count > before:
+        return None
+    records = tuple(sorted(found, key=lambda record: record.header.release))
+    _check_links(records, path, report)
+    _check_chain(records, path, sources, report)
+    return None if report.error_count > before else Folder(path, of, is_left, records)
+
+
+def _whose(history: HistoryFolder) -> tuple[str, bool]:
+    """Whose records a folder holds; what only holds groups has those of gates, or is what is left of a group."""
+    name = history.beside.path.name
+    if history.is_of_group:
+        return name, False
+    lines = (line for file in sorted(history.path.path.glob("*.yaml")) for line in _first_lines(file))
+    is_left = f"of: {text(name)}" in lines
+    return (name, True) if is_left else (FEATURES_FILE, False)
+
+
+def _first_lines(file: Path) -> list[str]:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").splitlines()[:2]
+    except OSError:
+        return []
+
+
+def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterator[Record]:
+    for entry in sorted(path.path.iterdir()):
+        shown = SpecFile(entry, f"{path.shown}/{entry.name}")
+        if entry.name == CHAIN_FILE or entry.name.startswith("."):
+            continue
+        match = _NAME.fullmatch(entry.name)
+        if match is None:
+            message = f"{quote(entry.name)} is no record: a folder `history` holds one file for each release"
+            report.error("AG1302", shown.place, message, hint="move it elsewhere")
+            continue
+        file = sources.read(entry, shown.shown)
+        record = None if file is None else _record(file, of, match[1], path, report)
+        if record is not None:
+            yield record
+
+
+def _record(file: SourceFile, of: str, release: str, folder: SpecFile, report: Report) -> Record | None:
+    restore = RESTORE.format(folder=folder.shown)
+    content = file.text.replace("\r\n", "\n")
+    head = _HEAD.match(content)
+    if head is None:
+        report.error("AG1302", file.place, "this is not a record as apigen writes it", hint=restore)
+        return None
+    signed = taken_apart(content)
+    edited = [section for section in signed.sections if section.written != section.wanted]
+    for section in edited:
+        message = f"what the record of {release} says of `{section.name}` was edited by hand"
+        report.error("AG1300", Place(file.name, section.line, 1), message, hint=restore)
+    if signed.written != signed.wanted and not edited:
+        message = f"the record of {release} was edited by hand: something was added to it, or taken out"
+        report.error("AG1300", Place(file.name, signed.line, 1), message, hint=restore)
+    elif (head["of"], head["release"]) != (of, release):
+        message = f"this is the record of {head['of']} {head['release']}, and not of {of} {release}"
+        report.error("AG1301", Place(file.name, 2, 1), message, hint=restore)
+    elif not edited:
+        after = (parse_release(head["after"]), head["before"]) if head["after"] else None
+        return Record(Header(of, parse_release(release), after), signed.wanted, file)
+    return None
+
+
+def _check_links(records: tuple[Record, ...], folder: SpecFile, report: Report) -> None:
+    """Each record was made after the one before it."""
+    before: Record | None = None
+    for record in records:
+        after = record.header.after
+        expected = None if before is None else (before.header.release, before.checksum)
+        if after != expected:
+            said = "as the first one" if after is None else f"after that of {after[0]}"
+            found = "there is none before it" if before is None else f"before it stands that of {before.header.release}"
+            if after is not None and before is not None and after[0] == before.header.release:
+                found = f"the record of {after[0]} is another one now"
+            message = f"the record of {record.header.release} was made {said}, and {found}"
+            related = [] if before is None else [Related(before.place, f"the record of {before.header.release}")]
+            hint = RESTORE.format(folder=folder.shown)
+            report.error("AG1301", Place(record.file.name, 4, 1), message, hint=hint, related=related)
+            return
+        before = record
+
+
+def _check_chain(records: tuple[Record, ...], folder: SpecFile, sources: Sources, report: Report) -> None:
+    """All records that were written are there, and no others."""
+    shown = f"{folder.shown}/{CHAIN_FILE}"
+    path = folder.path / CHAIN_FILE
+    if not records and not path.exists():
+        return
+    file = sources.read(path, shown)
+    if file is None:
+        return
+    hint = RESTORE.format(folder=folder.shown)
+    listed = {}
+    for number, line in enumerate(file.text.replace("\r\n", "\n").split("\n"), 1):
+        match = _CHAIN_LINE.fullmatch(line)
+        if match is not None:
+            listed[parse_release(match[1])] = (match[2], number)
+        elif line and not line.startswith("#"):
+            report.error("AG1301", Place(shown, number, 1), "this is no line that apigen writes", hint=hint)
+            return
+    there = {record.header.release: record for record in records}
+    for release, (checksum, number) in listed.items():
+        if release not in there:
+            report.error("AG1301", Place(shown, number, 1), f"the record of {release} is missing", hint=hint)
+        elif there[release].checksum != checksum:
+            message = f"the record of {release} is not the one that was written"
+            related = [Related(there[release].place, "the record")]
+            report.error("AG1301", Place(shown, number, 1), message, hint=hint, related=related)
+    for release in there.keys() - listed.keys():
+        message = f"apigen has not written this record of {release}: `{CHAIN_FILE}` does not have it"
+        report.error("AG1301", there[release].place, message, hint=hint)

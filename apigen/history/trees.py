@@ -1,0 +1,180 @@
+"""What was recorded, as located nodes: what one tree changes in another, and the tree with that change.
+
+A change is a tree of the same levels with only what differs; what is gone is `null`. Entries that are new are appended;
+where they stand elsewhere, or others have moved, an order says after which entry.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass, field
+
+from apigen.history.levels import Level
+from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
+
+Keys = tuple[str, ...]
+"""The keys that lead to a mapping."""
+
+Moves = AbstractMapping[str, str | None]
+"""Entry -> the entry after which it stands; None for the first place."""
+
+NOTHING = Mapping((), frozenset(), False, "", 0, 0)
+
+
+@dataclass(slots=True)
+class Change:
+    """What one tree changes in another."""
+
+    tree: Mapping = NOTHING
+    order: dict[Keys, Moves] = field(default_factory=dict)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing changes."""
+        return not self.tree.entries and not self.order
+
+
+def difference(old: Mapping, new: Mapping, level: Level) -> Change:
+    """The change that makes `new` of `old`."""
+    order: dict[Keys, Moves] = {}
+    return Change(mapping(_changed(old, new, level, (), order)), order)
+
+
+def merged(old: Mapping, change: Change, level: Level) -> Mapping:
+    """The tree that a change makes of `old`."""
+    tree = _merged(old, change.tree, level)
+    for path, moves in change.order.items():
+        tree = _with_moves(tree, path, moves)
+    return tree
+
+
+def mapping(entries: Iterable[Entry], at: Mapping | None = None) -> Mapping:
+    """A mapping of entries, which stands where `at` does."""
+    at = at or NOTHING
+    return Mapping(tuple(entries), frozenset(), False, at.file, at.line, at.column)
+
+
+def scalar(text: str | int | None) -> Scalar:
+    """A scalar that stands nowhere."""
+    return Scalar(text, "null" if text is None else str(text), not isinstance(text, str), "", 0, 0, 0)
+
+
+def entry(key: str, value: Node) -> Entry:
+    """An entry whose key stands nowhere."""
+    return Entry(scalar(key), value)
+
+
+def child(node: Mapping, key: str) -> Node | None:
+    """The value of a key."""
+    return next((value for name, value in node.entries if name.text == key), None)
+
+
+def branch(node: Mapping, *keys: str) -> Mapping:
+    """The mapping to which keys lead; an empty one where there is none."""
+    for key in keys:
+        found = child(node, key)
+        if not isinstance(found, Mapping):
+            return NOTHING
+        node = found
+    return node
+
+
+def same(one: Node, other: Node) -> bool:
+    """Whether two nodes say the same, wherever they stand."""
+    match one, other:
+        case Scalar(), Scalar():
+            return one.text == other.text and type(one.value) is type(other.value)
+        case Sequence(), Sequence():
+            return len(one.items) == len(other.items) and all(map(same, one.items, other.items))
+        case Mapping(), Mapping():
+            return len(one.entries) == len(other.entries) and all(
+                a.key.text == b.key.text and same(a.value, b.value)
+                for a, b in zip(one.entries, other.entries, strict=True)
+            )
+    return False
+
+
+def _changed(old: Mapping, new: Mapping, level: Level, path: Keys, order: dict[Keys, Moves]) -> list[Entry]:
+    before, after = _by_key(old), _by_key(new)
+    changed: list[Entry] = []
+    for key, written in after.items():
+        known = before.get(key)
+        if known is None:
+            changed.append(written)
+            continue
+        inner = level.inside(key)
+        if inner is not None and isinstance(known.value, Mapping) and isinstance(written.value, Mapping):
+            entries = _changed(known.value, written.value, inner, (*path, key), order)
+            if entries:
+                changed.append(Entry(written.key, mapping(entries)))
+        elif not same(known.value, written.value):
+            changed.append(written)
+    changed += (entry(key, scalar(None)) for key in before if key not in after)
+    appended = [*(key for key in before if key in after), *(key for key in after if key not in before)]
+    if level.is_ordered and appended != list(after):
+        order[path] = _moves(appended, list(after))
+    return changed
+
+
+def _merged(old: Mapping, change: Mapping, level: Level) -> Mapping:
+    entries = _by_key(old)
+    for written in change.entries:
+        key = written.key.text
+        known, inner = entries.get(key), level.inside(key)
+        old_value, value = None if known is None else known.value, written.value
+        if isinstance(value, Scalar) and value.value is None:
+            entries.pop(key, None)
+        elif known is not None and inner is not None and isinstance(old_value, Mapping) and isinstance(value, Mapping):
+            entries[key] = Entry(known.key, _merged(old_value, value, inner))
+        else:
+            entries[key] = written
+    return mapping(entries.values(), old if old.entries else change)
+
+
+def _with_moves(node: Mapping, path: Keys, moves: Moves) -> Mapping:
+    entries = _by_key(node)
+    if not path:
+        return mapping((entries[key] for key in _moved(list(entries), moves)), node)
+    found = entries.get(path[0])
+    if found is not None and isinstance(found.value, Mapping):
+        entries[path[0]] = Entry(found.key, _with_moves(found.value, path[1:], moves))
+    return mapping(entries.values(), node)
+
+
+def _by_key(node: Mapping) -> dict[str, Entry]:
+    return {entry.key.text: entry for entry in node.entries}
+
+
+def _moves(keys: list[str], wanted: list[str]) -> Moves:
+    """The fewest entries that have to move so that `keys` are as `wanted`, in the order in which they move."""
+    position = {key: number for number, key in enumerate(keys)}
+    staying = _longest_rising(wanted, position)
+    return {key: before for before, key in zip([None, *wanted], wanted, strict=False) if key not in staying}
+
+
+def _moved(keys: list[str], moves: Moves) -> list[str]:
+    moved = [key for key in keys if key not in moves]
+    for key, before in moves.items():
+        if key in keys:
+            moved.insert(moved.index(before) + 1 if before in moved else 0, key)
+    return moved
+
+
+def _longest_rising(wanted: list[str], position: AbstractMapping[str, int]) -> set[str]:
+    """The longest part of `wanted` whose positions rise."""
+    ends: list[int] = []  # the lowest position in which a rising part of each length ends
+    last: list[str] = []
+    before: dict[str, str | None] = {}
+    for key in wanted:
+        at = bisect_left(ends, position[key])
+        before[key] = last[at - 1] if at else None
+        ends[at : at + 1] = [position[key]]
+        last[at : at + 1] = [key]
+    staying: set[str] = set()
+    following = last[-1] if last else None
+    while following is not None:
+        staying.add(following)
+        following = before[following]
+    return staying

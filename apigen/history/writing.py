@@ -1,0 +1,171 @@
+"""The text of a record, and the checksums that tell a hand in it.
+
+    # Written by `apigen release`: what release 1.11 changes in things.example.com. Do not edit.
+    of: things.example.com
+    release: "1.11"
+    after: {"1.10": 5be4d7c2f6b3a190}        the record before, and its checksum
+    checksum: 0a9c63d7be24f158               over all that is not a section, the checksums of sections included
+    group.yaml:  # 77ab0e4d91c3f265          a section, with its checksum
+      versions:
+        v7alpha1: {introduced: "1.11"}
+    v7alpha1.yaml:
+      Frobber:  # e19d2c405b7f8a36           a type is a section of its own
+        fields:
+          depth: {type: int32, protobuf: 4, optional: true}
+
+Sections of a record can be told without parsing it: checking all records of a group costs no more than reading them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from apigen.history.levels import ORDER, RECORD, Level, is_types
+from apigen.history.trees import Change, Moves, entry, mapping, scalar
+from apigen.ir.model import Release
+from apigen.spec.folders import FEATURES_FILE
+from apigen.spec.node_text import entry_lines, text
+from apigen.spec.nodes import Mapping, Node, Scalar
+
+CHECKSUM = r"[0-9a-f]{16}"
+_CHECKSUM_LINE = re.compile(rf"checksum: ({CHECKSUM})")
+_SIGNED = re.compile(rf"(.*?)  # ({CHECKSUM})")
+_TOP = re.compile(r'("?)([A-Za-z0-9._-]+)\1:')
+_HEADER = ("of", "release", "after", "checksum")
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a record says of itself. `after` is the release of the record before, and its checksum."""
+
+    of: str
+    release: Release
+    after: tuple[Release, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a text: where it begins (from 1), its name, its checksum as it is written and as it has to be."""
+
+    line: int
+    name: str
+    written: str
+    wanted: str
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """A text taken apart: its sections, its checksum as it is written and as it has to be, and the line of it."""
+
+    sections: tuple[Section, ...]
+    line: int
+    written: str
+    wanted: str
+
+
+def record_text(header: Header, change: Change) -> str:
+    """The text of a record."""
+    what = "holds" if header.after is None else "changes"
+    whose = "besides its groups" if header.of == FEATURES_FILE else f"{'in' if header.after else 'of'} {header.of}"
+    lines = [
+        f"# Written by `apigen release`: what release {header.release} {what} {whose}. Do not edit.",
+        f"of: {text(header.of)}",
+        f'release: "{header.release}"',
+    ]
+    if header.after is not None:
+        lines.append(f'after: {{"{header.after[0]}": "{header.after[1]}"}}')
+    lines.append("checksum: ")
+    lines += _body(change)
+    signed = list(_signed_sections(lines))
+    checksum = taken_apart("\n".join(signed)).wanted
+    return "".join(f"{line}{checksum}\n" if line == "checksum: " else f"{line}\n" for line in signed)
+
+
+def taken_apart(content: str) -> Signed:
+    """The sections and checksums of a text, whoever wrote it."""
+    lines = content.replace("\r\n", "\n").split("\n")
+    skeleton: list[str] = []
+    sections: list[Section] = []
+    at, written = 0, ""
+    for start, part in _parts(lines):
+        signed = _SIGNED.fullmatch(part[0])
+        if start is None:
+            checksum = _CHECKSUM_LINE.fullmatch(part[0])
+            if part[0].startswith("checksum:"):
+                at, written = lines.index(part[0]) + 1, checksum[1] if checksum else ""
+            else:
+                skeleton += part
+            continue
+        head, own = (signed[1], signed[2]) if signed else (part[0], "")
+        sections.append(Section(start, _name(head), own, digest([head, *part[1:]])))
+        skeleton.append(part[0])
+    return Signed(tuple(sections), at, written, digest(skeleton))
+
+
+def digest(lines: Iterable[str]) -> str:
+    """The checksum of some lines."""
+    joined = "\n".join(lines).rstrip("\n")
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def _name(head: str) -> str:
+    return head.strip().partition(":")[0].strip('"')
+
+
+def _body(change: Change) -> Iterator[str]:
+    for key, value in change.tree.entries:
+        yield from _lines(key, value, 0, RECORD.inside(key.text))
+    if change.order:
+        moves = mapping(entry("/".join(path), _moves(moved)) for path, moved in change.order.items())
+        yield f"{ORDER}:"
+        yield from (line for key, value in moves.entries for line in entry_lines(key, value, 2))
+
+
+def _moves(moves: Moves) -> Mapping:
+    return mapping(entry(key, scalar(before)) for key, before in moves.items())
+
+
+def _lines(key: Scalar, value: Node, indent: int, level: Level | None) -> list[str]:
+    """An entry: a level is written a key a line, a whole in one line where it fits."""
+    if level is None or not isinstance(value, Mapping) or not value.entries:
+        return entry_lines(key, value, indent)
+    lines = [f"{' ' * indent}{text(key.text)}:"]
+    for inner_key, inner_value in value.entries:
+        lines += _lines(inner_key, inner_value, indent + 2, level.inside(inner_key.text))
+    return lines
+
+
+def _signed_sections(lines: list[str]) -> Iterator[str]:
+    for start, part in _parts(lines):
+        if start is None:
+            yield from part
+        else:
+            yield f"{part[0]}  # {digest(part)}"
+            yield from part[1:]
+
+
+def _parts(lines: list[str]) -> Iterator[tuple[int | None, list[str]]]:
+    """The lines of each section with the number of the first, and each line outside of sections without."""
+    start, part, types = None, list[str](), False
+    for number, line in enumerate(lines, 1):
+        is_top = bool(line) and not line.startswith(" ")
+        if is_top or (types and line.startswith("  ") and line[2:3] not in (" ", "")):
+            if part:
+                yield start, part
+            top = _TOP.match(line) if is_top else None
+            if is_top:
+                types = top is not None and is_types(top[2]) and line.rstrip().endswith(":")
+            outside = is_top and (types or top is None or top[2] in _HEADER)
+            start, part = (None if outside else number), [line]
+            if outside:
+                yield None, part
+                part = []
+        elif part:
+            part.append(line)
+        else:
+            yield None, [line]
+    if part:
+        yield start, part

@@ -1,0 +1,249 @@
+"""Checks the words about updates, gates and parts of a value: each is about something that the value has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import quote
+from apigen.ir.checks import Checks
+from apigen.ir.model import INTEGER_RANGES, Enum, Field, Presence, Struct
+from apigen.ir.types import (
+    EnumType,
+    ListType,
+    MapType,
+    Scalar,
+    ScalarType,
+    StructType,
+    Type,
+    is_text,
+    underlying,
+)
+from apigen.spec.model import Constraints, Located, NamedConstraints
+
+WordCheck = Callable[[Constraints, Type, str, Checks], None]
+"""The check of the words about a value alone."""
+
+_OF_ITEMS = frozenset({"noAddItem", "noRemoveItem"})
+_OF_SETTING = frozenset({"noSet", "noUnset"})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What constraints are about: its type, what it is to people, and what of it can change.
+
+    `member`: the field that it is the value of, if it is. `pairs`: whether an old value is at hand (elements of lists
+    without keys have none). `can_be_unset`: whether it can be told from one that was never set.
+    """
+
+    type: Type
+    what: str
+    member: Field | None = None
+    pairs: bool = True
+    can_be_unset: bool = True
+
+    @property
+    def is_container(self) -> bool:
+        """Whether it is a list or a map."""
+        return isinstance(underlying(self.type), ListType | MapType)
+
+
+def has_identity(member: Field) -> bool:
+    """Whether elements of a field's list are told apart, or its map has keys."""
+    behind = underlying(member.type)
+    if isinstance(behind, MapType):
+        return True
+    if pairs_by_key(member):
+        return True
+    list_type, unique = member.merge.list_type, member.constraints.unique_items
+    is_set = (list_type is not None and list_type.value == "set") or (unique is not None and unique.value)
+    item = underlying(behind.item) if isinstance(behind, ListType) else behind
+    return is_set and not isinstance(item, StructType | ListType | MapType)
+
+
+def pairs_by_key(member: Field) -> bool:
+    """Whether an element of a field's list is paired with the old one of the same keys."""
+    list_type = member.merge.list_type
+    return bool(member.constraints.unique_by) or (list_type is not None and list_type.value == "map")
+
+
+def field_subject(member: Field) -> Subject:
+    """A field as the subject of its constraints."""
+    is_struct = isinstance(underlying(member.type), StructType)
+    can_be_unset = not is_struct or member.presence is not Presence.PLAIN
+    return Subject(member.type, quote(member.json_name), member, can_be_unset=can_be_unset)
+
+
+def check_restrictions(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    """Report words that the value has nothing for, and names that do not exist."""
+    _check_numbers(constraints, subject, checks)
+    _check_immutable(constraints, subject, checks)
+    _check_update(constraints, subject, checks)
+    _check_forbidden(constraints, subject, checks)
+    _check_unique_by(constraints, subject, checks)
+    for case in (*constraints.if_enabled, *constraints.if_disabled):
+        if checks.know_gate(case.name):
+            words(case.constraints, subject.type, subject.what, checks)
+            check_restrictions(case.constraints, subject, checks, words)
+    _check_subfields(constraints, subject, checks, words)
+
+
+def check_modes(member: Field, struct: Struct, checks: Checks, words: WordCheck) -> None:
+    """Report what `ifMode` says of fields that do not exist, or cannot choose, and of modes that they never have."""
+    subject = field_subject(member)
+    for each in member.constraints.if_mode:
+        if not subject.can_be_unset:
+            place = each.discriminator.place
+            checks.run.error(
+                "AG0520", place, f"`ifMode` is about what can be unset, and {subject.what} is always there"
+            )
+        other = struct.field(each.discriminator.value)
+        if other is None:
+            _know_field(each.discriminator, struct, checks)
+            continue
+        if not _chooses(other):
+            message = f"a mode is text or a flag, and {quote(other.json_name)} is of type {other.type}"
+            checks.run.error("AG0520", each.discriminator.place, message)
+            continue
+        for mode in each.modes:
+            _check_mode(mode, other, checks)
+            words(mode.constraints, subject.type, subject.what, checks)
+            check_restrictions(mode.constraints, subject, checks, words)
+
+
+def _chooses(member: Field) -> bool:
+    behind = underlying(member.type)
+    is_flag = isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL
+    return is_text(member.type) or (is_flag and not member.can_be_none)
+
+
+def _check_mode(mode: NamedConstraints, discriminator: Field, checks: Checks) -> None:
+    behind = underlying(discriminator.type)
+    enum = checks.types.get(behind.id) if isinstance(behind, EnumType) else None
+    known: tuple[str, ...] = ()
+    if isinstance(enum, Enum) and not enum.open:
+        known = tuple(value.value for value in enum.values)
+    elif isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
+        known = ("true", "false")
+    if known and mode.name.value not in known:
+        hint = checks.run.did_you_mean(mode.name.value, known)
+        message = f"{quote(discriminator.json_name)} is never {quote(mode.name.value)}"
+        checks.run.error("AG0521", mode.name.place, message, hint=hint)
+
+
+def _refuse(word: str, place: Place, about: str, subject: Subject, checks: Checks) -> None:
+    message = f"`{word}` is about {about}, and {subject.what} is of type {subject.type}"
+    checks.run.error("AG0520", place, message)
+
+
+def _check_numbers(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    behind = underlying(subject.type)
+    monotonic, other = constraints.monotonic, constraints.not_value
+    if monotonic is not None and not (isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES):
+        _refuse("monotonic", monotonic.place, "whole numbers", subject, checks)
+    elif monotonic is not None and subject.member is None:
+        checks.run.error("AG0520", monotonic.place, f"`monotonic` is about fields, and {subject.what} is none")
+    if other is None:
+        return
+    wanted: type | None = None
+    if is_text(subject.type) or isinstance(behind, EnumType):
+        wanted = str
+    elif isinstance(behind, ScalarType) and behind.scalar is Scalar.BOOL:
+        wanted = bool
+    elif isinstance(behind, ScalarType) and behind.scalar in INTEGER_RANGES:
+        wanted = int
+    if wanted is None:
+        _refuse("not", other.place, "text, whole numbers and flags", subject, checks)
+    elif not isinstance(other, Located) or type(other.value) is not wanted:
+        message = f"no value of type {subject.type} is like that, so {subject.what} never has it"
+        checks.run.error("AG0521", other.place, message)
+
+
+def _check_immutable(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    immutable = constraints.immutable
+    if immutable is not None and immutable.value and not subject.pairs:
+        checks.run.error("AG0520", immutable.place, f"`immutable` needs an old value, and {_unpaired(subject)}")
+
+
+def _unpaired(subject: Subject) -> str:
+    return f"{subject.what} has none: only fields, elements of lists with keys and values of maps are paired with one"
+
+
+def _check_update(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    for word in constraints.update:
+        problem = ""
+        if word.value in _OF_ITEMS:
+            if not subject.is_container:
+                problem = f"is about lists and maps, and {subject.what} is of type {subject.type}"
+            elif subject.member is None or not has_identity(subject.member):
+                problem = f"needs elements that are told apart: {subject.what} is no map, and no list with `listType: map` or `set`"
+        elif subject.member is None and word.value in _OF_SETTING:
+            problem = f"is about fields, and {subject.what} is there or is not"
+        elif not subject.pairs:
+            problem = f"needs an old value, and {_unpaired(subject)}"
+        elif word.value == "noModify" and subject.is_container:
+            problem = f"is not about lists and maps as a whole: say it of the elements of {subject.what}, by `items` or `values`"
+        elif word.value in _OF_SETTING and not subject.can_be_unset:
+            problem = f"is about what can be unset, and {subject.what} is always there"
+        if problem:
+            checks.run.error("AG0520", word.place, f"`{word.value}` {problem}")
+
+
+def _check_forbidden(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    for word, flag in (("forbidden", constraints.forbidden), ("required", constraints.required)):
+        if flag is not None and flag.value and not subject.can_be_unset:
+            checks.run.error(
+                "AG0520", flag.place, f"`{word}` is about what can be unset, and {subject.what} is always there"
+            )
+
+
+def _check_unique_by(constraints: Constraints, subject: Subject, checks: Checks) -> None:
+    if not constraints.unique_by:
+        return
+    behind = underlying(subject.type)
+    item = underlying(behind.item) if isinstance(behind, ListType) else None
+    place = constraints.unique_by[0].place
+    struct = checks.types.get(item.id) if isinstance(item, StructType) else None
+    if not isinstance(struct, Struct):
+        if item is None or not isinstance(item, StructType):
+            _refuse("uniqueBy", place, "lists of structs", subject, checks)
+        return
+    list_type = subject.member.merge.list_type if subject.member is not None else None
+    if list_type is not None and list_type.value in ("set", "map"):
+        checks.run.error("AG0520", place, f"`listType: {list_type.value}` says already what tells elements apart")
+    for key in constraints.unique_by:
+        _know_field(key, struct, checks)
+
+
+def _check_subfields(constraints: Constraints, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    behind = underlying(subject.type)
+    for part in constraints.subfields:
+        struct = checks.types.get(behind.id) if isinstance(behind, StructType) else None
+        if not isinstance(behind, StructType):
+            _refuse("subfields", part.name.place, "structs", subject, checks)
+            return
+        if isinstance(struct, Struct):
+            _check_subfield(part, struct, subject, checks, words)
+
+
+def _check_subfield(part: NamedConstraints, struct: Struct, subject: Subject, checks: Checks, words: WordCheck) -> None:
+    member = struct.field(part.name.value)
+    if member is None:
+        _know_field(part.name, struct, checks)
+        return
+    found = field_subject(member)
+    below = Subject(found.type, f"`{part.name.value}` of {subject.what}", member, can_be_unset=found.can_be_unset)
+    words(part.constraints, below.type, below.what, checks)
+    check_restrictions(part.constraints, below, checks, words)
+
+
+def _know_field(name: Located[str], struct: Struct, checks: Checks) -> None:
+    if struct.field(name.value) is None and not checks.may_have(struct.id, name.value):
+        names = [f.json_name for f in struct.fields]
+        checks.run.error(
+            "AG0524",
+            name.place,
+            f"`{struct.id.name}` has no field {quote(name.value)}",
+            hint=checks.run.did_you_mean(name.value, names),
+        )

@@ -1,0 +1,53 @@
+"""Where CEL rules stand: on types, on fields, and on what is in their lists and maps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.ir.model import Alias, Api, Field, Struct
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.spec.model import RuleSpec
+
+
+@dataclass(frozen=True, slots=True)
+class RuledPlace:
+    """A rule and what it is about: `self` is of `type`, at `place` of the type `owner` (empty: the type itself).
+
+    `has_old` is whether a value of it can have an old one, so that a rule may compare the two.
+    """
+
+    rule: RuleSpec
+    owner: TypeId
+    place: str
+    type: Type
+    has_old: bool
+
+
+def ruled_places(api: Api) -> Iterator[RuledPlace]:
+    """All rules of all versions, in order."""
+    for id_, type_ in api.types.items():
+        match type_:
+            case Struct():
+                for rule in type_.constraints.rules:
+                    yield RuledPlace(rule, id_, "", StructType(id_), True)
+                for member in type_.own_fields:
+                    yield from _of(id_, member.json_name, member, member.type)
+            case Alias():
+                yield from _of(id_, "", type_, type_.target)
+
+
+def _of(owner: TypeId, name: str, holder: Field | Alias, type_: Type) -> Iterator[RuledPlace]:
+    behind = underlying(type_)
+    for rule in holder.constraints.rules:
+        yield RuledPlace(rule, owner, name, type_, True)
+    if isinstance(behind, ListType):
+        is_map = holder.merge.list_type is not None and holder.merge.list_type.value == "map"
+        for rule in holder.item_constraints.rules:
+            yield RuledPlace(rule, owner, f"{name}[]", behind.item, is_map)
+    if isinstance(behind, MapType):
+        is_atomic = holder.merge.map_type is not None and holder.merge.map_type.value == "atomic"
+        for rule in holder.key_constraints.rules:
+            yield RuledPlace(rule, owner, f"{name}[]", behind.key, not is_atomic)
+        for rule in holder.value_constraints.rules:
+            yield RuledPlace(rule, owner, f"{name}[]", behind.value, not is_atomic)

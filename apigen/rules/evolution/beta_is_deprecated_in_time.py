@@ -1,0 +1,41 @@
+"""Beta is not for ever."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.diagnostics import Severity
+from apigen.ir.model import Struct
+from apigen.rules.evolution.evolution import Evolution, EvolutionRule
+from apigen.rules.evolution.stability import WINDOW, Stability, later, stability
+from apigen.rules.evolution.version_steps import kinds_now
+from apigen.rules.rule import Finding
+
+
+class BetaIsDeprecatedInTime(EvolutionRule):
+    """Beta is deprecated nine months or three releases after it came, at the latest. (Deprecation policy, rule 4a)
+
+    What is past, or was released with another plan, is left alone: facts are not changed after the fact.
+    """
+
+    code = "AG1341"
+    severity = Severity.WARNING
+    can_be_acknowledged = True
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        for version, struct in kinds_now(evolution):
+            life = struct.lifecycle
+            was = evolution.before.types.get(struct.id) if evolution.before is not None else None
+            is_decided = isinstance(was, Struct) and was.lifecycle == life
+            if evolution.release is None or is_decided or stability(version.name) is not Stability.BETA:
+                continue
+            if life.introduced is None or life.deprecated is None or life.deprecated < evolution.release:
+                continue
+            latest = later(life.introduced)
+            if life.deprecated > latest and life.deprecated.major == latest.major:
+                yield Finding(
+                    struct.place,
+                    f"`{struct.id.name}` of {version.name} came in {life.introduced}, and is deprecated only in"
+                    f" {life.deprecated}: in beta nothing stays longer than {WINDOW} releases without a next step",
+                    f'say `deprecated: "{latest}", removed: "{later(latest)}"`',
+                )

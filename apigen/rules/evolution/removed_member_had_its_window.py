@@ -1,0 +1,29 @@
+"""What is deprecated is there for some releases still."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.rules.evolution.evolution import Evolution, EvolutionRule
+from apigen.rules.evolution.removals import removals
+from apigen.rules.evolution.stability import WINDOW, Stability, is_before, later
+from apigen.rules.rule import Finding
+
+
+class RemovedMemberHadItsWindow(EvolutionRule):
+    """Beta is there for nine months or three releases after it was deprecated, the longer of both. (Deprecation policy, rule 4a)"""
+
+    code = "AG1322"
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        for removal in removals(evolution):
+            if removal.stability is not Stability.BETA or removal.deprecated is None or removal.at is None:
+                continue
+            if is_before(removal.at, removal.deprecated, WINDOW):
+                yield Finding(
+                    removal.place,
+                    f"{removal.what} `{removal.name}` of {removal.version} goes in {removal.at}, and was deprecated in"
+                    f" {removal.deprecated}: {WINDOW} releases lie between the two at least",
+                    f'{removal.way_back}; it may go in {later(removal.deprecated)}: `removed: "{later(removal.deprecated)}"`',
+                    removal.related,
+                )

@@ -1,0 +1,29 @@
+"""What goes was said to go."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.rules.evolution.evolution import Evolution, EvolutionRule
+from apigen.rules.evolution.removals import removals
+from apigen.rules.evolution.stability import Stability, later
+from apigen.rules.rule import Finding
+
+
+class RemovedMemberWasDeprecated(EvolutionRule):
+    """A field or value of a beta version that was on by default is deprecated before it goes. (Deprecation policy, rule 4a)"""
+
+    code = "AG1321"
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        for removal in removals(evolution):
+            if removal.stability is Stability.BETA and removal.deprecated is None:
+                edit = ""
+                if evolution.release is not None:
+                    edit = f': `deprecated: "{evolution.release}", removed: "{later(evolution.release)}"`'
+                yield Finding(
+                    removal.place,
+                    f"{removal.what} `{removal.name}` of {removal.version} goes, and no release said that it is deprecated",
+                    f"{removal.way_back}, and deprecate it first{edit}",
+                    removal.related,
+                )

@@ -1,0 +1,207 @@
+"""CEL, by the library cel-expr-python where it is installed. The only module that knows that library.
+
+It is Google's binding of its C++ implementation: expressions are type-checked, regular expressions are RE2's, and the
+steps of an evaluation are limited. Nothing of it is imported before the first expression is compiled.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
+"""What is installed to have CEL."""
+
+_ERROR = re.compile(r"ERROR: <input>:(-?[0-9]+):(-?[0-9]+): (.*)")
+_STATUS = re.compile(r"^[A-Z_]+: |\s*\[[A-Z_]+\]$")
+_OPTIONAL = "cel.bind(oldSelf, hasOldSelf_ ? optional.of(oldSelf_) : optional.none(),\n"
+"""Stands in front of a rule with `optionalOldSelf`: Python cannot make an optional, CEL can. The rule's line 1 is 2."""
+
+
+class CelError(Exception):
+    """An expression that cannot be compiled or evaluated; `line` and `column` count from 1, 0: not known."""
+
+    def __init__(self, problem: str, line: int = 0, column: int = 0) -> None:
+        super().__init__(problem)
+        self.problem = problem
+        self.line = line
+        self.column = column
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A compiled expression."""
+
+    _expression: Any
+    _error_type: Any
+
+    @property
+    def type_name(self) -> str:
+        """The type that the expression is known to have: `BOOL`, `STRING`, …, `DYN`."""
+        return str(self._expression.return_type().name())
+
+    def evaluate(self, variables: Mapping[str, object]) -> object:
+        """The value, with these variables. Raises CelError."""
+        try:
+            found = self._expression.eval(data=variables)
+            is_error = found.type() == self._error_type
+            value = None if is_error else found.value()
+        except (RuntimeError, TypeError, ValueError, OverflowError) as error:
+            raise CelError(_status_removed(str(error))) from None
+        if is_error:
+            raise CelError(_status_removed(str(found.value())))
+        return value
+
+
+class Cel:
+    """The library, with the functions that Kubernetes adds to the language."""
+
+    def __init__(self, library: Any, protobuf: Any, extensions: list[Any]) -> None:
+        from .cel_functions import message_types
+
+        self.library = library
+        self._protobuf = protobuf
+        self._plain = extensions[:-1]
+        self._with_bind = extensions
+        self._dynamic = self.environment({}, message_types())
+
+    def environment(
+        self, types: Mapping[str, Any], messages: list[bytes]
+    ) -> Environment:
+        """Where expressions are compiled: the variables' types (all others are dynamic), and files of messages."""
+        pool = self._pool(messages)
+        return Environment(self, pool, types)
+
+    def compile(
+        self, expression: str, *, variables: tuple[str, ...], optional_old: bool = False
+    ) -> Program:
+        """Compile an expression about dynamic values. Raises CelError."""
+        return self._dynamic.compile(expression, variables, optional_old=optional_old)
+
+    def timestamp(self, text: str) -> object:
+        """RFC 3339 text as CEL's timestamp. Raises ValueError."""
+        moment = self._protobuf.timestamp()
+        moment.FromJsonString(text)
+        return moment
+
+    def _pool(self, messages: list[bytes]) -> Any:
+        pool = self._protobuf.pool()
+        for file in messages:
+            pool.AddSerializedFile(file)
+        return pool
+
+
+@dataclass(frozen=True, slots=True)
+class _Protobuf:
+    """The part of protobuf that is used."""
+
+    pool: Any
+    timestamp: Any
+    message_class: Any
+
+
+class Environment:
+    """Compiles expressions whose variables are of certain types."""
+
+    def __init__(self, cel: Cel, pool: Any, types: Mapping[str, Any]) -> None:
+        self._cel = cel
+        self._pool = pool
+        self._types = types
+        self._made: dict[tuple[tuple[str, ...], bool], Any] = {}
+
+    def compile(
+        self,
+        expression: str,
+        variables: tuple[str, ...],
+        *,
+        optional_old: bool = False,
+    ) -> Program:
+        """Compile an expression that may use these variables. Raises CelError, with the place in the expression.
+
+        With `optional_old`, `oldSelf` is an optional, made of `oldSelf_` if `hasOldSelf_` holds.
+        """
+        error_type = self._cel.library.Type.ERROR
+        if not optional_old:
+            return Program(self._compiled(expression, variables, False, 0), error_type)
+        self._compiled(expression, variables, False, 0, check=False)
+        wrapped = f"{_OPTIONAL}{expression}\n)"
+        return Program(self._compiled(wrapped, variables, True, 1), error_type)
+
+    def _compiled(
+        self,
+        expression: str,
+        variables: tuple[str, ...],
+        bind: bool,
+        lines_before: int,
+        *,
+        check: bool = True,
+    ) -> Any:
+        environment = self._environment(variables, bind)
+        try:
+            return environment.compile(expression, disable_check=not check)
+        except (RuntimeError, TypeError, ValueError) as error:
+            raise _located(str(error), lines_before) from None
+
+    def _environment(self, variables: tuple[str, ...], bind: bool) -> Any:
+        if (variables, bind) not in self._made:
+            from .cel_functions import functions
+
+            type_ = self._cel.library.Type
+            known = {name: self._types.get(name, type_.DYN) for name in variables}
+            if bind:
+                known.pop("oldSelf", None)
+                known["hasOldSelf_"] = type_.BOOL
+                known["oldSelf_"] = self._types.get("oldSelf", type_.DYN)
+            message = self._cel._protobuf.message_class
+            self._made[variables, bind] = self._cel.library.NewEnv(
+                descriptor_pool=self._pool,
+                variables=known,
+                extensions=self._cel._with_bind if bind else self._cel._plain,
+                functions=functions(self._cel.library, self._pool, message),
+            )
+        return self._made[variables, bind]
+
+
+@cache
+def find_cel() -> Cel | None:
+    """The library; None where it, or protobuf, is not installed."""
+    try:
+        library = import_module("cel_expr_python.cel")
+        ext = {
+            name: import_module(f"cel_expr_python.ext.ext_{name}")
+            for name in ("strings", "optional", "math", "bindings")
+        }
+        pools = import_module("google.protobuf.descriptor_pool")
+        factory = import_module("google.protobuf.message_factory")
+        timestamps = import_module("google.protobuf.timestamp_pb2")
+    except ImportError:
+        return None
+    protobuf = _Protobuf(
+        pools.DescriptorPool, timestamps.Timestamp, factory.GetMessageClass
+    )
+    extensions = [
+        ext["strings"].ExtStrings(),
+        ext["optional"].ExtOptional(),
+        ext["math"].ExtMath(),
+        ext["bindings"].ExtBindings(),
+    ]
+    return Cel(library, protobuf, extensions)
+
+
+def _located(text: str, lines_before: int) -> CelError:
+    """The first error of a compilation, its place moved up by the lines that stand before the expression."""
+    found = _ERROR.search(text)
+    if found is None:
+        return CelError(_status_removed(text.splitlines()[0] if text else "no reason"))
+    line, column, problem = int(found[1]) - lines_before, int(found[2]), found[3]
+    problem = _status_removed(problem.removesuffix(" (in container '')"))
+    return CelError(problem, max(line, 0), max(column, 0) if line > 0 else 0)
+
+
+def _status_removed(text: str) -> str:
+    """An error without the status that the library puts before and behind it."""
+    return _STATUS.sub("", text).strip()

@@ -1,0 +1,146 @@
+"""Lifecycles at run time: which versions of a kind a server of a release serves, which one it stores, and what it warns of.
+
+The rules are those of Kubernetes' API server. Which is why what an emulated release stores is not simply the newest
+version: the oldest release that the control plane has to be able to go back to must know it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from .features import Features, Release, parse_release
+from .kinds import KindVersion
+
+_VERSION = re.compile(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?")
+_STABILITY = {"alpha": 0, "beta": 1, None: 2}
+
+
+@dataclass(frozen=True, slots=True)
+class Deprecation:
+    """A field or value that is set though it is deprecated: its path, and what is deprecated there.
+
+    `value` is None for a field. `instead` is the path of what stands instead, relative to the same struct.
+    """
+
+    path: str
+    deprecated: str
+    removed: str = ""
+    instead: str = ""
+    value: str | None = None
+
+    @property
+    def warning(self) -> str:
+        """The words that an API server sends: `spec.x: deprecated since v1.11, non-functional in v1.16; use "y" instead`."""
+        what = "deprecated" if self.value is None else f'"{self.value}" is deprecated'
+        words = f"{self.path}: {what} since v{self.deprecated}"
+        if self.removed:
+            words += f", non-functional in v{self.removed}"
+        if self.instead:
+            words += f'; use "{self.instead}" instead'
+        return words
+
+
+def version_priority(version: str) -> tuple[int, int, int]:
+    """What versions are ordered by, the last one first: GA before beta before alpha, higher numbers before lower ones."""
+    match = _VERSION.fullmatch(version)
+    if match is None:
+        return -1, 0, 0
+    return _STABILITY[match[2]], int(match[1]), int(match[3] or 0)
+
+
+def by_priority(versions: Iterable[KindVersion]) -> list[KindVersion]:
+    """Versions in the order in which servers prefer them: the one that is marked, then by stability and number."""
+    return sorted(
+        versions, key=lambda v: (v.preferred, version_priority(v.version)), reverse=True
+    )
+
+
+def served(
+    versions: Iterable[KindVersion],
+    release: str,
+    *,
+    keep_removed: bool = False,
+    forward_compatible: bool = False,
+) -> list[KindVersion]:
+    """The versions of a kind that a server of a release serves, the preferred one first.
+
+    One is gone in the release that its lifecycle says; `keep_removed` serves it for that release still. One that comes
+    later than the release that is emulated is hidden, unless `forward_compatible` and a version below it, no alpha, is
+    served.
+    """
+    at = parse_release(release)
+    found: list[KindVersion] = []
+    has_lower = False
+    for version in sorted(versions, key=lambda v: version_priority(v.version)):
+        if not version.served or _is_gone(version, at, keep_removed):
+            continue
+        if _is_known(version, at) or (forward_compatible and has_lower):
+            found.append(version)
+            has_lower = has_lower or not _is_alpha(version)
+    return by_priority(found)
+
+
+def stored(
+    versions: Iterable[KindVersion], features: Features | None
+) -> KindVersion | None:
+    """The version in which objects of a kind are stored; None for a kind of a group that stores nothing.
+
+    Without `features`, that which the specs say; with them, what a server of that release and minimum compatibility
+    version stores. First choice is the highest version, no alpha, that the minimum compatibility version knows already,
+    so that it can take over; second, the highest one that the emulated release knows; last, that of the specs. What the
+    specs store in is never overtaken: a higher version is being prepared.
+    """
+    ordered = sorted(versions, key=lambda v: version_priority(v.version), reverse=True)
+    said = next((v for v in ordered if v.storage), None)
+    if said is None or features is None:
+        return said
+    own = version_priority(said.version)
+    candidates = [v for v in ordered if version_priority(v.version) <= own]
+    oldest = parse_release(features.min_compatibility)
+    emulated = parse_release(features.release)
+    can_go_back = (v for v in candidates if not _is_alpha(v) and _is_known(v, oldest))
+    is_there = (v for v in candidates if _is_known(v, emulated))
+    return next(can_go_back, None) or next(is_there, said)
+
+
+def deprecation_warning(version: KindVersion, release: str | None) -> str | None:
+    """The words that an API server of `release` (left out: any) sends with an object; None if it is not deprecated."""
+    if not version.deprecated or _is_before(release, version.deprecated):
+        return None
+    words = (
+        f"{version.api_version} {version.kind} is deprecated in v{version.deprecated}+"
+    )
+    if version.removed:
+        words += f", unavailable in v{version.removed}+"
+    if version.replacement:
+        words += f"; use {' '.join(version.replacement)}"
+    return words
+
+
+def warnings_of(found: Iterable[Deprecation], release: str | None) -> Iterator[str]:
+    """The words about fields and values that are deprecated by `release` (left out: any), each once."""
+    for warning in dict.fromkeys(
+        d.warning for d in found if not _is_before(release, d.deprecated)
+    ):
+        yield warning
+
+
+def _is_before(release: str | None, other: str) -> bool:
+    return release is not None and parse_release(release) < parse_release(other)
+
+
+def _is_alpha(version: KindVersion) -> bool:
+    return "alpha" in version.version
+
+
+def _is_known(version: KindVersion, at: Release) -> bool:
+    return not version.introduced or parse_release(version.introduced) <= at
+
+
+def _is_gone(version: KindVersion, at: Release, keep_removed: bool) -> bool:
+    if not version.removed:
+        return False
+    removed = parse_release(version.removed)
+    return removed < at or (removed == at and not keep_removed)

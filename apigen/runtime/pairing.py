@@ -1,0 +1,31 @@
+"""Items of two lists that are the same thing, by their identity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def same_items(
+    items: Sequence[T] | None, others: Sequence[T] | None, key: Callable[[T], Hashable]
+) -> list[tuple[T, T]] | None:
+    """The pairs of two lists that have the same items in the same order; None if they do not."""
+    items, others = items or (), others or ()
+    if [key(item) for item in items] != [key(other) for other in others]:
+        return None
+    return list(zip(items, others, strict=True))
+
+
+def with_old_items(
+    items: Sequence[T] | None, old: Sequence[T] | None, key: Callable[[T], Hashable]
+) -> Iterator[tuple[T, T]]:
+    """Each item that was there before, with what it was. Of several of the same identity the first stand for all."""
+    before: dict[Hashable, T] = {}
+    for item in old or ():
+        before.setdefault(key(item), item)
+    for item in items or ():
+        identity = key(item)
+        if identity in before:
+            yield item, before.pop(identity)

@@ -1,0 +1,450 @@
+"""CEL rules: which of them an object breaks, in the words of Kubernetes.
+
+Rules are judged on the object's JSON form in the version that has them. A rule that uses `oldSelf` is judged on updates
+only, where the value has an old one: the same field, the element of a list map with the same keys, the entry of a map
+with the same key. Any other rule is not judged again where the value is as it was. What cannot be judged is reported.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final, TypeVar
+
+from .cel import LIBRARY, Cel, CelError, Program, find_cel
+from .errors import ApiError
+from .field_paths import ROOT, FieldPath
+from .json_writer import json_bytes
+from .validation import (
+    ErrorType,
+    FieldError,
+    Shown,
+    duplicate,
+    forbidden,
+    internal_error,
+    invalid,
+    required,
+)
+
+T = TypeVar("T")
+
+MOST_EVALUATIONS: Final = 10_000
+"""How often a rule is evaluated for one object. (Each evaluation has a limit of steps of its own, the library's.)"""
+
+LONGEST_MESSAGE: Final = 5 * 1024
+"""In bytes, what a `messageExpression` may say."""
+
+_ABSENT: Final = object()
+_OLD_SELF = re.compile(r"\boldSelf\b")
+_TEXT = re.compile(
+    r"""[rRbB]{0,2}("{3}[\s\S]*?"{3}|'{3}[\s\S]*?'{3}|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|//.*"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule. The words are those of `x-kubernetes-validations`."""
+
+    rule: str
+    message: str = ""
+    message_expression: str = ""
+    reason: ErrorType = ErrorType.INVALID
+    field_path: str = ""
+    optional_old_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ruled:
+    """A value that has rules, or what is in it has.
+
+    `fields` of a struct, `items` of a list, `keys` and `values` of a map are other such values, or names of types; a
+    value that is of a type with rules and has rules of its own names it in `struct`. `list_keys` tell the elements of a list map apart; of a set (`is_set`), equal ones are the same. `old` is whether
+    what is in it has old values of its own. `form` is what CEL takes the JSON value for: `timestamp`, `bytes`, `double`.
+    """
+
+    rules: tuple[Rule, ...] = ()
+    struct: str = ""
+    fields: Mapping[str, Ruled | str] = field(default_factory=dict)
+    items: Ruled | str | None = None
+    keys: Ruled | str | None = None
+    values: Ruled | str | None = None
+    list_keys: tuple[str, ...] = ()
+    is_set: bool = False
+    atomic: bool = False
+    form: str = ""
+
+
+RuledTypes = Mapping[str, Ruled]
+"""The structs with rules, by name; recursive types name each other."""
+
+
+def judge_rules(
+    types: RuledTypes,
+    root: str,
+    encode: Callable[[T], object],
+    obj: T,
+    old: T | None,
+    *,
+    later: tuple[str, ...] = (),
+) -> list[FieldError]:
+    """What the rules say of an object, or of the change that makes `old` into it.
+
+    `encode` makes the JSON tree, `root` names the type. Fields in `later` are empty while an object is created, and not
+    judged then. What keeps a rule from being judged is an error of the type INTERNAL.
+    """
+    try:
+        value = _json(encode(obj))
+        before = _ABSENT if old is None else _json(encode(old))
+    except ApiError as error:
+        problem = f"the rules cannot be judged: {error}"
+        return [internal_error(ROOT, problem)]
+    judge = _Judge(types, find_cel())
+    skipped = frozenset(later) if old is None else frozenset()
+    judge.walk(types[root], value, before, ROOT, unchanged=False, skipped=skipped)
+    return judge.errors
+
+
+def _json(tree: object) -> object:
+    """What a client would read of the encoded tree."""
+    return json.loads(json_bytes(tree, floats_encoded=True))
+
+
+class _Judge:
+    """Judges one object."""
+
+    def __init__(self, types: RuledTypes, cel: Cel | None) -> None:
+        self.errors: list[FieldError] = []
+        self._types = types
+        self._cel = cel
+        self._left = MOST_EVALUATIONS
+
+    def walk(
+        self,
+        ruled: Ruled,
+        value: object,
+        old: object,
+        path: FieldPath,
+        *,
+        unchanged: bool,
+        skipped: frozenset[str] = frozenset(),
+    ) -> None:
+        """Judge a value and what is in it. `unchanged`: it is part of one that is as it was."""
+        if value is None or value is _ABSENT:
+            return
+        old = _ABSENT if old is None else old
+        unchanged = unchanged or (old is not _ABSENT and _same(value, old))
+        self._judge(ruled, value, old, path, unchanged)
+        before = _ABSENT if ruled.atomic else old
+        if ruled.struct:
+            type_ = self._types[ruled.struct]
+            self.walk(type_, value, old, path, unchanged=unchanged, skipped=skipped)
+        elif isinstance(value, dict):
+            self._fields(ruled, value, before, path, unchanged, skipped)
+            self._entries(ruled, value, before, path, unchanged)
+        elif isinstance(value, list) and ruled.items is not None:
+            self._elements(ruled, value, before, path, unchanged)
+
+    def _fields(
+        self,
+        ruled: Ruled,
+        value: dict[str, object],
+        old: object,
+        path: FieldPath,
+        unchanged: bool,
+        skipped: frozenset[str],
+    ) -> None:
+        for name, member in ruled.fields.items():
+            if name in value and name not in skipped:
+                before = old.get(name, _ABSENT) if isinstance(old, dict) else _ABSENT
+                self.walk(
+                    self._type(member),
+                    value[name],
+                    before,
+                    path.child(name),
+                    unchanged=unchanged,
+                )
+
+    def _entries(
+        self,
+        ruled: Ruled,
+        value: dict[str, object],
+        old: object,
+        path: FieldPath,
+        unchanged: bool,
+    ) -> None:
+        known = old if isinstance(old, dict) else {}
+        if ruled.keys is not None:
+            for key in value:
+                before = key if key in known else _ABSENT
+                self.walk(
+                    self._type(ruled.keys), key, before, path, unchanged=unchanged
+                )
+        if ruled.values is not None:
+            for key, item in value.items():
+                before = known.get(key, _ABSENT)
+                self.walk(
+                    self._type(ruled.values),
+                    item,
+                    before,
+                    path.key(key),
+                    unchanged=unchanged,
+                )
+
+    def _elements(
+        self,
+        ruled: Ruled,
+        value: list[object],
+        old: object,
+        path: FieldPath,
+        unchanged: bool,
+    ) -> None:
+        assert ruled.items is not None
+        ruled_item = self._type(ruled.items)
+        known = _by_key(old if isinstance(old, list) else [], ruled)
+        for index, item in enumerate(value):
+            before = known.get(_key(item, ruled), _ABSENT)
+            is_old = ruled.is_set and before is not _ABSENT
+            self.walk(
+                ruled_item,
+                item,
+                _ABSENT if ruled.is_set else before,
+                path.index(index),
+                unchanged=unchanged or is_old,
+            )
+
+    def _judge(
+        self, ruled: Ruled, value: object, old: object, path: FieldPath, unchanged: bool
+    ) -> None:
+        variables: dict[str, object] = {}
+        for rule in ruled.rules:
+            if uses_old_self(rule):
+                if old is _ABSENT and not rule.optional_old_self:
+                    continue
+            elif unchanged:
+                continue
+            if self._cel is None:
+                problem = f"the rule cannot be judged without {LIBRARY}: {_name(rule)}"
+                self.errors.append(internal_error(path, problem))
+                continue
+            if self._left <= 0:
+                return
+            self._left -= 1
+            if not self._left:
+                self.errors.append(invalid(path, _shown(value), _OUT_OF_BUDGET))
+                return
+            if not variables:
+                variables = self._variables(ruled, value, old)
+            self._evaluate(self._cel, rule, value, variables, path)
+
+    def _variables(self, ruled: Ruled, value: object, old: object) -> dict[str, object]:
+        variables = {
+            "self": self._bound(ruled, value),
+            "oldSelf_": None,
+            "hasOldSelf_": False,
+        }
+        if old is not _ABSENT:
+            before = self._bound(ruled, old)
+            variables |= {"oldSelf": before, "oldSelf_": before, "hasOldSelf_": True}
+        return variables
+
+    def _evaluate(
+        self,
+        cel: Cel,
+        rule: Rule,
+        value: object,
+        variables: dict[str, object],
+        path: FieldPath,
+    ) -> None:
+        shown = _shown(value)
+        optional = rule.optional_old_self
+        try:
+            program = _compiled(cel, rule.rule, optional)
+        except CelError as error:
+            problem = f"rule compile error: {error.problem}: {rule.rule.strip()}"
+            self.errors.append(internal_error(path, problem))
+            return
+        try:
+            holds = program.evaluate(variables)
+        except CelError as error:
+            problem = f"{error.problem} evaluating rule: {_name(rule)}"
+            self.errors.append(invalid(path, shown, problem))
+            return
+        if holds is True:
+            return
+        if holds is not False:
+            problem = f"a rule must evaluate to true or false: {_name(rule)}"
+            self.errors.append(invalid(path, shown, problem))
+            return
+        detail = _message(cel, rule, variables)
+        place = below(path, rule.field_path)
+        self.errors.append(_error(rule, place, shown, detail))
+
+    def _type(self, ruled: Ruled | str) -> Ruled:
+        return self._types[ruled] if isinstance(ruled, str) else ruled
+
+    def _bound(self, ruled: Ruled | str, value: object) -> object:
+        """The value as CEL sees it."""
+        assert self._cel is not None
+        ruled = self._type(ruled)
+        if ruled.struct:
+            return self._bound(ruled.struct, value)
+        if ruled.form and value is not None:
+            return _in_form(self._cel, ruled.form, value)
+        if isinstance(value, dict) and ruled.values is not None:
+            return {k: self._bound(ruled.values, v) for k, v in value.items()}
+        if isinstance(value, dict) and ruled.fields:
+            return {
+                escaped(name): self._bound(ruled.fields.get(name, _NOTHING), item)
+                for name, item in value.items()
+            }
+        if isinstance(value, list) and ruled.items is not None:
+            return [self._bound(ruled.items, item) for item in value]
+        return value
+
+
+_NOTHING: Final = Ruled()
+_OUT_OF_BUDGET: Final = (
+    "validation failed due to running out of cost budget, no further validation rules"
+    " will be run"
+)
+
+
+def uses_old_self(rule: Rule) -> bool:
+    """Whether a rule is about a change: `oldSelf` stands in it, and not in a text or comment."""
+    return _mentions_old_self(rule.rule)
+
+
+@cache
+def _mentions_old_self(expression: str) -> bool:
+    return _OLD_SELF.search(_TEXT.sub("''", expression)) is not None
+
+
+@cache
+def _compiled(cel: Cel, expression: str, optional_old: bool) -> Program:
+    return cel.compile(
+        expression, variables=("self", "oldSelf"), optional_old=optional_old
+    )
+
+
+def _in_form(cel: Cel, form: str, value: object) -> object:
+    match form:
+        case "timestamp":
+            return cel.timestamp(str(value))
+        case "bytes":
+            return base64.b64decode(str(value))
+        case _:
+            return float(str(value))
+
+
+def _message(cel: Cel, rule: Rule, variables: dict[str, object]) -> str:
+    """What is said where the rule does not hold; `message` or the rule where the expression of it fails."""
+    if rule.message_expression:
+        try:
+            program = _compiled(cel, rule.message_expression, False)
+            said = program.evaluate(variables)
+        except CelError:
+            said = None
+        text = said.strip() if isinstance(said, str) else ""
+        if text and "\n" not in text and len(text.encode()) <= LONGEST_MESSAGE:
+            return text
+    return rule.message.strip() or f"failed rule: {rule.rule.strip()}"
+
+
+def _error(rule: Rule, path: FieldPath, value: Shown, detail: str) -> FieldError:
+    match rule.reason:
+        case ErrorType.REQUIRED:
+            return required(path, detail)
+        case ErrorType.FORBIDDEN:
+            return forbidden(path, detail)
+        case ErrorType.DUPLICATE:
+            return duplicate(path, value)
+        case _:
+            return invalid(path, value, detail)
+
+
+def _name(rule: Rule) -> str:
+    """By what an error calls the rule."""
+    return rule.message.strip() or rule.rule.strip()
+
+
+def _shown(value: object) -> Shown:
+    """A structure by the name of its type, anything else as it is."""
+    match value:
+        case dict():
+            return "object"
+        case list():
+            return "array"
+        case None | bool() | int() | float() | str():
+            return value
+        case _:
+            return str(value)
+
+
+def _same(value: object, old: object) -> bool:
+    return value == old
+
+
+def _by_key(items: list[object], ruled: Ruled) -> dict[object, object]:
+    known: dict[object, object] = {}
+    for item in items:
+        key = _key(item, ruled)
+        if key is not None:
+            known.setdefault(key, item)
+    return known
+
+
+def _key(item: object, ruled: Ruled) -> object:
+    """What tells an element from the others; None where elements have no identity."""
+    if ruled.list_keys and isinstance(item, dict):
+        return tuple(json.dumps(item.get(key)) for key in ruled.list_keys)
+    if ruled.is_set:
+        return json.dumps(item, sort_keys=True)
+    return None
+
+
+_PATH_STEP = re.compile(r"\.([^.\[\]']+)|\['((?:\\.|[^'\\])*)'\]")
+_ESCAPE = re.compile(r"\\(.)")
+
+
+def below(path: FieldPath, field_path: str) -> FieldPath:
+    """The place that a rule's `fieldPath` names."""
+    for name, key in path_steps(field_path):
+        path = path.child(name) if name else path.key(key)
+    return path
+
+
+def path_steps(field_path: str) -> Iterator[tuple[str, str]]:
+    """The steps of a `fieldPath`: a name (`.name`) or a key (`['key']`). ValueError for anything else."""
+    at = 0
+    while at < len(field_path):
+        step = _PATH_STEP.match(field_path, at)
+        if step is None:
+            raise ValueError(f"expected `.name` or `['key']` at {field_path[at:]!r}")
+        at = step.end()
+        yield (step[1] or "", _ESCAPE.sub(r"\1", step[2] or ""))
+
+
+RESERVED: Final = frozenset(
+    "true false null in as break const continue else for function if import let loop"
+    " package namespace return var void while".split()
+)
+"""The words of CEL that no field can be called by."""
+
+_ESCAPES: Final = {
+    "__": "__underscores__",
+    ".": "__dot__",
+    "-": "__dash__",
+    "/": "__slash__",
+}
+
+
+@cache
+def escaped(name: str) -> str:
+    """The name by which a rule knows a field: `self.__namespace__`, `self.x__dash__y`."""
+    if name in RESERVED:
+        return f"__{name}__"
+    return re.sub(r"__|[.\-/]", lambda found: _ESCAPES[found[0]], name)

@@ -1,0 +1,59 @@
+"""A singular and its plural: what a request means that says one of them, both, or what an older client knows.
+
+The rules are those of Kubernetes' API changes, "Making a singular field plural". An older client knows only the singular,
+and cannot send the plural back; a newer one always sends both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from .equality import semantic_equal
+from .field_paths import FieldPath
+from .validation import FieldError, invalid
+
+T = TypeVar("T")
+
+
+def reconciled(
+    singular: str,
+    plural: list[T] | None,
+    before: tuple[str, list[T] | None] | None,
+    make: Callable[[str], T],
+) -> list[T] | None:
+    """The plural that a request means; `before` are singular and plural of the old object, None on a creation.
+
+    - Only the singular is there: it is the one element (`make` makes it).
+    - The plural is gone and the singular as it was: an older client that cannot send it. The old one stays.
+    - The singular is another, or gone, and the plural as it was: an older client. The plural follows.
+    - Everything else is left as it is, for `singular_errors` to judge.
+    """
+    if not plural:
+        if before is not None and singular == before[0]:
+            return before[1]
+        return [make(singular)] if singular else plural
+    if before is None or singular == before[0] or not semantic_equal(plural, before[1]):
+        return plural
+    return [make(singular)] if singular else None
+
+
+def singular_errors(
+    path: FieldPath, name: str, singular: str, plural_name: str, first: str | None
+) -> Iterator[FieldError]:
+    """What is wrong with a plural beside its singular; `first` is the first of the plural, None where it is empty."""
+    if first is None or first == singular:
+        return
+    place = path.child(plural_name)
+    if singular:
+        yield invalid(place, first, f"first value must match `{name}`")
+    else:
+        yield invalid(place, first, f"must be empty when `{name}` is not specified")
+
+
+def by_position(
+    items: Sequence[T] | None, old: Sequence[T] | None
+) -> Sequence[T | None]:
+    """The old elements with which those of a list without identity are paired: as many as there were, or none."""
+    count = len(items or ())
+    return old if old is not None and len(old) == count else [None] * count

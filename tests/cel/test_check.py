@@ -1,0 +1,167 @@
+"""What is wrong with rules, as `lint` says it: code, place and sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.pipeline import Sources, check
+from apigen.rules.cel import check as cel_check
+
+GROUP = """
+group: things.example.com
+versions: {v1: {storage: true}}
+hub: v1
+kinds: {Frobber: {scope: Namespaced, plural: frobbers}}
+"""
+TYPES = """types:
+  Frobber:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      spec: {type: FrobberSpec, required: false, protobuf: 2}
+    rules: [%s]
+  FrobberSpec:
+    rules: [%s]
+    fields:
+      count: {type: int32, required: false, protobuf: 1}
+      ratio: {type: float64, omitEmpty: true, protobuf: 2}
+      name: {type: string, omitEmpty: true, protobuf: 3}
+      labels: {type: "map[string]string", omitEmpty: true, protobuf: 4}
+      names: {type: "[]string", omitEmpty: true, protobuf: 5, listType: atomic, items: {rules: [%s]}}
+      since: {type: Time, optional: true, protobuf: 6}
+      target: {type: IntOrString, required: false, protobuf: 7}
+      maybe: {type: int32, nullable: true, protobuf: 8}
+      child: {type: FrobberSpec, optional: true, protobuf: 9}
+      matrix: {type: "[]Row", omitEmpty: true, protobuf: 10, listType: atomic}
+      byName: {type: "map[string]FrobberSpec", omitEmpty: true, protobuf: 11}
+      raw: {type: RawExtension, optional: true, protobuf: 12}
+      data: {type: bytes, omitEmpty: true, protobuf: 13}
+      type: {type: Kind, omitEmpty: true, protobuf: 14}
+      x-odd.name: {type: string, omitEmpty: true, protobuf: 15, pyName: odd, protobufName: odd}
+  Row: {is: "[]int32", nullable: true}
+  Kind: {enum: {A: {}, B: {}}, open: true}
+"""
+
+
+def diagnostics(folder: Path, *, root: str = "", spec: str = "", item: str = "") -> list[tuple[str, str]]:
+    group = folder / "specs" / "things.example.com"
+    group.mkdir(parents=True)
+    (group / "group.yaml").write_text(GROUP)
+    (group / "v1.yaml").write_text(TYPES % (root, spec, item), encoding="utf-8")
+    report = Report()
+    check(Sources(folder / "specs", None, folder / "specs"), report)
+    return [
+        (d.code, f"{d.place.line}:{d.place.column} {d.message}" + (f" [{d.hint}]" if d.hint else ""))
+        for d in report.diagnostics
+        if d.code.startswith("AG13") or d.severity.value == "error"
+    ]
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "self.count > 0 && self.ratio < 1.5",
+        "self.ratio > 1",
+        "self.count > self.ratio",
+        "has(self.name) && self.name.startsWith('a')",
+        "'a' in self.labels && self.labels['a'].size() > 0 && self.labels.all(k, k != '')",
+        "self.names.all(n, n.matches('^[a-z]+$'))",
+        "has(self.since) && self.since < timestamp('2030-01-01T00:00:00Z')",
+        "self.target == 1 || self.target == 'x'",
+        "self.maybe == null || self.maybe > 1",
+        "self.child.child.child.count == 1",
+        "self.matrix[0][1] == 3",
+        "self.byName['x'].count == 1 && self.byName.exists(k, self.byName[k].count > 0)",
+        "self.raw.anything.goes == 1",
+        "self.data == b'x' && self.type == 'A' && self.x__dash__odd__dot__name == ''",
+        "self.count >= oldSelf.count",
+        "self.?name.orValue('x') == 'x'",
+        "self.name == 'äöü😀'",
+    ],
+)
+def test_good_rules(tmp_path: Path, rule: str) -> None:
+    assert diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}') == []
+
+
+BAD = {
+    "self.count >": ("AG1360", 12, "Syntax error: mismatched input '<EOF>'"),
+    "self.count ++ 1": ("AG1360", 12, "Syntax error: extraneous input '+'"),
+    "self.cout > 1": ("AG1361", 5, "`FrobberSpec` has no field `cout` [did you mean `count`?]"),
+    "self.count == 'a'": ("AG1361", 11, "found no matching overload for '_==_' applied to '(int, string)'"),
+    "self.child.child.nme == ''": ("AG1361", 17, "`FrobberSpec` has no field `nme` [did you mean `name`?]"),
+    "count > 1": ("AG1361", 0, "undeclared reference to 'count'"),
+    "self.name.size()": ("AG1362", None, "a rule is true or false, and this is of type int"),
+    "self.since > '2030'": ("AG1361", 11, "found no matching overload for '_>_' applied to"),
+    "format.uuid().validate(self.name) == null": ("AG1361", 0, "undeclared reference to 'format'"),
+    "self.labels.a.b == ''": ("AG1361", 13, "expression of type 'string' cannot be the operand of a select operation"),
+}
+
+
+@pytest.mark.parametrize(("rule", "expected"), BAD.items())
+def test_bad_rules(tmp_path: Path, rule: str, expected: tuple[str, int | None, str]) -> None:
+    (code, message), *_ = diagnostics(tmp_path, spec=f'{{rule: "{rule}"}}')
+    place, _, text = message.partition(" ")
+    assert code == expected[0]
+    assert text.startswith(expected[2]), text
+    assert place == ("8:20" if expected[1] is None else f"8:{21 + expected[1]}")
+
+
+def test_metadata_has_two_fields(tmp_path: Path) -> None:
+    assert diagnostics(tmp_path, root="{rule: self.metadata.name != '' || self.metadata.generateName == 'x'}") == []
+    found = diagnostics(tmp_path / "b", root="{rule: self.metadata.labels.size() == 0}")
+    assert found == [("AG1361", "6:34 a rule sees `name` and `generateName` of metadata, not `labels`")]
+
+
+def test_a_rule_over_several_lines_says_line_and_column(tmp_path: Path) -> None:
+    found = diagnostics(tmp_path, spec="{rule: \"self.count > 0 &&\\n  self.nme == ''\"}")
+    assert [code for code, _ in found] == ["AG1361"]
+    assert found[0][1].endswith("(line 2, 7) [did you mean `name`?]")
+
+
+def test_old_values_where_there_are_none(tmp_path: Path) -> None:
+    assert [code for code, _ in diagnostics(tmp_path, item="{rule: self == oldSelf}")] == ["AG1364"]
+
+
+def test_an_optional_that_is_not_used(tmp_path: Path) -> None:
+    found = diagnostics(tmp_path, spec="{rule: self.count > 0, optionalOldSelf: true}")
+    assert [code for code, _ in found] == ["AG1363"]
+
+
+def test_a_message_that_is_no_text(tmp_path: Path) -> None:
+    found = diagnostics(tmp_path, spec="{rule: self.count > 0, messageExpression: self.count}")
+    assert found == [("AG1362", "8:55 a message is text, and this is of type int")]
+
+
+@pytest.mark.parametrize(
+    ("path", "problem"),
+    [
+        (".nme", "leads to no field: FrobberSpec has no `nme` [did you mean `name`?]"),
+        (".child.nme", "leads to no field: FrobberSpec has no `nme` [did you mean `name`?]"),
+        ("name", "is no path of a field"),
+        (".names[0]", "is no path of a field"),
+        (".name.x", "leads to no field: string has no `x`"),
+    ],
+)
+def test_bad_field_paths(tmp_path: Path, path: str, problem: str) -> None:
+    found = diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}')
+    assert [code for code, _ in found] == ["AG1365"]
+    assert problem in found[0][1]
+
+
+@pytest.mark.parametrize("path", [".name", ".child.name", ".labels['a.b']", ".byName['x'].name"])
+def test_good_field_paths(tmp_path: Path, path: str) -> None:
+    assert diagnostics(tmp_path, spec=f'{{rule: self.count > 0, fieldPath: "{path}"}}') == []
+
+
+def test_a_reason_is_one_of_four(tmp_path: Path) -> None:
+    found = diagnostics(tmp_path, spec="{rule: self.count > 0, reason: FieldValueInvald}")
+    assert [code for code, _ in found] == ["AG0206"]
+
+
+def test_without_the_library_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cel_check, "find_cel", lambda: None)
+    found = diagnostics(tmp_path, spec="{rule: self.count >}, {rule: self.cout > 0}")
+    assert [code for code, _ in found] == ["AG1368"]
+    assert "2 CEL rules are not checked" in found[0][1]

@@ -1,0 +1,308 @@
+"""How enums may grow from release to release: each rule on what it refuses, on the mend, and on what it lets pass."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from tests.enums.steps import CODES, frobber, spec_files, step
+
+DECLARED = "{unknown: Never, enum: {Always: {}, Never: {}}}"
+
+
+class Case(NamedTuple):
+    """A step that is refused: what 1.11 shipped, what 1.12 would ship, where, in which words, and what mends it."""
+
+    code: str
+    before: str
+    now: str
+    line: str
+    says: str
+    mended: str
+
+
+def grown(value: str, declared: str = "unknown: Never, ", others: str = "Always: {}, Never: {}, ") -> str:
+    return f"{{{declared}enum: {{{others}{value}}}}}"
+
+
+REFUSED = {
+    "a new value at once": Case(
+        "AG1330",
+        frobber(DECLARED),
+        frobber(grown("Weekly: {}")),
+        "Weekly",
+        "accepts the new value `Weekly` at once, and a server of 1.11",
+        frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
+    ),
+    "a value said to have been tolerated that was not": Case(
+        "AG1330",
+        frobber(DECLARED),
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}')),
+        "Weekly",
+        "at once",
+        frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
+    ),
+    "a value that old objects could not keep": Case(
+        "AG1330",
+        frobber(grown("Weekly: {featureGate: {gate: Late, inUse: never}}")),
+        frobber(grown("Weekly: {}")),
+        "Weekly",
+        "at once",
+        frobber(grown('Weekly: {tolerated: "1.12", introduced: "1.13"}')),
+    ),
+    "a gate that is new and on": Case(
+        "AG1331",
+        frobber(DECLARED),
+        frobber(grown("Weekly: {featureGate: Early}")),
+        "Weekly",
+        "enabled in the release that introduces it: `Early` is on by default in 1.12",
+        frobber(grown("Weekly: {featureGate: Late}")),
+    ),
+    "a gate that was on before": Case(
+        "AG1331",
+        frobber(DECLARED),
+        frobber(grown("Weekly: {featureGate: {any: [Late, Long]}}")),
+        "Weekly",
+        "`Long` is on by default",
+        frobber(grown("Weekly: {featureGate: {all: [Late, Long]}}")),
+    ),
+    "an enum that said nothing grows": Case(
+        "AG1332",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+        frobber(grown('Weekly: {tolerated: "1.12"}', "")),
+        "Policy",
+        "in its first release, 1.11, it did not say what clients make of others",
+        frobber(grown('Weekly: {tolerated: "1.12"}', "ignore: {AG1332: every client is ours}, ")),
+    ),
+    "a closed enum grows": Case(
+        "AG1332",
+        frobber("{open: false, enum: {Always: {}, Never: {}}}"),
+        frobber(grown("Weekly: {featureGate: Late}", "open: false, ")),
+        "Policy",
+        "said that it never gets another value",
+        frobber("{open: false, enum: {Always: {}, Never: {}}}"),
+    ),
+    "a new enum says nothing": Case(
+        "AG1333",
+        "Frobber: {fields: {name: {type: string, protobuf: 2}}}",
+        frobber("{enum: {Always: {}, Never: {}}}"),
+        "Policy",
+        "comes with 1.12, and does not say what clients make of a value that they do not know",
+        frobber(DECLARED),
+    ),
+    "another value for unknown ones": Case(
+        "AG1334",
+        frobber(DECLARED),
+        frobber("{unknown: Always, enum: {Always: {}, Never: {}}}"),
+        "Policy",
+        "clients of 1.11 take what they do not know for `Never`; now `Policy` says that they take what they do not "
+        "know for `Always`",
+        frobber(DECLARED),
+    ),
+    "no value for unknown ones any more": Case(
+        "AG1334",
+        frobber(DECLARED),
+        frobber("{enum: {Always: {}, Never: {}}}"),
+        "Policy",
+        "know no other value",
+        frobber(DECLARED),
+    ),
+    "an open enum is open no more": Case(
+        "AG1334",
+        frobber("{open: true, enum: {Always: {}}}"),
+        frobber("{open: false, enum: {Always: {}}}"),
+        "Policy",
+        "take any other value as it is; now `Policy` says that they never meet another value",
+        frobber("{open: true, enum: {Always: {}}}"),
+    ),
+    "an enum is opened": Case(
+        "AG1334",
+        frobber("{enum: {Always: {}}}"),
+        frobber("{open: true, enum: {Always: {}}}"),
+        "Policy",
+        "know no other value; now `Policy` says that they take any other value as it is",
+        frobber("{open: false, enum: {Always: {}}}"),
+    ),
+    "an accepted value goes": Case(
+        "AG1335",
+        frobber(grown("Weekly: {}")),
+        frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: gone}}}"),
+        "Policy",
+        "does not accept `Weekly` any more, which every object could have in 1.11: a stable version never loses a value",
+        frobber(grown('Weekly: {deprecated: "1.12"}')),
+    ),
+    "an accepted value gets a gate": Case(
+        "AG1335",
+        frobber(grown("Weekly: {}")),
+        frobber(grown("Weekly: {featureGate: Late}")),
+        "Weekly",
+        "objects that have it are refused now",
+        frobber(grown("Weekly: {}")),
+    ),
+    "a default that is only tolerated": Case(
+        "AG1336",
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Never"),
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Weekly"),
+        "policy",
+        "the default is now `Weekly`, which 1.11 only tolerates",
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}'), ", default: Never"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_and_what_mends_it(name: str, tmp_path: Path) -> None:
+    case = REFUSED[name]
+    before = ("1.11", spec_files(case.before))
+    (found,) = step(tmp_path, before, now=spec_files(case.now))
+    assert found.code == case.code
+    assert case.says in found.message
+    assert found.hint
+    assert found.place.file == "things.example.com/v1.yaml"
+    text = spec_files(case.now)["things.example.com/v1.yaml"].splitlines()[found.place.line - 1]
+    assert text[found.place.column - 1 :].startswith(case.line) or case.line in text
+    assert list(step(tmp_path / "mended", before, now=spec_files(case.mended))) == []
+
+
+PASSES = {
+    "a value tolerated, then accepted": (
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}')),
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}')),
+    ),
+    "the roll-out is over": (
+        frobber(grown('Weekly: {tolerated: "1.11", introduced: "1.12"}')),
+        frobber(grown('Weekly: {introduced: "1.12"}')),
+    ),
+    "a gate that was off goes with the release after": (
+        frobber(grown("Weekly: {featureGate: Late}")),
+        frobber(grown("Weekly: {}")),
+    ),
+    "an open enum gets a value": (
+        frobber("{open: true, enum: {Always: {}}}"),
+        frobber("{open: true, enum: {Always: {}, Weekly: {}}}"),
+    ),
+    "declared later, and not growing": (frobber("{enum: {Always: {}, Never: {}}}"), frobber(DECLARED)),
+    "a tolerated value goes": (
+        frobber(grown('Weekly: {tolerated: "1.11"}')),
+        frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: never came}}}"),
+    ),
+    "a gated value goes": (
+        frobber(grown("Weekly: {featureGate: Late}")),
+        frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: never came}}}"),
+    ),
+    "nothing changes": (frobber(DECLARED, ", default: Never"), frobber(DECLARED, ", default: Never")),
+    "a default moves to what was accepted": (
+        frobber(DECLARED, ", default: Never"),
+        frobber(DECLARED, ", default: Always"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_what_passes(name: str, tmp_path: Path) -> None:
+    before, now = PASSES[name]
+    assert list(step(tmp_path, ("1.11", spec_files(before)), now=spec_files(now))) == []
+
+
+def test_a_gate_that_comes_on_in_the_release_in_the_making_was_tolerated_before(tmp_path: Path) -> None:
+    gated = spec_files(frobber(grown("Weekly: {featureGate: Late}")))
+    assert list(step(tmp_path, ("1.12", gated), now=gated, release="1.13")) == []
+    new = spec_files(frobber(DECLARED))
+    (found,) = step(tmp_path / "later", ("1.12", new), now=gated, release="1.13")
+    assert found.code == "AG1331"
+
+
+def test_the_first_release_of_an_enum_counts_and_not_the_last(tmp_path: Path) -> None:
+    first = ("1.10", spec_files(frobber("{enum: {Always: {}, Never: {}}}")))
+    second = ("1.11", spec_files(frobber(DECLARED)))
+    now = spec_files(frobber(grown('Weekly: {tolerated: "1.12"}')))
+    (found,) = step(tmp_path, first, second, now=now)
+    assert found.code == "AG1332" and "in its first release, 1.10," in found.message
+    assert list(step(tmp_path / "declared", second, now=now)) == []
+
+
+def test_without_a_release_in_the_making_the_one_after_the_last_counts(tmp_path: Path) -> None:
+    before = ("1.11", spec_files(frobber(DECLARED)))
+    for introduced, codes in (("1.13", []), ("1.12", ["AG1330"])):
+        now = spec_files(frobber(grown(f'Weekly: {{tolerated: "1.11", introduced: "{introduced}"}}')))
+        assert [d.code for d in step(tmp_path / introduced, before, now=now, release=None)] == codes
+
+
+def test_an_api_without_history_is_left_alone_until_it_says_which_release_it_makes(tmp_path: Path) -> None:
+    now = spec_files(frobber("{enum: {Always: {}, Never: {}}}", ", default: Never"))
+    assert list(step(tmp_path, now=now, release=None)) == []
+    assert [d.code for d in step(tmp_path / "first", now=now, release="1.10")] == ["AG1333"]
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_versions_in_alpha_promise_nothing(name: str, tmp_path: Path) -> None:
+    case = REFUSED[name]
+    before = ("1.11", spec_files(case.before, "v1alpha1"))
+    assert list(step(tmp_path, before, now=spec_files(case.now, "v1alpha1"))) == []
+
+
+def test_beta_loses_a_value_that_was_deprecated_in_an_earlier_release(tmp_path: Path) -> None:
+    gone = frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: gone}}}")
+    deprecated = frobber(grown('Weekly: {deprecated: "1.11"}'))
+    assert list(step(tmp_path, ("1.11", spec_files(deprecated, "v1beta1")), now=spec_files(gone, "v1beta1"))) == []
+    (found,) = step(tmp_path / "stable", ("1.11", spec_files(deprecated)), now=spec_files(gone))
+    assert (found.code, found.hint) == ("AG1335", "keep `Weekly` with its `deprecated:`; it goes on to be accepted")
+    fresh = frobber(grown("Weekly: {}"))
+    (found,) = step(tmp_path / "new", ("1.11", spec_files(fresh, "v1beta1")), now=spec_files(gone, "v1beta1"))
+    assert "it was not deprecated before" in found.message
+
+
+UNION = """
+    Frobber:
+      fields:
+        type: {{type: {type}, required: false, protobuf: 1}}
+        a: {{type: Part, optional: true, protobuf: 2}}
+        b: {{type: Part, optional: true, protobuf: 3}}
+      unions: [{{discriminator: type, members: {{{members}}}, empty: [{empty}]}}]
+    Part: {{fields: {{name: {{type: string, protobuf: 1}}}}}}
+    Policy: {{unknown: None, enum: {{{values}}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "says"),
+    [
+        (
+            {"type": "Policy", "members": "A: a", "empty": "None, B", "values": "A: {}, B: {}, None: {}"},
+            {"type": "Policy", "members": "A: a, B: b", "empty": "None", "values": "A: {}, B: {}, None: {}"},
+            "the member `b` for `B`, which went with no member in 1.11",
+        ),
+        (
+            {"type": "string", "members": "A: a", "empty": "None", "values": "None: {}"},
+            {"type": "string", "members": "A: a, B: b", "empty": "None", "values": "None: {}"},
+            "clients of 1.11 cannot tell it from none: `type` is no enum",
+        ),
+        (
+            {"type": "Policy", "members": "A: a", "empty": "None", "values": "A: {}, None: {}"},
+            {
+                "type": "Policy",
+                "members": "A: a, B: b",
+                "empty": "None",
+                "values": 'A: {}, B: {tolerated: "1.12"}, None: {}',
+            },
+            None,
+        ),
+    ],
+    ids=["a value that went with no member", "plain text", "a new value"],
+)
+def test_discriminators_gain_members(
+    before: dict[str, str], now: dict[str, str], says: str | None, tmp_path: Path
+) -> None:
+    shipped = ("1.11", spec_files(UNION.format_map(before)))
+    found = step(tmp_path, shipped, now=spec_files(UNION.format_map(now)))
+    assert [d.code for d in found] == ([] if says is None else ["AG1337"])
+    assert all(says is not None and says in d.message and d.related for d in found)
+
+
+def test_every_rule_has_a_case() -> None:
+    from apigen.rules.evolution.registry import EVOLUTION_RULES
+
+    codes = {rule.code for rule in EVOLUTION_RULES if rule.code in CODES}
+    assert codes == {case.code for case in REFUSED.values()} | {"AG1337"}

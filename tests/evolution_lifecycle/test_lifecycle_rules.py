@@ -1,0 +1,182 @@
+"""Versions and kinds live as long as they promised, and storage moves one step at a time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.evolution_lifecycle.steps import codes, found, frobber, group
+
+
+def specs(versions: str, more: str = "", files: dict[str, str] | None = None, hub: str = "v1") -> dict[str, str]:
+    names = [line.partition(":")[0] for line in versions.splitlines()]
+    return {"group.yaml": group(versions, more, hub), **{f"{name}.yaml": frobber() for name in names}, **(files or {})}
+
+
+@pytest.mark.parametrize(
+    ("versions", "release", "expected"),
+    [
+        ('v1: {introduced: "1.9", storage: true, removed: "1.20"}', None, ["AG1340"]),
+        ('v1: {introduced: "1.9", storage: true, deprecated: "1.20"}', None, []),
+        ('v1: {introduced: "1.9", storage: true, removed: "2.0"}', None, []),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.13", removed: "1.16"}', "1.12", ["AG1341"]),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.13", removed: "1.16"}', None, []),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.15"}', "1.12", []),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.2", deprecated: "1.9", removed: "1.12"}', "1.12", []),  # past
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.14"}', None, ["AG1342"]),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", removed: "1.14"}', None, ["AG1342"]),
+        ('v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "2.0"}', None, []),
+        ('v1: {storage: true}\nv1alpha1: {introduced: "1.9", deprecated: "1.10", removed: "1.11"}', None, []),
+        ('v1: {storage: true, deprecated: "1.9", replacement: v2beta1}\nv2beta1: {}', None, ["AG1343"]),
+        ('v1: {storage: true, deprecated: "1.9", replacement: v2}\nv2: {}', None, []),
+        ('v1: {storage: true}\nv1beta1: {deprecated: "1.9", replacement: v2beta1}\nv2beta1: {}', None, []),
+        ('v1: {storage: true}\nv1beta1: {deprecated: "1.9", replacement: v1alpha1}\nv1alpha1: {}', None, ["AG1343"]),
+    ],
+)
+def test_plans(tmp_path: Path, versions: str, release: str | None, expected: list[str]) -> None:
+    assert codes(tmp_path, {}, specs(versions), release) == expected
+
+
+def test_a_kind_may_say_otherwise_than_its_version(tmp_path: Path) -> None:
+    kind = {"v1.yaml": frobber(more='introduced: "1.9"\nremoved: "1.20"')}
+    [diagnostic] = found(tmp_path, {}, specs("v1: {storage: true}", files=kind), None)
+    assert (diagnostic.code, diagnostic.place.line) == ("AG1340", 2)
+    assert diagnostic.message == "`Frobber` of v1 is stable, and is to be removed in 1.20: it lives as long as 1.x"
+
+
+def test_a_window_that_was_released_is_left_alone(tmp_path: Path) -> None:
+    versions = 'v1: {storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.14", removed: "1.17"}'
+    assert codes(tmp_path, {"1.11": specs(versions)}, specs(versions), "1.12") == []
+
+
+V1 = "v1: {storage: true}"
+TOMBSTONE = "tombstones: {versions: {%s: {removed: '1.12'}}}"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "more", "release", "expected"),
+    [
+        ("v2: {}", "", TOMBSTONE % "v2", "1.12", ["AG1344"]),
+        ("v2: {}", "v2: {served: false}", "", "1.12", ["AG1344"]),
+        ("v2: {}", "v2: {served: false}", "", "2.0", []),
+        ("v1beta1: {}", "", TOMBSTONE % "v1beta1", "1.12", ["AG1344"]),
+        ('v1beta1: {deprecated: "1.10"}', "", TOMBSTONE % "v1beta1", "1.12", ["AG1344"]),
+        ('v1beta1: {deprecated: "1.9"}', "", TOMBSTONE % "v1beta1", "1.12", []),
+        ('v1beta1: {deprecated: "1.9", removed: "1.13"}', "", TOMBSTONE % "v1beta1", "1.12", ["AG1344"]),
+        ('v1beta1: {deprecated: "1.9", removed: "1.12"}', "", TOMBSTONE % "v1beta1", "1.12", []),
+        ('v1beta1: {deprecated: "1.9"}', "", TOMBSTONE % "v1beta1", None, []),
+        ("v1beta1: {served: false}", "", TOMBSTONE % "v1beta1", "1.12", []),
+        ("v1alpha1: {}", "", TOMBSTONE % "v1alpha1", "1.12", []),
+    ],
+)
+def test_a_version_goes(
+    tmp_path: Path, was: str, now: str, more: str, release: str | None, expected: list[str]
+) -> None:
+    before = {"1.11": specs("\n".join(filter(None, [V1, was])))}
+    assert codes(tmp_path, before, specs("\n".join(filter(None, [V1, now])), more), release) == expected
+
+
+def test_a_kind_goes_from_a_version(tmp_path: Path) -> None:
+    versions = f"{V1}\nv2: {{}}"
+    now = specs(versions, files={"v2.yaml": "types: {}\n"})
+    [diagnostic] = found(tmp_path, {"1.11": specs(versions)}, now, "1.12")
+    assert diagnostic.code == "AG1344"
+    assert diagnostic.message == "`Frobber` of v2 is gone: a stable version is served as long as 1.x"
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        (V1, "v1: {}\nv2: {storage: true}", ["AG1345"]),
+        (V1, f"{V1}\nv2: {{}}", []),
+        (V1, f"{V1}\nv2: {{preferred: true}}", ["AG1345"]),
+        (f"{V1}\nv2: {{}}", "v1: {}\nv2: {storage: true}", []),
+        (f"{V1}\nv2: {{}}", f"{V1}\nv2: {{preferred: true}}", []),
+        (f"{V1}\nv2: {{served: false}}", "v1: {}\nv2: {storage: true}", ["AG1347"]),
+        (f"{V1}\nv2: {{served: false}}", f"{V1}\nv2: {{preferred: true}}", ["AG1347"]),
+        (f"{V1}\nv2beta1: {{}}", "v1: {}\nv2beta1: {storage: true}", ["AG1346"]),
+        (f"{V1}\nv2beta1: {{}}", f"{V1}\nv2beta1: {{preferred: true}}", ["AG1346"]),
+        ("v1: {}\nv1beta1: {storage: true}", f"{V1}\nv1beta1: {{}}", []),
+        ("v1: {}\nv1beta1: {storage: true}", "v1: {}\nv1beta1: {storage: true}", []),
+    ],
+)
+def test_storage_moves(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+    assert codes(tmp_path, {"1.11": specs(was)}, specs(now), "1.12") == expected
+
+
+def test_storage_does_not_move_to_where_a_kind_was_not(tmp_path: Path) -> None:
+    before = specs(f"{V1}\nv2: {{}}", files={"v2.yaml": "types: {}\n"})
+    assert codes(tmp_path, {"1.11": before}, specs("v1: {}\nv2: {storage: true}"), "1.12") == ["AG1347"]
+
+
+GONE = "tombstones: {versions: {v1alpha1: {removed: '1.12'%s}}}"
+
+
+@pytest.mark.parametrize(
+    ("releases", "migrated", "expected"),
+    [
+        ({"1.10": "v1alpha1", "1.11": "v1"}, "", ["AG1348"]),
+        ({"1.10": "v1alpha1", "1.11": "v1"}, ", migrated: '1.11'", []),
+        ({"1.10": "v1alpha1", "1.11": "v1"}, ", migrated: '1.10'", ["AG1348"]),
+        ({"1.10": "v1alpha1", "1.11": "v1"}, ", migrated: '1.13'", ["AG1348"]),
+        ({"1.10": "v1", "1.11": "v1"}, "", []),
+        ({"1.11": "v1alpha1"}, ", migrated: '1.11'", ["AG1348"]),
+    ],
+)
+def test_a_stored_version_goes(tmp_path: Path, releases: dict[str, str], migrated: str, expected: list[str]) -> None:
+    def storing(name: str) -> dict[str, str]:
+        return specs("\n".join(f"{v}: {{storage: {str(v == name).lower()}}}" for v in ("v1", "v1alpha1")))
+
+    before = {release: storing(name) for release, name in releases.items()}
+    assert codes(tmp_path, before, specs(V1, GONE % migrated), "1.12") == expected
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        ('v1: {introduced: "1.9"%s}', 'v1: {introduced: "1.9"%s}', []),
+        ('v1: {introduced: "1.9"%s}', 'v1: {introduced: "1.10"%s}', ["AG1349"]),
+        ('v1: {introduced: "1.9"%s}', "v1: {introduced: null%s}", ["AG1349"]),
+        ("v1: {served: true%s}", 'v1: {introduced: "1.9"%s}', []),  # what was not said is added
+        ("v1: {served: true%s}", 'v1: {introduced: "1.12"%s}', ["AG1349"]),
+        ("v1: {served: true%s}", 'v1: {deprecated: "1.11"%s}', ["AG1349"]),
+        ("v1: {served: true%s}", 'v1: {deprecated: "1.12"%s}', []),
+        ('v1: {deprecated: "1.10"%s}', 'v1: {deprecated: "1.12"%s}', ["AG1349"]),
+        ('v1: {deprecated: "1.14"%s}', 'v1: {deprecated: "1.13"%s}', []),  # a plan may change
+    ],
+)
+def test_facts(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+    was, now = (text % ", storage: true" for text in (was, now))
+    now = now.replace("introduced: null, ", "")
+    assert codes(tmp_path, {"1.11": specs(was)}, specs(now), "1.12") == expected
+
+
+def test_facts_of_a_kind(tmp_path: Path) -> None:
+    """It says otherwise than its version, and says so after the fact."""
+    before = specs('v1: {storage: true, introduced: "1.9"}')
+    kind = {"v1.yaml": frobber(more='introduced: "1.8"')}
+    now = specs('v1: {storage: true, introduced: "1.9"}', files=kind)
+    [diagnostic] = found(tmp_path, {"1.11": before}, now, "1.12")
+    assert diagnostic.message == "`Frobber` of v1 came in 1.9, as 1.11 has it, and not in 1.8"
+    assert diagnostic.hint == 'say `introduced: "1.9"` again'
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ('introduced: "1.12"', []),
+        ('introduced: "1.11"', ["AG1349"]),
+        ('deprecated: "1.11"', []),  # nothing to be said of what is new
+    ],
+)
+def test_facts_of_a_new_field(tmp_path: Path, field: str, expected: list[str]) -> None:
+    now = specs(V1, files={"v1.yaml": frobber(f"width: {{type: int32, optional: true, protobuf: 2, {field}}}")})
+    assert codes(tmp_path, {"1.11": specs(V1)}, now, "1.12") == expected
+
+
+def test_nothing_is_found_where_nothing_changes(tmp_path: Path) -> None:
+    versions = (
+        'v1: {introduced: "1.9", storage: true}\nv1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.15"}'
+    )
+    assert codes(tmp_path, {"1.10": specs(versions), "1.11": specs(versions)}, specs(versions), "1.12") == []

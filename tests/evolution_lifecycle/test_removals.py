@@ -1,0 +1,183 @@
+"""Fields and values go when they may, and what returns is what it was."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.evolution_lifecycle.steps import codes, found, frobber, group
+
+DEPTH = "depth: {type: int32, optional: true, protobuf: 4%s}"
+GONE = "tombstones: {depth: {protobuf: 4}}"
+MODE = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
+
+
+def specs(version: str, file: str) -> dict[str, str]:
+    return {"group.yaml": group(f"{version}: {{storage: true}}", hub=version), f"{version}.yaml": file}
+
+
+@pytest.mark.parametrize(
+    ("version", "field", "release", "expected"),
+    [
+        ("v1", "", "1.12", ["AG1320"]),
+        ("v1", ', deprecated: "1.3"', "1.12", ["AG1320"]),
+        ("v1", ", featureGate: Off", "1.12", []),
+        ("v1", ", featureGate: On", "1.12", ["AG1320"]),
+        ("v1", ", featureGate: Once", "1.12", ["AG1320"]),
+        ("v1", ", featureGate: {all: [On, Off]}", "1.12", []),
+        ("v1", ", featureGate: {any: [On, Off]}", "1.12", ["AG1320"]),
+        ("v1", ", featureGate: {gate: Off, during: []}", "1.12", ["AG1320"]),
+        ("v1beta1", "", "1.12", ["AG1321"]),
+        ("v1beta1", ', deprecated: "1.12"', "1.12", ["AG1321"]),  # not out yet
+        ("v1beta1", ', deprecated: "1.10"', "1.12", ["AG1322"]),
+        ("v1beta1", ', deprecated: "1.9"', "1.12", []),
+        ("v1beta1", ', deprecated: "1.9"', None, []),
+        ("v1beta1", ", featureGate: Off", "1.12", []),
+        ("v1alpha1", "", "1.12", []),
+    ],
+)
+def test_a_field_goes(tmp_path: Path, version: str, field: str, release: str | None, expected: list[str]) -> None:
+    before = {"1.11": specs(version, frobber(DEPTH % field))}
+    assert codes(tmp_path, before, specs(version, frobber(more=GONE)), release) == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "field", "expected"),
+    [
+        ("v1", ', deprecated: "1.9", removed: "1.20"', ["AG1320"]),
+        ("v1", ', deprecated: "1.9"', []),
+        ("v1", ', removed: "1.20", featureGate: Off', []),
+        ("v1beta1", ', removed: "1.20"', ["AG1321"]),
+        ("v1beta1", ', deprecated: "1.12", removed: "1.14"', ["AG1322"]),
+        ("v1beta1", ', deprecated: "1.12", removed: "1.15"', []),
+        ("v1beta1", ', deprecated: "1.12", removed: "2.0"', []),
+        ("v1alpha1", ', removed: "1.12"', []),
+    ],
+)
+@pytest.mark.parametrize("release", ["1.11", None])
+def test_a_field_is_to_go(tmp_path: Path, version: str, field: str, expected: list[str], release: str | None) -> None:
+    assert codes(tmp_path, {}, specs(version, frobber(DEPTH % field)), release) == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "value", "expected"),
+    [
+        ("v1", "{}", ["AG1320"]),
+        ("v1", "{featureGate: Off}", []),
+        ("v1beta1", "{}", ["AG1321"]),
+        ("v1beta1", '{deprecated: "1.10"}', ["AG1322"]),
+        ("v1beta1", '{deprecated: "1.8"}', []),
+        ("v1alpha1", "{}", []),
+    ],
+)
+def test_a_value_goes(tmp_path: Path, version: str, value: str, expected: list[str]) -> None:
+    was = f"Mode: {{enum: {{Flat: {{}}, Round: {value}}}, unknown: Flat}}"
+    now = "Mode: {enum: {Flat: {}}, unknown: Flat, tombstones: {Round: {}}}"
+    before = {"1.11": specs(version, frobber(MODE, types=was))}
+    assert codes(tmp_path, before, specs(version, frobber(MODE, types=now)), "1.12") == expected
+
+
+def test_what_was_on_in_any_release_on_record_counts(tmp_path: Path) -> None:
+    """The gate was added to the field after it had been there without one."""
+    before = {
+        "1.10": specs("v1", frobber(DEPTH % "")),
+        "1.11": specs("v1", frobber(DEPTH % ", featureGate: Off")),
+    }
+    assert codes(tmp_path, before, specs("v1", frobber(more=GONE)), "1.12") == ["AG1320"]
+
+
+def test_the_diagnostic_shows_both_places_and_the_way_back(tmp_path: Path) -> None:
+    before = {"1.11": specs("v1", frobber(DEPTH % ""))}
+    [diagnostic] = found(tmp_path, before, specs("v1", frobber(more=GONE)), "1.12")
+    assert diagnostic.message == (
+        "field `Frobber.depth` of v1 is gone: it was on by default, and lives as long as this version"
+    )
+    assert diagnostic.hint == (
+        "put `depth` back as it was, and take its tombstone away; say `deprecated:`, and leave it out of the next version"
+    )
+    assert str(diagnostic.place).startswith("things.example.com/v1.yaml:4:18")
+    assert [related.message for related in diagnostic.related] == ["1.11 shipped it"]
+
+
+RETURNED = ', returned: "1.12"'
+WITHOUT = frobber(more=GONE)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        (DEPTH % "", DEPTH % RETURNED, []),
+        (DEPTH % "", "depth: {type: string, optional: true, protobuf: 4, returned: '1.12'}", ["AG1323"]),
+        (DEPTH % "", "depth: {type: int32, omitEmpty: true, protobuf: 4, returned: '1.12'}", ["AG1323"]),
+        (DEPTH % "", "depth: {type: int32, optional: true, protobuf: 7, returned: '1.12'}", ["AG1323"]),
+        (DEPTH % "", "depth: {type: bool, nullable: true, protobuf: 7, returned: '1.12'}", ["AG1323"] * 3),
+        ("width: {type: int32, protobuf: 9}", DEPTH % RETURNED, ["AG1324"]),  # never there
+        (DEPTH % "", DEPTH % ', returned: "1.13"', ["AG1324"]),  # another release
+    ],
+)
+def test_a_field_returns(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+    before = {"1.10": specs("v1alpha1", frobber(was)), "1.11": specs("v1alpha1", WITHOUT)}
+    assert codes(tmp_path, before, specs("v1alpha1", frobber(now)), "1.12") == expected
+
+
+def test_what_never_went_does_not_return(tmp_path: Path) -> None:
+    before = {"1.11": specs("v1", frobber(DEPTH % ""))}
+    assert codes(tmp_path, before, specs("v1", frobber(DEPTH % RETURNED)), "1.12") == ["AG1324"]
+
+
+def test_what_returned_long_ago_is_left_alone(tmp_path: Path) -> None:
+    before = {
+        "1.10": specs("v1alpha1", frobber(DEPTH % "")),
+        "1.11": specs("v1alpha1", WITHOUT),
+        "1.12": specs("v1alpha1", frobber(DEPTH % RETURNED)),
+    }
+    assert codes(tmp_path, before, specs("v1alpha1", frobber(DEPTH % RETURNED)), "1.13") == []
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "expected"),
+    [
+        ("reserved: [4, 9-11]", "reserved: [4, 9-11]", []),
+        ("reserved: [4, 9-11]", "reserved: [3-12]", []),
+        ("reserved: [4, 9-11]", "reserved: [9-11]", ["AG1325"]),
+        ("reserved: [4, 9-11]", "reserved: [4, 9, 11]", ["AG1325"]),
+        ("reserved: [4, 9-10]", "reserved: [9, 10]\ntombstones: {depth: {protobuf: 4}}", []),
+        ("reserved: [4]", "", ["AG1325"]),
+    ],
+)
+def test_reserved_numbers(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
+    before = {"1.11": specs("v1", frobber(more=was))}
+    assert codes(tmp_path, before, specs("v1", frobber(more=now)), "1.12") == expected
+
+
+WIDTH = "width: {type: int32, optional: true, protobuf: 6%s}"
+
+
+@pytest.mark.parametrize(
+    ("versions", "v1", "v2", "expected"),
+    [
+        ("v1: {storage: true}\nv2: {}", WIDTH % "", "", ["AG1326"]),
+        ("v1: {storage: true}\nv2: {}", "", WIDTH % "", ["AG1326"]),
+        ("v1: {storage: true}\nv2: {}", WIDTH % "", WIDTH % "", []),
+        ("v1: {storage: true}\nv2: {served: false}", WIDTH % "", "", []),
+        ("v1: {storage: true}\nv2: {}", WIDTH % ", ignore: {AG1326: nobody has v2}", "", []),
+        ("v1: {storage: true}\nv2: {}", WIDTH % ", hub: height", "", []),  # declared otherwise
+    ],
+)
+def test_a_new_field_is_in_all_versions(tmp_path: Path, versions: str, v1: str, v2: str, expected: list[str]) -> None:
+    def both(one: str, two: str) -> dict[str, str]:
+        return {"group.yaml": group(versions), "v1.yaml": frobber(one), "v2.yaml": frobber(two)}
+
+    assert codes(tmp_path, {"1.11": both("", "")}, both(v1, v2), "1.12") == expected
+    assert codes(tmp_path / "known", {"1.11": both(v1, v2)}, both(v1, v2), "1.12") == []
+
+
+def test_a_version_that_carries_a_new_field_has_it(tmp_path: Path) -> None:
+    versions = group("v1: {storage: true}\nv2: {}")
+    old = {"group.yaml": versions, "v1.yaml": frobber(), "v2.yaml": frobber()}
+    carried = frobber(more="hubOnly: {width: {annotation: things.example.com/width}}")
+    now = {"group.yaml": versions, "v1.yaml": frobber(WIDTH % ""), "v2.yaml": carried}
+    assert codes(tmp_path, {"1.11": old}, now, "1.12") == []
+    dropped = frobber(more="hubOnly: {width: {drop: who cares}}")
+    assert codes(tmp_path / "dropped", {"1.11": old}, {**now, "v2.yaml": dropped}, "1.12") == ["AG1326"]

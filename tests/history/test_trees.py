@@ -1,0 +1,172 @@
+"""Any tree, any other: their difference, written as a record and read again, makes the second of the first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apigen.diagnostics import Report
+from apigen.history.levels import RECORD, Level, is_types
+from apigen.history.rebuilding import change_of
+from apigen.history.records import Record
+from apigen.history.trees import Change, difference, entry, mapping, merged, same, scalar
+from apigen.history.writing import Header, record_text, taken_apart
+from apigen.ir.model import Release
+from apigen.spec.build_nodes import build_nodes
+from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
+from apigen.spec.source import SourceFile
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
+NAMES = st.sampled_from(["a", "b", "c", "on", "1.10", "~", "x y", "ü", "#", "gone", "order", "null", "fields", "|"])
+LITERALS = st.one_of(
+    TEXTS,
+    st.sampled_from(
+        ["", " lead", "1.10", "null", "def f():\n    return 1\n\n\nX = 2\n", "  a\nb\n", "a\n", "a\n\n", "\ta\n"]
+    ),
+    st.booleans(),
+    st.integers(-(2**70), 2**70),
+).map(lambda value: Scalar(value, text_of(value), not isinstance(value, str), "", 0, 0, 0))
+
+
+def text_of(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def mappings(
+    values: st.SearchStrategy[Node], keys: st.SearchStrategy[str] = NAMES, most: int = 5
+) -> st.SearchStrategy[Mapping]:
+    pairs = st.lists(st.tuples(keys, values), max_size=most, unique_by=lambda pair: pair[0])
+    return pairs.map(lambda entries: mapping(entry(key, value) for key, value in entries))
+
+
+LEAVES: st.SearchStrategy[Node] = st.recursive(
+    LITERALS,
+    lambda inner: st.one_of(
+        mappings(inner, most=3), st.lists(inner, max_size=3).map(lambda items: Sequence(items, "", 0, 0))
+    ),
+    max_leaves=5,
+)
+MEMBERS = mappings(LEAVES)
+TYPES = mappings(
+    st.one_of(
+        st.fixed_dictionaries(
+            {}, optional={"fields": MEMBERS, "tombstones": MEMBERS, "hub": LITERALS, "enum": MEMBERS}
+        ),
+        st.permutations(["fields", "hub", "unions"]).flatmap(
+            lambda keys: st.fixed_dictionaries(dict.fromkeys(keys, MEMBERS))
+        ),
+    ).map(lambda type_: mapping(entry(key, value) for key, value in type_.items())),
+    st.sampled_from(["Frobber", "Knob", "A", "B"]),
+)
+SECTIONS = {
+    "group.yaml": mappings(
+        st.one_of(LITERALS, mappings(MEMBERS)), st.sampled_from(["versions", "kinds", "hub", "group"])
+    ),
+    "features.yaml": MEMBERS,
+    "v1.yaml": TYPES,
+    "v2beta1.yaml": TYPES,
+    "hub.yaml": TYPES,
+    "functions": mappings(TEXTS.map(scalar), st.sampled_from(["v1/defaults.py", "v1/conversions.py"])),
+}
+TREES = (
+    st.lists(st.sampled_from(list(SECTIONS)), unique=True)
+    .flatmap(lambda keys: st.fixed_dictionaries({key: SECTIONS[key] for key in keys}))
+    .map(lambda sections: mapping(entry(key, value) for key, value in sections.items()))
+)
+
+
+def sorted_keywords(node: Node, level: Level | None = RECORD) -> Node:
+    """The tree with those entries in order of name whose order means nothing."""
+    if level is None or not isinstance(node, Mapping):
+        return node
+    entries = [(key, sorted_keywords(value, level.inside(key.text))) for key, value in node.entries]
+    if not level.is_ordered:
+        entries.sort(key=lambda pair: pair[0].text)
+    return mapping(entry(key.text, value) for key, value in entries)
+
+
+def written_and_read(change: Change) -> Change:
+    text = record_text(Header("things", Release(1, 10)), change)
+    signed = taken_apart(text)
+    assert signed.written == signed.wanted
+    assert all(section.written == section.wanted for section in signed.sections)
+    report = Report()
+    file = SourceFile(Path("1.10.yaml"), "1.10.yaml", text)
+    read = change_of(Record(Header("things", Release(1, 10)), signed.wanted, file), report)
+    assert not report.diagnostics, (text, report.diagnostics)
+    return read
+
+
+@given(TREES, TREES)
+def test_the_change_between_two_trees_makes_the_second_of_the_first(old: Mapping, new: Mapping) -> None:
+    change = difference(old, new, RECORD)
+    assert same(sorted_keywords(merged(old, change, RECORD)), sorted_keywords(new))
+    assert same(sorted_keywords(merged(old, written_and_read(change), RECORD)), sorted_keywords(new))
+
+
+@given(TREES)
+def test_a_tree_does_not_differ_from_itself(tree: Mapping) -> None:
+    assert difference(tree, tree, RECORD).is_empty
+
+
+@given(TREES, TREES)
+def test_a_change_has_nothing_that_stays_as_it_is(old: Mapping, new: Mapping) -> None:
+    """Merged into what it makes, a change finds nothing to do; and every part of it is needed."""
+    change = difference(old, new, RECORD)
+    for section in change.tree.entries:
+        less = Change(mapping(each for each in change.tree.entries if each is not section), change.order)
+        assert not same(sorted_keywords(merged(old, less, RECORD)), sorted_keywords(new))
+
+
+@given(st.permutations([f"Type{number}" for number in range(8)]))
+def test_types_that_have_moved_are_as_few_as_can_be(names: list[str]) -> None:
+    def tree(keys: list[str]) -> Mapping:
+        return mapping([entry("v1.yaml", mapping(entry(key, mapping([])) for key in keys))])
+
+    change = difference(tree(sorted(names)), tree(names), RECORD)
+    moved = change.order.get(("v1.yaml",), {})
+    assert len(moved) == len(names) - longest_rising(names)
+    assert not change.tree.entries
+
+
+def longest_rising(names: list[str]) -> int:
+    best: list[int] = []
+    for number, name in enumerate(names):
+        best.append(1 + max((best[before] for before in range(number) if names[before] < name), default=0))
+    return max(best)
+
+
+def test_a_field_is_one_line_of_the_change_and_the_rest_is_not_there() -> None:
+    old = node("v1.yaml: {A: {fields: {x: {type: int32}, y: {type: bool}}, hub: B}, C: {is: string}}")
+    new = node("v1.yaml: {A: {fields: {x: {type: int64}, y: {type: bool}}, hub: B}, C: {is: string}}")
+    text = record_text(Header("g", Release(1, 11), (Release(1, 10), "0" * 16)), difference(old, new, RECORD))
+    signs = [line.partition("  # ")[0] for line in text.splitlines() if not line.startswith("checksum")]
+    assert signs[4:] == ["v1.yaml:", "  A:", "    fields:", "      x: {type: int64}"]
+
+
+def test_what_is_gone_is_null_at_its_key() -> None:
+    old, new = node("v1.yaml: {A: {fields: {x: {}, y: {}}}, B: {is: bool}}"), node("v1.yaml: {A: {fields: {x: {}}}}")
+    assert same(difference(old, new, RECORD).tree, node("v1.yaml: {A: {fields: {y: null}}, B: null}"))
+
+
+def test_an_order_says_only_what_moved() -> None:
+    old, new = node("v1.yaml: {A: {fields: {x: {}, z: {}}}}"), node("v1.yaml: {A: {fields: {x: {}, y: {}, z: {}}}}")
+    assert difference(old, new, RECORD).order == {("v1.yaml", "A", "fields"): {"y": "x"}}
+
+
+@pytest.mark.parametrize("section", ["group.yaml", "features.yaml", "functions"])
+def test_sections_of_other_than_types_are_signed_as_a_whole(section: str) -> None:
+    assert not is_types(section)
+    text = record_text(
+        Header("g", Release(1, 10)), difference(mapping([]), node(f"{section}: {{a: {{b: c}}}}"), RECORD)
+    )
+    assert [one.name for one in taken_apart(text).sections] == [section]
+
+
+def node(text: str) -> Mapping:
+    root = build_nodes(SourceFile(Path("t"), "t", text), Report())
+    assert isinstance(root, Mapping)
+    return root

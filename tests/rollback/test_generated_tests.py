@@ -1,0 +1,88 @@
+"""The generated tests of a rollback run both releases on the same stored bytes, and fail where something is lost unsaid."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+GATED = "depth: {type: int32, optional: true, doc: How deep it is., featureGate: Deep}"
+LOST = "size: {type: int32, optional: true, doc: How large it is., ignore: {AG1350: nobody rolls back}}"
+TESTS = "generated/tests/test_rollback_example_com.py"
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run(
+        [sys.executable, "-m", *arguments], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def apigen(folder: Path, *arguments: str) -> str:
+    done = run(folder, "apigen", *arguments)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def released(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A project whose first release was recorded."""
+    folder = tmp_path_factory.mktemp("released")
+    apigen(folder, "init", "widgets")
+    apigen(folder / "widgets", "release", "1.0")
+    return folder / "widgets"
+
+
+def with_field(released: Path, folder: Path, field: str) -> Path:
+    """The project with one more field in both versions, compiled for the next release."""
+    target = folder / "widgets"
+    shutil.copytree(released, target)
+    for version in ("v1", "v1beta1"):
+        file = target / f"api-specs/example.com/{version}.yaml"
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("      color:\n", f"      {field}\n      color:\n", 1), encoding="utf-8")
+    gates = 'Deep: {stages: [{release: "1.1", stage: alpha}]}\n'
+    (target / "api-specs/features.yaml").write_text(gates, encoding="utf-8")
+    apigen(target, "generate")
+    return target
+
+
+def outcome(project: Path) -> str:
+    done = run(project, "pytest", "-q", "-p", "no:cacheprovider", TESTS)
+    return done.stdout.splitlines()[-1] if done.returncode in (0, 1) else done.stdout + done.stderr
+
+
+def test_nothing_is_lost(released: Path, tmp_path: Path) -> None:
+    project = with_field(released, tmp_path, GATED)
+    assert outcome(project).startswith("1 passed")
+    assert "rollback from 1.1 to 1.0: all that 1.1 writes by default survives (1 kind)" in apigen(project, "lint")
+
+
+def test_what_is_lost_is_named_and_really_lost(released: Path, tmp_path: Path) -> None:
+    project = with_field(released, tmp_path, LOST)
+    assert outcome(project).startswith("2 passed")
+    assert "Widget.spec.size: it does not know the field" in apigen(project, "lint")
+
+
+def test_a_loss_that_is_not_named_fails(released: Path, tmp_path: Path) -> None:
+    project = with_field(released, tmp_path, LOST)
+    tests = project / TESTS
+    text = tests.read_text(encoding="utf-8")
+    named = 'frozenset({(example_com_v1.WidgetSpec, "size")})'
+    assert named in text
+    tests.write_text(text.replace(named, "frozenset()"), encoding="utf-8")
+    assert outcome(project).startswith("1 failed, 1 passed")
+
+
+def test_a_loss_that_is_none_fails(released: Path, tmp_path: Path) -> None:
+    project = with_field(released, tmp_path, LOST)
+    tests = project / TESTS
+    text = tests.read_text(encoding="utf-8")
+    tests.write_text(
+        text.replace('example_com_v1.WidgetSpec, "size"', 'example_com_v1.WidgetSpec, "paused"'), encoding="utf-8"
+    )
+    assert outcome(project).startswith("2 failed")
