@@ -30,6 +30,14 @@ def catalogue_functions() -> Path:
     return installed if installed.is_dir() else _PACKAGE.parent / "handwritten"
 
 
+@dataclass(frozen=True, slots=True)
+class Named:
+    """What a group names: the folders of groups, and gates."""
+
+    groups: frozenset[str]
+    gates: frozenset[str]
+
+
 @dataclass(frozen=True)
 class Catalogue:
     """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`."""
@@ -58,21 +66,20 @@ class Catalogue:
             self._read[folder] = self._specs.group(folder)
         return self._read.get(folder)
 
-    def gates_of(self, group: GroupSpec) -> frozenset[str]:
-        """The gates that a group names; looked up once for a group of the catalogue, whose releases all need it."""
-        if self._read.get(group.folder) is not group:
-            return frozenset(gate_names(group))
-        if group.folder not in self._gates:
-            self._gates[group.folder] = frozenset(gate_names(group))
-        return self._gates[group.folder]
+    def named_by(self, group: GroupSpec) -> Named:
+        """What a group names; looked up once, as releases that did not change it need it again."""
+        known = self._named.get(id(group))
+        if known is None:
+            known = self._named[id(group)] = (group, Named(named_groups(group), frozenset(gate_names(group))))
+        return known[1]
 
     @cached_property
     def _read(self) -> dict[str, GroupSpec | None]:
         return {}
 
     @cached_property
-    def _gates(self) -> dict[str, frozenset[str]]:
-        return {}
+    def _named(self) -> dict[int, tuple[GroupSpec, Named]]:
+        return {}  # with the group itself, so that its identity is not given to another one
 
     @cached_property
     def _specs(self) -> SpecFolder:
@@ -85,7 +92,8 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
     The gates of the catalogue come with it if anything names a gate that the spec does not have.
     """
     known = {group.folder for group in spec.groups}
-    waiting = [*wanted, *(name for group in spec.groups for name in named_groups(group))]
+    named = [catalogue.named_by(group) for group in spec.groups]
+    waiting = [*wanted, *(name for each in named for name in each.groups)]
     added: dict[str, GroupSpec] = {}
     while waiting:
         name = waiting.pop()
@@ -95,9 +103,10 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
         group = catalogue.group(name)
         if group is not None:
             added[name] = group
-            waiting += named_groups(group)
+            named.append(catalogue.named_by(group))
+            waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    return replace(spec, groups=groups, features=_with_features(spec.features, groups, catalogue))
+    return replace(spec, groups=groups, features=_with_features(spec.features, named, catalogue))
 
 
 def named_groups(group: GroupSpec) -> frozenset[str]:
@@ -117,11 +126,11 @@ def _named_groups(group: GroupSpec) -> Iterator[str]:
 
 
 def _with_features(
-    own: tuple[FeatureSpec, ...], groups: tuple[GroupSpec, ...], catalogue: Catalogue
+    own: tuple[FeatureSpec, ...], named: Iterable[Named], catalogue: Catalogue
 ) -> tuple[FeatureSpec, ...]:
     there = {feature.name for feature in own}
-    named = {name for group in groups for name in catalogue.gates_of(group)}
-    named.update(gate.value for feature in own for gate in feature.depends_on)
-    if named <= there:
+    gates = {name for each in named for name in each.gates}
+    gates.update(gate.value for feature in own for gate in feature.depends_on)
+    if gates <= there:
         return own
     return (*own, *(feature for feature in catalogue.features if feature.name not in there))

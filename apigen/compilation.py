@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from apigen.handwritten.model import HandWritten
+from apigen.history.model import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
 from apigen.ir.model import Api, TypeDef
@@ -16,7 +17,8 @@ from apigen.ir.types import TypeId
 class Compilation:
     """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
 
-    `rollback` is the step back to the newest recorded release; None where none was recorded.
+    `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
+    before the one in the making.
     """
 
     api: Api
@@ -24,3 +26,4 @@ class Compilation:
     types: Mapping[TypeId, TypeDef]
     hand_written: HandWritten = field(default_factory=HandWritten)
     rollback: Rollback | None = None
+    history: History = field(default_factory=History)

@@ -107,7 +107,7 @@ def check(sources: Sources, report: Report, *, everything: bool = False) -> Chec
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report)
-    compilation = replace(compilation, rollback=rollback_to_newest(evolution))
+    compilation = replace(compilation, rollback=rollback_to_newest(evolution), history=recorded.history)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
 
@@ -134,7 +134,7 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             compilation = _compile(api, choice, whole.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
             step = Evolution(api, before, release, whole.groups)
-            compilation = replace(compilation, rollback=rollback_to_newest(step))
+            compilation = replace(compilation, rollback=rollback_to_newest(step), history=before)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
 

@@ -19,7 +19,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The pages of every group and version that has types, and the picture of every group of which releases are known."""
     for group in compilation.api.groups:
         name = package_name(group.folder)
-        drawn = timeline(group, compilation.api, gates_of(group, compilation.api))
+        drawn = timeline(group, compilation.api, gates_of(group, compilation.api), compilation.history)
         has_picture = bool(drawn.releases)
         if has_picture:
             yield text_file(f"{FOLDER}/{name}-timeline.svg", picture(group.name or group.folder, drawn))

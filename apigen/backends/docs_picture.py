@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from math import ceil
 
 from apigen.backends.docs_text import xml
 from apigen.backends.docs_timeline import Look, Row, Stretch, Timeline
@@ -16,7 +17,8 @@ LETTER = 6.4
 """The width of a letter of the names on the left, about."""
 LONGEST_NAME = 44
 WIDEST, NARROWEST, WHOLE = 72, 26, 1100
-"""How wide a release may be, and the width of all of them that is aimed at."""
+CLOSEST = 38
+"""How wide a release may be, the width of all of them that is aimed at, and how close the numbers of two may stand."""
 _FILLED = frozenset(Look) - {Look.UNSERVED, Look.GONE}
 """The looks that are full of colour, so that what is written in them is white."""
 LEGEND = (
@@ -25,6 +27,7 @@ LEGEND = (
     ("alpha", "alpha"),
     ("beta", "beta"),
     ("ga", "GA"),
+    ("locked", "locked"),
     ("off", "off by default"),
     ("gone", "gone, never to return"),
 )
@@ -99,7 +102,7 @@ def picture(title: str, drawn: Timeline) -> str:
         left=round(left, 1),
         top=TOP,
         bottom=y + 6,
-        columns=[(round(axis.at(release), 1), xml(str(release))) for release in drawn.releases],
+        columns=list(_columns(axis, drawn.shipped)),
         headings=headings,
         names=names,
         bars=bars,
@@ -108,6 +111,15 @@ def picture(title: str, drawn: Timeline) -> str:
         legend_x=LEFT,
         more=f"… and {drawn.left_out} more fields and values" if drawn.left_out else "",
     )
+
+
+def _columns(axis: _Axis, shipped: frozenset[Release]) -> Iterator[tuple[float, str, str]]:
+    """Where each release stands, its number, which is left out of most where they stand close together, and its style."""
+    every = ceil(CLOSEST / axis.step)
+    last = len(axis.releases) - 1
+    for number, release in enumerate(axis.releases):
+        shown = xml(str(release)) if (last - number) % every == 0 else ""
+        yield round(axis.at(release), 1), shown, "release shipped" if release in shipped else "release"
 
 
 def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
@@ -136,14 +148,14 @@ def _bar(row: Row, stretch: Stretch, y: int, axis: _Axis) -> _Bar:
 
 def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
     """What the looks that occur mean: x, class, words."""
-    used = {stretch.look.value for _, rows in drawn.sections for row in rows for stretch in row.stretches}
     stretches = [stretch for _, rows in drawn.sections for row in rows for stretch in row.stretches]
-    if any(not stretch.is_on for stretch in stretches):
-        used.add("off")
+    used = {stretch.look.value for stretch in stretches}
+    used |= {"off" for stretch in stretches if not stretch.is_on}
+    used |= {"locked" for stretch in stretches if stretch.is_locked}
     x = LEFT
     for look, words in LEGEND:
         if look in used:
-            yield x, "ga off" if look == "off" else look, words
+            yield x, f"ga {look}" if look in ("off", "locked") else look, words
             x += round(26 + len(words) * LETTER + 14)
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from apigen.ir.model import Api, Enum, EnumValue, Feature, Field, Group, Lifecycle, Release, Struct, Tombstone, Version
+from apigen.backends.docs_history import MemberKey, Seen, seen
+from apigen.history.model import History
+from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
+from apigen.ir.types import TypeId
 from apigen.spec.model import Stage
 
 MOST_ROWS = 40
@@ -51,22 +54,24 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The rows of a group under their headings, and the releases that they tell of, in order."""
+    """The rows of a group under their headings, and the releases that they tell of, in order; `shipped` are on record."""
 
     sections: tuple[tuple[str, tuple[Row, ...]], ...]
     releases: tuple[Release, ...]
     left_out: int = 0
+    shipped: frozenset[Release] = frozenset()
 
 
-def timeline(group: Group, api: Api, gates: tuple[Feature, ...]) -> Timeline:
-    """The timeline of a group with the gates that it names."""
+def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: History) -> Timeline:
+    """The timeline of a group with the gates that it names. What its lifecycles leave open is read from the history."""
     versions = tuple(_version(version, api) for version in group.versions)
     features = tuple(_gate(feature) for feature in gates)
-    members = tuple(dict.fromkeys(_members(group, api)))
+    members = tuple(_members(group, api, history))
     sections = (("Versions", versions), ("Feature gates", features), ("Fields and values", members[:MOST_ROWS]))
     shown = tuple((title, rows) for title, rows in sections if rows)
-    named = sorted({release for _, rows in shown for row in rows for release in _releases(row)})
-    return Timeline(shown, _all_between(named), max(0, len(members) - MOST_ROWS))
+    named = {release for _, rows in shown for row in rows for release in _releases(row)}
+    shipped = frozenset(history.releases)
+    return Timeline(shown, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
 
 
 def life_of_version(version: Version, api: Api) -> Lifecycle:
@@ -113,33 +118,39 @@ def _gate(feature: Feature) -> Row:
     return Row(feature.name, tuple(stretches))
 
 
-def _members(group: Group, api: Api) -> Iterator[Row]:
-    """Fields and values that came, went or will go, each once though it may be in several versions."""
+def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
+    """Fields and values that came, went or will go, once where several versions agree."""
+    rows: dict[tuple[str, tuple[Stretch, ...]], list[str]] = {}
+    on_record = seen(group, history)
     for version in group.versions:
         for id_ in version.types:
-            type_ = api.types.get(id_)
-            if isinstance(type_, Struct):
-                for field in type_.own_fields:
-                    yield from _member(f"{id_.name}.{field.json_name}", field, version)
-            if isinstance(type_, Enum):
-                for value in type_.values:
-                    yield from _member(f"{id_.name} {value.value}", value, version)
-            if isinstance(type_, Struct | Enum):
-                for tombstone in type_.tombstones:
-                    yield from _gone(id_.name, tombstone, version)
+            for name, stretches in _of_type(id_, api.types.get(id_), on_record):
+                rows.setdefault((name, stretches), []).append(version.name)
+    return (Row(name, stretches, ", ".join(versions)) for (name, stretches), versions in rows.items())
 
 
-def _member(name: str, member: Field | EnumValue, version: Version) -> Iterator[Row]:
-    life = member.lifecycle
-    if any((life.introduced, life.deprecated, life.removed, life.returned)):
-        yield Row(name, _life(life, Look.SERVED), version.name)
+def _of_type(
+    id_: TypeId, type_: TypeDef | None, on_record: Mapping[MemberKey, Seen]
+) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
+    for name, shown, life in _living(id_.name, type_):
+        known = on_record.get((id_, name), Seen())
+        life = replace(life, introduced=life.introduced or known.came)
+        if any((life.introduced, life.deprecated, life.removed, life.returned)):
+            yield shown, _life(life, Look.SERVED)
+    for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+        known = on_record.get((id_, tombstone.json_name), Seen())
+        removed = tombstone.removed or known.went
+        if removed is not None:
+            gone = Stretch(removed, None, Look.GONE, "gone")
+            yield f"{id_.name}.{tombstone.json_name}", (Stretch(known.came, removed, Look.SERVED), gone)
 
 
-def _gone(type_name: str, tombstone: Tombstone, version: Version) -> Iterator[Row]:
-    if tombstone.removed is not None:
-        there = Stretch(None, tombstone.removed, Look.SERVED)
-        gone = Stretch(tombstone.removed, None, Look.GONE, "gone")
-        yield Row(f"{type_name}.{tombstone.json_name}", (there, gone), version.name)
+def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle]]:
+    """The members of a type: each with its name, how it is shown, and its lifecycle."""
+    if isinstance(type_, Struct):
+        yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle) for f in type_.own_fields)
+    elif isinstance(type_, Enum):
+        yield from ((v.value, f"{type_name} {v.value}", v.lifecycle) for v in type_.values)
 
 
 def _releases(row: Row) -> Iterator[Release]:

@@ -73,6 +73,9 @@ def other_gates(
     """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
     if covers(operation.settled, place.tokens):  # what is kept or reset anyway is not there to be dropped
         return None
+    behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
+    if covers(behind_gates, place.tokens):  # whether it is let through to be dropped is a matter of those gates, too
+        return None
     own = set(walk.off.names) if isinstance(walk.off, Gates) else set()
     needed: set[str] = set()
     for step in operation.drops:

@@ -23,7 +23,7 @@ from apigen.ir.types import (
 )
 from apigen.python.code import literal
 from apigen.python.modules import Imports
-from apigen.runtime.rules import escaped
+from apigen.runtime.rule_names import escaped
 from apigen.spec.model import Constraints, MergeSpec, RuleSpec
 
 _REASONS = {"FieldValueForbidden": "FORBIDDEN", "FieldValueRequired": "REQUIRED", "FieldValueDuplicate": "DUPLICATE"}

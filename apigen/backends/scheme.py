@@ -12,10 +12,11 @@ from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
-from apigen.ir.model import Group, Kind, SecondHub, Struct, Version
+from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version
 from apigen.ir.types import TypeId
 from apigen.python.code import literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
+from apigen.runtime.lifecycle import version_priority
 
 EXPORTED = (
     "convert",
@@ -60,6 +61,7 @@ class _Registered:
     struct: Struct
     hub: Struct
     also: tuple[SecondHub, ...]
+    is_stored: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +104,19 @@ def _registered(compilation: Compilation) -> Iterator[_Registered]:
                     hub = compilation.types[compilation.hub.hub_of.get(struct.id, struct.id)]
                     assert isinstance(hub, Struct)
                     also = tuple(h for h in struct.second_hubs if h.face in compilation.hub.faces)
-                    yield _Registered(group, version, struct, hub, also)
+                    is_stored = _is_stored(struct, version, group, compilation.api)
+                    yield _Registered(group, version, struct, hub, also, is_stored)
+
+
+def _is_stored(struct: Struct, version: Version, group: Group, api: Api) -> bool:
+    """Whether objects of a kind are stored in a version: that of the group, or the highest that the kind has, if that one
+    does not have it.
+    """
+    if struct.list_of is not None or not any(each.storage for each in group.versions):
+        return False
+    having = [v for v in group.versions if TypeId(group.folder, v.name, struct.id.name) in api.types]
+    chosen = next((v for v in having if v.storage), None) or max(having, key=lambda v: version_priority(v.name))
+    return version is chosen
 
 
 def _is_served(struct: Struct, group: Group) -> bool:
@@ -130,7 +144,7 @@ def _version_entry(registered: _Registered, has_defaults: bool, has_deprecations
         "has_singulars": has_singulars,
         "is_list": struct.list_of is not None,
         "type_meta": struct.has_type_meta,
-        "storage": version.storage and struct.list_of is None,
+        "storage": registered.is_stored,
         "served": version.served,
         "preferred": version.preferred,
         "introduced": str(lifecycle.introduced or ""),

@@ -97,9 +97,8 @@ def _test(
     behind = underlying(plural.type)
     item = underlying(behind.item) if isinstance(behind, ListType) else None
     one, texts = "text", "item"
-    if step.member is not None and isinstance(item, StructType):
-        member = singulars.places.struct(item.id).field(step.member.json_name)
-        assert member is not None
+    member = step.member if verb == "restore" else step.version_member
+    if member is not None and isinstance(item, StructType):
         one, texts = f"{imports.type_name(item.id)}({member.py_name}=text)", f"item.{member.py_name}"
     singular = step.version[0]
     function = imports.name(Module.of(version.group, version.version, MODULE), f"{verb}_{struct.snake_name}")

@@ -195,7 +195,7 @@ class _VersionModule:
                 code.line(f"{items} = {call}{'' if step.plural[-1].can_be_none else ' or []'}")
                 path = "".join(f".child({literal(f.json_name)})" for f in step.plural[:-1])
                 names = (literal(step.version[-1].json_name), literal(step.plural[-1].json_name))
-                first = f"{items}[0]{_suffix(step)} if {items} else None"
+                first = f"{items}[0]{step.version_suffix} if {items} else None"
                 errors = f"{self._runtime('singular_errors')}(path{path}, {names[0]}, {value}, {names[1]}, {first})"
                 code.line(f"errors.extend({errors})")
 
@@ -203,11 +203,9 @@ class _VersionModule:
         assert step.plural is not None
         behind = underlying(step.plural[-1].type)
         item = underlying(behind.item) if isinstance(behind, ListType) else None
-        if step.member is None or not isinstance(item, StructType):
+        if step.version_member is None or not isinstance(item, StructType):
             return "lambda one: one"
-        member = self.singulars.places.struct(item.id).field(step.member.json_name)
-        assert member is not None
-        return f"lambda one: {self.imports.type_name(item.id)}({member.py_name}=one)"
+        return f"lambda one: {self.imports.type_name(item.id)}({step.version_member.py_name}=one)"
 
     def _restore(self, code: Code, struct: Struct) -> None:
         alone = self.singulars.alone.get((self.roots[0].id.group, self.roots[0].id.version), {})

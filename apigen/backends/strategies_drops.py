@@ -264,11 +264,10 @@ class _DropWriter:
         code.line(f"{spot.value} = [{item.value} for {item.value} in {spot.value} if {kept}]")
 
     def _note(self, path: str) -> str:
-        text = self._writer.imports.builtin("str")
-        dropped = self._writer.imports.runtime("Dropped", "strategy")
+        note = self._writer.imports.runtime("note", "strategy")
         off = self._walk.off
         reason = f", {literal(off.reason)}" if off.reason else ""
-        return f"dropped.append({dropped}({text}({path}), {literal(off.title)}{reason}))"
+        return f"{note}(dropped, {path}, {literal(off.title)}{reason})"
 
     def _child(self, code: Code, child: Child, key: FunctionKey) -> None:
         call = self._writer.call(key)

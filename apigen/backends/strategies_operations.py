@@ -132,9 +132,11 @@ class _StrategyPlanner:
         starts = tuple(
             Start(path, rule.start, rule.at_least) for path, rule in self._counted() if rule.start is not None
         )
-        settled = _unless_conditional(frozenset(tokens(path) for path in resets), written)
+        excepts = tuple(self._exceptions(written)) if written is not None else ()
+        cleared = self._kept_tokens(resets, tuple(each.path for each in excepts))
+        settled = _unless_conditional(cleared, written)
         drops = self._drops(CREATE, settled, with_old=False)
-        operation = Operation(CREATE, settled, resets=resets, starts=starts, drops=drops)
+        operation = Operation(CREATE, settled, excepts=excepts, resets=resets, starts=starts, drops=drops)
         return self._with_values(operation, written)
 
     def _update(self, name: str) -> Operation:

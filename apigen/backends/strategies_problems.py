@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from apigen.backends.strategies import kinds_with_hub
+from apigen.backends.strategies_operations import CREATE
 from apigen.backends.strategies_pairing import is_in_items, pairing_problem
 from apigen.compilation import Compilation
 from apigen.diagnostics import Place
@@ -92,10 +93,11 @@ class _Checker:
         for path, counter in kind.strategy.counters:
             yield from self._paths(counter.bump or (), struct, "compared")
             yield from self._number(path, struct)
-        for _, operation in kind.strategy.operations:
+        for name, operation in kind.strategy.operations:
             yield from self._paths(operation.reset or (), struct, "reset", anywhere=True)
             yield from self._paths(operation.keep or (), struct, "kept")
-            yield from self._paths((each.path for each in operation.except_), struct, "excepted", in_items=True)
+            excepted = (each.path for each in operation.except_)
+            yield from self._paths(excepted, struct, "excepted", in_items=name != CREATE)
             yield from self._paths(operation.fill, struct, "filled", in_items=True)
             for path, value in operation.sets:
                 yield from self._value(path, value, struct)

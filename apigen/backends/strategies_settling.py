@@ -6,8 +6,9 @@ import itertools
 from contextlib import nullcontext
 
 from apigen.backends.strategies_chains import chain, last_field, optional_parents, read_at, there
-from apigen.backends.strategies_operations import Addition, Operation, Setting
-from apigen.backends.strategies_pairing import PairingWriter, is_in_items, item_parts, unset
+from apigen.backends.strategies_operations import CREATE, Addition, Excepted, Operation, Setting
+from apigen.backends.strategies_pairing import ItemParts, PairingWriter, is_in_items, item_parts, unset
+from apigen.backends.strategies_rules import Gates
 from apigen.backends.strategies_values import Writer, on_condition
 from apigen.backends.strategies_walks import names_gate
 from apigen.ir.model import Field, Struct
@@ -43,9 +44,17 @@ class _Settling:
         return "" if when is None else condition_expression(when, self._scope)
 
     def write(self, code: Code) -> None:
-        self._keep(code)
-        for path in self._operation.resets:
-            self._reset(code, path)
+        self._set_aside(code)
+        for path in self._operation.keeps:
+            member = last_field(path)
+            copied = self._writer.copied(chain("old", path.steps), member.type, member.can_be_none)
+            self._assign(code, path, copied, other="old")
+        if self._operation.name == CREATE:  # where exceptions are made from what is reset
+            self._resets(code)
+            self._put_back(code)
+        else:
+            self._put_back(code)
+            self._resets(code)
         for path in itertools.filterfalse(is_in_items, self._operation.fills):
             self._fill(code, path)
         for parts in item_parts(self._operation.fills):
@@ -70,30 +79,35 @@ class _Settling:
 
         walk(code, tuple(above), "obj", self._scope, leaf)
 
-    def _keep(self, code: Code) -> None:
-        """Copy what is kept from the old object; what is excepted is put aside before and back after."""
-        excepts = self._operation.excepts
-        plain = [each for each in excepts if not is_in_items(each.path)]
-        in_items = [
-            (gates, item_parts(each.path for each in of_gates))
-            for gates, of_gates in itertools.groupby(excepts, key=lambda each: each.gates)
-        ]
-        for each in plain:
+    def _set_aside(self, code: Code) -> None:
+        """Remember what is excepted as it was submitted."""
+        for each in self._plain_excepts():
             submitted = read_at("obj", each.path.steps, self._writer.zero(last_field(each.path)))
             code.line(f"{_submitted(each.path)} = {submitted}")
-        for parts in (parts for _, lists in in_items for parts in lists):
+        for _, parts in self._excepts_in_items():
             self._items.set_aside(code, parts)
-        for path in self._operation.keeps:
-            member = last_field(path)
-            copied = self._writer.copied(chain("old", path.steps), member.type, member.can_be_none)
-            self._assign(code, path, copied, other="old")
-        for each in plain:
+
+    def _put_back(self, code: Code) -> None:
+        for each in self._plain_excepts():
             with code.block(f"if {on_condition(each.gates)}:") if each.gates else nullcontext():
                 self._assign(code, each.path, _submitted(each.path))
-        for gates, lists in in_items:
-            for parts in lists:
-                with code.block(f"if {on_condition(gates)}:") if gates else nullcontext():
-                    self._items.put_back(code, parts)
+        for gates, parts in self._excepts_in_items():
+            with code.block(f"if {on_condition(gates)}:") if gates else nullcontext():
+                self._items.put_back(code, parts)
+
+    def _plain_excepts(self) -> list[Excepted]:
+        return [each for each in self._operation.excepts if not is_in_items(each.path)]
+
+    def _excepts_in_items(self) -> list[tuple[Gates | None, ItemParts]]:
+        return [
+            (gates, parts)
+            for gates, excepts in itertools.groupby(self._operation.excepts, key=lambda each: each.gates)
+            for parts in item_parts(each.path for each in excepts)
+        ]
+
+    def _resets(self, code: Code) -> None:
+        for path in self._operation.resets:
+            self._reset(code, path)
 
     def _assign(self, code: Code, path: BoundPath, value: str, other: str = "") -> None:
         """Set the field at the end of a path, if its parents are there (or zero, where the other object lacks them)."""

@@ -23,7 +23,16 @@ _TAKEN = frozenset(
             "repeated",
             "required",
         ),
-        *("repeated_values", "next_generation", "semantic_equal", "too_few", "too_long", "too_many", "too_short"),
+        *(
+            "repeated_values",
+            "next_generation",
+            "note",
+            "semantic_equal",
+            "too_few",
+            "too_long",
+            "too_many",
+            "too_short",
+        ),
         *("too_long_characters", "union_errors", "discriminated_union_errors"),
     }
 )

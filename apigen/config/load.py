@@ -35,6 +35,8 @@ SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS}
 DEFAULTS: Mapping[str, str] = {"specs": "api-specs", "output": "generated", "handwritten": "handwritten"}
 """What holds where the configuration says nothing; the paths start at its folder."""
 
+_EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
+
 COMMAND_LINE = "command line"
 
 RELEASE = r"[0-9]{1,9}\.[0-9]{1,9}"
@@ -102,7 +104,7 @@ class _Settings:
         if found is None:
             return None
         if not isinstance(found.value, str) or not found.value.strip() or "\0" in found.value:
-            self._wrong(key, found, "text", f'{key} = "{DEFAULTS.get(key, "name")}"')
+            self._wrong(key, found, "text", f'{key} = "{_EXAMPLES.get(key, "name")}"')
             return None
         return found.value
 

@@ -24,8 +24,8 @@ class Config:
     """Where a project has what. All paths are absolute.
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
-    output. `release` is the release in the making, None where nothing says which. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no
-    configuration.
+    output. `release` is the release in the making, None where nothing says which. `names_specs`: `specs` is not just
+    the default. `file` is what it was read from, None where there is no configuration.
     """
 
     specs: Path

@@ -10,7 +10,7 @@ from apigen.diagnostics import Place, Report
 from apigen.history.levels import GROUPS
 from apigen.history.model import History
 from apigen.history.rebuilding import Chain, Rebuilder
-from apigen.history.records import JOURNAL_FILE, RESTORE, Folder, listed_as, read_folder
+from apigen.history.records import RESTORE, Folder, is_unfinished, listed_as, read_folder
 from apigen.history.trees import branch
 from apigen.ir.model import Release
 from apigen.spec.folders import find_folders
@@ -38,7 +38,7 @@ def load_history(root: Path | None, shown_from: Path | None, catalogue: Catalogu
     """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`."""
     if root is None or not root.is_dir():
         return Recorded()
-    if (root / JOURNAL_FILE).exists():
+    if is_unfinished(root):
         message = "a run of `apigen release` was stopped while it wrote the records"
         hint = "run it again, with the same release: it completes what it had begun"
         report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import tokenize
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
 from pathlib import Path
@@ -127,6 +129,15 @@ class Present:
 
 
 def modules_in(folder: Path) -> AbstractMapping[str, str]:
-    """The Python modules below a folder of hand-written functions, by path."""
+    """The Python modules below a folder of hand-written functions, by path; links are left out. Raises OSError."""
     paths: Iterable[Path] = sorted(folder.rglob("*.py")) if folder.is_dir() else ()
-    return {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in paths}
+    modules = (path for path in paths if path.is_file() and not path.is_symlink())
+    return {path.relative_to(folder).as_posix(): _python(path) for path in modules}
+
+
+def _python(path: Path) -> str:
+    try:
+        with tokenize.open(path) as stream:
+            return stream.read()
+    except (SyntaxError, UnicodeDecodeError) as error:
+        raise OSError(errno.EILSEQ, "this is no text that Python reads", str(path)) from error

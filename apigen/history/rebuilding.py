@@ -90,6 +90,7 @@ class Rebuilder:
         self._chains = tuple(chains)
         self._catalogue = catalogue
         self._report = report
+        self._groups: dict[tuple[str, Release], GroupSpec | None] = {}
 
     def own(self, release: Release, report: Report) -> ApiSpec:
         """The spec of a release: every group as its last record up to then has it."""
@@ -102,7 +103,7 @@ class Rebuilder:
                 continue
             state = chain.state(record)
             if chain.folder.of != FEATURES_FILE and state.entries:
-                group = group_of(chain.folder.of, state, context)
+                group = self._group(chain.folder.of, record, state, context)
                 if group is not None:
                     found[group.folder] = group
             for feature in FEATURES.read(branch(state, FEATURES_FILE), context) or ():
@@ -122,6 +123,13 @@ class Rebuilder:
             message = f"release {release} cannot be built again from its records"
             self._report.error("AG1308", self._place(release), message, related=related)
         return api
+
+    def _group(self, folder: str, record: Record, state: Mapping, context: Context) -> GroupSpec | None:
+        """A group as a record has it, read once however many releases have it so."""
+        key = (folder, record.header.release)
+        if key not in self._groups:
+            self._groups[key] = group_of(folder, state, context)
+        return self._groups[key]
 
     def modules(self, release: Release) -> Iterator[RecordedModule]:
         """The modules of hand-written functions of a release."""

@@ -84,6 +84,12 @@ class Folder:
         return next((record for record in reversed(self.records) if record.header.release <= release), None)
 
 
+def is_unfinished(root: Path) -> bool:
+    """Whether a run was killed while it wrote records to a spec folder."""
+    journal = root / JOURNAL_FILE
+    return journal.is_file() and not journal.is_symlink()
+
+
 def chain_text(records: AbstractMapping[Release, str]) -> str:
     """The text of a chain.yaml."""
     lines = "".join(f'"{release}": "{checksum}"\n' for release, checksum in sorted(records.items()))
@@ -118,8 +124,11 @@ def _whose(history: HistoryFolder) -> tuple[str, bool]:
 
 
 def _first_lines(file: Path) -> list[str]:
+    if file.is_symlink() or not file.is_file():
+        return []
     try:
-        return file.read_text(encoding="utf-8", errors="replace").splitlines()[:2]
+        with file.open(encoding="utf-8", errors="replace") as stream:
+            return [stream.readline(200).rstrip("\r\n") for _ in range(2)]
     except OSError:
         return []
 
@@ -129,7 +138,7 @@ def _files(path: SpecFile, of: str, sources: Sources, report: Report) -> Iterato
         shown = SpecFile(entry, f"{path.shown}/{entry.name}")
         if entry.name == CHAIN_FILE or entry.name.startswith("."):
             continue
-        match = _NAME.fullmatch(entry.name)
+        match = None if entry.is_symlink() else _NAME.fullmatch(entry.name)
         if match is None:
             message = f"{quote(entry.name)} is no record: a folder `history` holds one file for each release"
             report.error("AG1302", shown.place, message, hint="move it elsewhere")

@@ -155,11 +155,21 @@ def _moves(keys: list[str], wanted: list[str]) -> Moves:
 
 
 def _moved(keys: list[str], moves: Moves) -> list[str]:
-    moved = [key for key in keys if key not in moves]
+    """The keys with those that move behind what they stand after; linear, whatever a stranger's record says."""
+    there = dict.fromkeys(keys)
+    behind: dict[str | None, list[str]] = {}
     for key, before in moves.items():
-        if key in keys:
-            moved.insert(moved.index(before) + 1 if before in moved else 0, key)
-    return moved
+        if key in there:
+            behind.setdefault(before if before in there else None, []).append(key)
+    moved: dict[str, None] = {}
+    for start in [None, *(key for key in keys if key not in moves), *keys]:
+        waiting = [start]
+        while waiting:
+            at = waiting.pop()
+            if at is not None:
+                moved.setdefault(at)
+            waiting += behind.pop(at, ())
+    return list(moved)
 
 
 def _longest_rising(wanted: list[str], position: AbstractMapping[str, int]) -> set[str]:

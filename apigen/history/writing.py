@@ -23,7 +23,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from apigen.history.levels import ORDER, RECORD, Level, is_types
+from apigen.history.levels import KEYWORDS, ORDER, RECORD, Level, is_types
 from apigen.history.trees import Change, Moves, entry, mapping, scalar
 from apigen.ir.model import Release
 from apigen.spec.folders import FEATURES_FILE
@@ -90,12 +90,12 @@ def taken_apart(content: str) -> Signed:
     skeleton: list[str] = []
     sections: list[Section] = []
     at, written = 0, ""
-    for start, part in _parts(lines):
+    for start, is_section, part in _parts(lines):
         signed = _SIGNED.fullmatch(part[0])
-        if start is None:
+        if not is_section:
             checksum = _CHECKSUM_LINE.fullmatch(part[0])
             if part[0].startswith("checksum:"):
-                at, written = lines.index(part[0]) + 1, checksum[1] if checksum else ""
+                at, written = start, checksum[1] if checksum else ""
             else:
                 skeleton += part
             continue
@@ -130,7 +130,7 @@ def _moves(moves: Moves) -> Mapping:
 
 def _lines(key: Scalar, value: Node, indent: int, level: Level | None) -> list[str]:
     """An entry: a level is written a key a line, a whole in one line where it fits."""
-    if level is None or not isinstance(value, Mapping) or not value.entries:
+    if level is None or level is KEYWORDS or not isinstance(value, Mapping) or not value.entries:
         return entry_lines(key, value, indent)
     lines = [f"{' ' * indent}{text(key.text)}:"]
     for inner_key, inner_value in value.entries:
@@ -139,33 +139,32 @@ def _lines(key: Scalar, value: Node, indent: int, level: Level | None) -> list[s
 
 
 def _signed_sections(lines: list[str]) -> Iterator[str]:
-    for start, part in _parts(lines):
-        if start is None:
+    for _, is_section, part in _parts(lines):
+        if not is_section:
             yield from part
         else:
             yield f"{part[0]}  # {digest(part)}"
             yield from part[1:]
 
 
-def _parts(lines: list[str]) -> Iterator[tuple[int | None, list[str]]]:
-    """The lines of each section with the number of the first, and each line outside of sections without."""
-    start, part, types = None, list[str](), False
+def _parts(lines: list[str]) -> Iterator[tuple[int, bool, list[str]]]:
+    """The lines of each section, and each line outside of sections; with the number of the first, from 1."""
+    start, part, is_in_types = 0, list[str](), False
     for number, line in enumerate(lines, 1):
         is_top = bool(line) and not line.startswith(" ")
-        if is_top or (types and line.startswith("  ") and line[2:3] not in (" ", "")):
-            if part:
-                yield start, part
-            top = _TOP.match(line) if is_top else None
-            if is_top:
-                types = top is not None and is_types(top[2]) and line.rstrip().endswith(":")
-            outside = is_top and (types or top is None or top[2] in _HEADER)
-            start, part = (None if outside else number), [line]
-            if outside:
-                yield None, part
-                part = []
-        elif part:
+        is_type = is_in_types and line.startswith("  ") and line[2:3] not in (" ", "")
+        if not is_top and not is_type and part:
             part.append(line)
+            continue
+        if part:
+            yield start, True, part
+            part = []
+        top = _TOP.match(line) if is_top else None
+        if is_top:
+            is_in_types = top is not None and is_types(top[2]) and line.rstrip().endswith(":")
+        if is_type or (top is not None and not is_in_types and top[2] not in _HEADER):
+            start, part = number, [line]
         else:
-            yield None, [line]
+            yield number, False, [line]
     if part:
-        yield start, part
+        yield start, True, part

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.hub.claims import HUB, referenced
-from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Presence, Struct
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct
 from apigen.ir.names import field_name, member_name, snake_case
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope, names_of, reference, resolve_type
@@ -59,7 +60,18 @@ def _declare(
     id_ = TypeId(group.folder, HUB, spec.name)
     if spec.form is TypeForm.ENUM and id_ not in others:
         values = tuple(
-            EnumValue(v.name, (v.py_name.value if v.py_name else member_name(v.name)) or "EMPTY", v.place)
+            EnumValue(
+                v.name,
+                (v.py_name.value if v.py_name else member_name(v.name)) or "EMPTY",
+                v.place,
+                gate=v.feature_gate,
+                lifecycle=(
+                    Lifecycle(introduced=parse_release(v.lifecycle.introduced.value))
+                    if v.lifecycle.introduced
+                    else Lifecycle()
+                ),
+                tolerated=parse_release(v.tolerated.value) if v.tolerated else None,
+            )
             for v in spec.values
         )
         doc = spec.doc.value if spec.doc else None

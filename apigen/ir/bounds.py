@@ -14,6 +14,9 @@ from apigen.spec.model import Constraints, Located
 
 def violations(constraints: Constraints, value: object) -> Iterator[str]:
     """Why a value is refused: a number, text, a list (as a tuple) or a map (as a dict of its keys)."""
+    other = constraints.not_value
+    if isinstance(other, Located) and type(other.value) is type(value) and other.value == value:
+        yield f"{json.dumps(value, ensure_ascii=False)} is what it must not be"
     match value:
         case bool():
             return

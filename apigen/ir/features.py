@@ -112,6 +112,7 @@ def _check_compatibility(stage: FeatureStage, before: FeatureStage | None, spec:
         hint = f'the latest that makes sense is `minCompatibility: "{stage.release}"`'
     elif before.min_compatibility is not None and stage.min_compatibility < before.min_compatibility:
         problem = f"the stage before needs {before.min_compatibility}, and {stage.min_compatibility} is older"
+        hint = f'the earliest that makes sense is `minCompatibility: "{before.min_compatibility}"`'
     else:
         return
     related = [] if before is None else [Related(before.place, f"{before.stage.value} in {before.release}")]
@@ -123,21 +124,28 @@ def _check_step(earlier: FeatureStage, later: FeatureStage, run: Run) -> None:
     problem = hint = None
     if later.release < earlier.release:
         problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
+        hint = "write the stages in the order of their releases"
     elif later.release == earlier.release and later.min_compatibility == earlier.min_compatibility:
         problem = f"stages go from release to release, and {later.release} is not after {earlier.release}"
         hint = f'two stages of one release differ by their `minCompatibility`: `minCompatibility: "{later.release}"`'
     elif later.release == earlier.release and later.stage is not earlier.stage:
         problem = "two stages of one release are equally stable: only the default may depend on `minCompatibility`"
+        hint = f"let it be `stage: {earlier.stage.value}`, or begin in a later release"
     elif later.release == earlier.release and later.locked != earlier.locked:
         problem = "two stages of one release are locked or not alike: only the default may depend on `minCompatibility`"
+        hint = "let the lock begin in a later release"
     elif STABILITY[later.stage] < STABILITY[earlier.stage]:
         problem = f"a gate does not go back from {earlier.stage.value} to {later.stage.value}"
+        hint = "take this stage away; `stage: deprecated` is the way out of a feature"
     elif earlier.locked and not later.locked:
         problem = "a gate that was locked stays locked"
+        hint = f"say `locked: true` here too, or take this stage away: {earlier.release} has settled it"
     elif earlier.locked and later.default != earlier.default:
         problem = "a gate that was locked keeps its default"
+        hint = f"take this stage away: {earlier.release} has settled it"
     elif (earlier.stage, earlier.default, earlier.locked) == (later.stage, later.default, later.locked):
         problem = "this stage changes nothing"
+        hint = "take it away"
     if problem is not None:
         run.error("AG0551", later.place, problem, hint=hint, related=related)
 
@@ -161,6 +169,7 @@ def _check_cycles(features: Mapping[str, Feature], run: Run) -> None:
             features[first].place,
             "gates depend on each other: " + " on ".join(quote(name) for name in (first, *others)),
             related=[Related(features[name].place, f"`{name}` stands here") for name in others if name != first],
+            hint=f"take one of them out of a `dependsOn:`, such as {quote((*others, first)[0])} out of that of {quote(first)}",
         )
 
 
@@ -172,7 +181,9 @@ def _check_dependencies(spec: FeatureSpec, features: Mapping[str, Feature], run:
             continue
         problem = _dependency_problem(feature, needed)
         if problem is not None:
-            run.error("AG0553", gate.place, problem, related=[Related(needed.place, f"the stages of `{needed.name}`")])
+            related = [Related(needed.place, f"the stages of `{needed.name}`")]
+            hint = f"let `{needed.name}` come as far first, or leave it out of the `dependsOn:`"
+            run.error("AG0553", gate.place, problem, hint=hint, related=related)
 
 
 def _dependency_problem(feature: Feature, needed: Feature) -> str | None:

@@ -102,9 +102,10 @@ class LifecycleReader:
         broken = self.run.broken
         if kinds is None:
             if not broken.version(folder, version):
-                hint = self.run.did_you_mean(version, [v for f, v in self.known.kinds if f == folder])
+                versions = [v for f, v in self.known.kinds if f == folder]
+                mend = self.run.did_you_mean(version, versions) or f"it has {', '.join(versions) or 'none'}"
                 message = f"group {quote(folder)} has no version {quote(version)}"
-                self.run.error("AG0542", text.place, message, hint=hint)
+                self.run.error("AG0542", text.place, message, hint=mend)
             return None
         if kind and kind not in kinds:
             if not broken.kind(folder, kind) and not broken.type(folder, version, kind):
@@ -136,4 +137,5 @@ def check_order(spec: LifecycleSpec, run: Run) -> None:
     for (before, earlier, _), (after, later, place) in pairwise(written):
         is_at_once = before in ("introduced", "returned") and after in ("removed", "returned") and earlier == later
         if later < earlier or is_at_once:
-            run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}")
+            hint = f"say a release {'after' if is_at_once else 'not before'} {earlier}"
+            run.error("AG0541", place, f"{after} in {later}, but {before} in {earlier}", hint=hint)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import errno
 import json
 import os
-import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from apigen.history.records import JOURNAL_FILE
+from apigen.history.records import JOURNAL_FILE, is_unfinished
+from apigen.spec.folders import HISTORY_FOLDER, SUFFIX
 
 
 def write_together(root: Path, files: Mapping[Path, str]) -> None:
@@ -31,16 +31,27 @@ def write_together(root: Path, files: Mapping[Path, str]) -> None:
 
 def complete(root: Path) -> None:
     """Put in place what a killed run was about to, if there is such a run. Raises OSError."""
-    journal = root / JOURNAL_FILE
-    if not journal.is_file() or journal.is_symlink():
+    if not is_unfinished(root):
         return
-    for name, text in json.loads(journal.read_text(encoding="utf-8")).items():
-        path = root / name
-        if not path.resolve().is_relative_to(root.resolve()):
-            raise OSError(f"{journal}: it names a file outside of the folder")
+    for path, text in _journal(root).items():
         path.parent.mkdir(parents=True, exist_ok=True)
         _put(path, text)
-    journal.unlink()
+    (root / JOURNAL_FILE).unlink()
+
+
+def _journal(root: Path) -> Mapping[Path, str]:
+    """What a journal tells to write. One that no run has written (it came with a repository) is refused."""
+    path = root / JOURNAL_FILE
+    try:
+        content = json.loads(path.read_text(encoding="utf-8"))
+        files = {root / name: str(text) for name, text in content.items()}
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        files = {path: ""}
+    for file in files:
+        inside = file.resolve().is_relative_to(root.resolve())
+        if not inside or file.suffix != SUFFIX or file.parent.name != HISTORY_FOLDER:
+            raise OSError(errno.EINVAL, "this is nothing that apigen has left here; remove it", str(path))
+    return files
 
 
 def _check_writable(path: Path) -> None:
@@ -51,15 +62,14 @@ def _check_writable(path: Path) -> None:
 
 
 def _put(path: Path, text: str) -> None:
-    """Write a file at once: whoever reads it finds it whole, or as it was."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    staged = Path(name)
+    """Write a file at once: whoever reads it finds it whole, or as it was. What a killed run has staged is replaced."""
+    staged = path.with_name(f".{path.name.lstrip('.')}.new")
+    staged.unlink(missing_ok=True)
     try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with staged.open("xb") as stream:
             stream.write(text.encode())
             stream.flush()
             os.fsync(stream.fileno())
-        staged.chmod(0o644)
         staged.replace(path)
     except BaseException:
         with suppress(OSError):

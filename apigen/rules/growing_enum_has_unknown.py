@@ -14,7 +14,7 @@ class GrowingEnumHasUnknown(Rule):
     code = "AG1105"
 
     def check_enum(self, enum: Enum, around: Surroundings) -> Iterator[Finding]:
-        gated = next((value for value in enum.values if value.gate is not None), None)
-        if gated is not None and enum.unknown is None and not enum.open:
+        new = next((value for value in enum.values if value.is_rolled_out), None)
+        if new is not None and enum.unknown is None and not enum.open and not enum.closed:
             message = f"`{enum.id.name}` gets a new value, and does not say what older clients take it for"
-            yield Finding(gated.place, message, "add `unknown:` with a value that every client knows")
+            yield Finding(new.place, message, "add `unknown:` with a value that every client knows")

@@ -140,8 +140,8 @@ def _visit(folder: Path, search: _Search) -> list[Path]:
     for entry in entries:
         if entry in search.outside:
             continue
-        if entry.name == HISTORY_FOLDER and entry.is_dir() and not (entry / GROUP_FILE).exists():
-            search.add_history(folder, is_of_group=False)
+        if entry.name == HISTORY_FOLDER and entry.is_dir():
+            _add_history(entry, search)
         elif entry.is_dir():
             subfolders.append(entry)
         elif entry.name == FEATURES_FILE:
@@ -194,6 +194,15 @@ def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
         search.report.error("AG0121", search.file(entry).place, "a folder within a group", hint=hint)
     files = tuple(search.file(entry) for entry in entries if entry.name != GROUP_FILE and entry not in folders)
     search.groups[folder.name] = GroupFolder(folder.name, place, search.file(folder / GROUP_FILE), files)
+
+
+def _add_history(path: Path, search: _Search) -> None:
+    if (path / GROUP_FILE).exists():
+        hint = "give it another name, by which other specs will name it"
+        message = f"a folder {quote(HISTORY_FOLDER)} holds what was released, and no group"
+        search.report.error("AG0121", search.file(path).place, message, hint=hint)
+        return
+    search.add_history(path.parent, is_of_group=False)
 
 
 def _refuse_stray(file: SpecFile, name: str, search: _Search) -> None:

@@ -15,16 +15,25 @@ _ATTRIBUTES: dict[type, tuple[str, ...]] = {Place: ()}
 
 
 def parts(value: object, *classes: type) -> Iterator[Any]:
-    """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order."""
+    """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order.
+
+    What is shared (most fields have the same empty constraints) is looked into once.
+    """
     waiting = [value]
+    seen: set[int] = set()
     while waiting:
         current = waiting.pop()
-        if isinstance(current, classes):
-            yield current
         if isinstance(current, tuple):
             waiting += current
-        else:
-            waiting += [getattr(current, name) for name in _attributes(type(current))]
+            continue
+        names = _attributes(type(current))
+        if names:
+            if id(current) in seen:
+                continue
+            seen.add(id(current))
+            waiting += [getattr(current, name) for name in names]
+        if isinstance(current, classes):
+            yield current
 
 
 def gate_names(value: object) -> Iterator[str]:

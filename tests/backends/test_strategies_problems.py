@@ -103,6 +103,8 @@ TYPES = """
             "`spec.shelves[].name` cannot be filled: it leads into the values of a map",
         ),
         ("", "{update: {keep: [spec], except: ['spec.pieces[].width', {path: spec.size, gate: GateA}]}}", None),
+        ("", "{create: {except: [status.a]}}", None),
+        ("", "{create: {except: ['spec.pieces[].width']}}", "`spec.pieces[].width` is not one field"),
         ("", "{counters: {spec.sise: {bump: [spec.parts]}}}", "`spec.sise` leads nowhere after `spec`"),
         ("", "{counters: {spec.count: {bump: [spec.sise]}}}", "`spec.sise` leads nowhere after `spec`"),
         ("", "{counters: {spec.size: {bump: [spec.parts]}}}", "`spec.size` is no int64 that is always there"),

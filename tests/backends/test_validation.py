@@ -294,10 +294,11 @@ def test_requires_and_forbids(built: Build) -> None:
     assert errors(package, frobber(a=1, c=["y"]), frobber(c=["x"])) == errors(package, frobber(a=1, c=["y"]))
 
 
-def test_what_cel_would_judge_is_left_and_said(built: Build) -> None:
-    package = built('a: {type: int32, rules: [{rule: "self > 0", message: positive}], protobuf: 2}')
-    assert judge(package) == []
-    assert "# a: left to CEL: self > 0" in package.text("things_example_com/hub/validation")
+def test_cel_rules_are_judged_with_all_else(built: Build) -> None:
+    package = built('a: {type: int32, maximum: 5, rules: [{rule: "self > 0", message: positive}], protobuf: 2}')
+    assert judge(package) == ["a: Invalid value: 0: positive"]
+    assert judge(package, a=1) == []
+    assert judge(package, a=6) == ["a: Invalid value: 6: must be less than or equal to 5"]
 
 
 def test_paths_are_those_of_the_version_that_the_hub_follows(built: Build) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apigen.runtime.cel import CelError, find_cel
-from apigen.runtime.rules import Rule, escaped, path_steps, uses_old_self
+from apigen.runtime.rule_names import escaped, path_steps
+from apigen.runtime.rules import Rule, uses_old_self
 
 
 def value_of(expression: str, **variables: object) -> object:
@@ -47,6 +48,7 @@ HOLDS = [
     "cidr('10.1.2.3/8').ip() == ip('10.1.2.3') && isCIDR('10.0.0.0/32') && !isCIDR('10.0.0.0/33') && !isCIDR('10.0.0.0')",
     "semver('1.2.3-alpha').isLessThan(semver('1.2.3')) && semver('1.10.0').isGreaterThan(semver('1.9.0'))",
     "semver('1.2.3-alpha.2').compareTo(semver('1.2.3-alpha.10')) == -1 && semver('1.2.3').minor() == 2 && !isSemver('1.2')",
+    "'a[b]+c'.find('([(]a*|[^)]+)c') == 'a[b]+c' && 'abab'.find('(ab)+') == 'abab' && 'aa'.find('(a{2})+') == 'aa'",
     "[1, 2].isSorted() && ![2, 1].isSorted() && [1, 2].sum() == 3 && [1.5].sum() == 1.5 && [].sum() == 0",
     "['a', 'b'].max() == 'b' && [3, 2].min() == 2",
     "sets.contains([1, 2], [2]) && sets.equivalent([1, 2], [2, 1, 1]) && !sets.intersects(['a'], ['b'])",
@@ -69,6 +71,8 @@ FAILS = {
     "semver('1').major() == 1": "is no semantic version",
     "'a'.find('(') == ''": "invalid regular expression",
     "'a'.matches('(')": "invalid regular expression",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'.find('(a+)+$') == ''": "repeats a repeat",
+    "'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab'.findAll('((a|b*)x?){1,}$') == []": "repeats a repeat",
     "9223372036854775807 + int(self.one) == 0": "overflow",
 }
 

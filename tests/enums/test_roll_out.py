@@ -96,7 +96,9 @@ class Server:
         return self.scheme.convert(self.scheme.decode(json.dumps(document).encode(), "application/json"), "hub")
 
     def _stored(self, hub: Any) -> bytes:
-        return self.scheme.encode(self.scheme.convert(hub, f"{GROUP}/v1"), "application/json")
+        stored = self.scheme.encode(self.scheme.convert(hub, f"{GROUP}/v1"), "application/json")
+        assert isinstance(stored, bytes)
+        return stored
 
 
 def package(folder: Path, weekly: str) -> Any:
@@ -179,3 +181,39 @@ def test_an_unknown_value_is_refused_in_every_release(servers: dict[str, Server]
     for release, names in supported.items():
         _, errors = servers[release].create({"policy": "Yearly"})
         assert errors == [f'policy: Unsupported value: "Yearly": supported values: {names}']
+
+
+VERSIONS = {
+    "features.yaml": "Off: {owner: sig-frob, stages: [{release: '1.10', stage: alpha}]}\n",
+    f"{GROUP}/group.yaml": (
+        f"group: {GROUP}\nhub: v2\nkinds: {{Frobber: {{scope: Namespaced, plural: frobbers, list: false}}}}\n"
+        'versions: {v1: {introduced: "1.8"}, v2: {introduced: "1.9", storage: true}}\n'
+    ),
+}
+BODY = """\
+    types:
+      Frobber: {{fields: {{policy: {{type: Policy, omitEmpty: true, protobuf: 1}}}}}}
+      Policy: {{unknown: Never, enum: {{Never: {{}}, Weekly: {weekly}}}}}
+    """
+
+
+@pytest.mark.parametrize(
+    ("of_v1", "of_v2", "refused"),
+    [("{}", "{featureGate: Off}", True), ("{featureGate: Off}", "{}", False)],
+    ids=["the hub's version has a gate", "the other one has"],
+)
+def test_the_version_that_the_hub_follows_says_how_a_value_comes(
+    of_v1: str, of_v2: str, refused: bool, tmp_path: Path
+) -> None:
+    bodies = {f"{GROUP}/{v}.yaml": dedent(BODY).format(weekly=w) for v, w in (("v1", of_v1), ("v2", of_v2))}
+    for path, text in {**VERSIONS, **bodies}.items():
+        (tmp_path / "specs" / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "specs" / path).write_text(text, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        monkeypatch.syspath_prepend(tmp_path)
+        scheme = importlib.import_module(f"{generate_package(tmp_path / 'specs', tmp_path)}.scheme")
+        for version in ("v1", "v2"):
+            document = {"apiVersion": f"{GROUP}/{version}", "kind": "Frobber", "policy": "Weekly"}
+            hub = scheme.convert(scheme.decode(json.dumps(document).encode(), "application/json"), "hub")
+            errors = scheme.strategy("Frobber").validate(hub, features=scheme.features(release="1.10"))
+            assert [error.path for error in errors] == (["policy"] if refused else [])

@@ -1,12 +1,12 @@
 """Edits of a spec folder, as the cases of this folder write them.
 
-    - {file: things/v1.yaml, replace: text that is there once, by: other text}
-    - {file: [things/v1.yaml, things/v2.yaml], replace: text, by: other text}       # the same edit in each
-    - {file: features.yaml, append: more text}
-    - {file: things/v2.yaml, text: all of a new file}
-    - {file: things/v2.yaml, copy: things/v1.yaml}
-    - {file: things/v1beta1.yaml, remove: true}
-    - {file: things/v1beta1.yaml, restore: true}       # as it was before all edits
+- {file: things/v1.yaml, replace: text that is there once, by: other text}
+- {file: [things/v1.yaml, things/v2.yaml], replace: text, by: other text}       # the same edit in each
+- {file: features.yaml, append: more text}
+- {file: things/v2.yaml, text: all of a new file}
+- {file: things/v2.yaml, copy: things/v1.yaml}
+- {file: things/v1beta1.yaml, remove: true}
+- {file: things/v1beta1.yaml, restore: true}       # as it was before all edits
 """
 
 from __future__ import annotations

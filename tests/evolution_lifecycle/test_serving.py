@@ -99,6 +99,18 @@ def test_later_ones_are_served_forward_compatibly(release: str, expected: list[s
     assert names(served(LIVES, release, forward_compatible=True)) == expected
 
 
+@pytest.mark.parametrize(
+    ("release", "enabled", "expected"),
+    [
+        ("1.11", "things.example.com/v1", ["v1", "v1beta1", "v1alpha1"]),
+        ("1.11", "things.example.com/v2", ["v1beta1", "v1alpha1"]),
+        ("1.15", "things.example.com/v1beta1", ["v1"]),  # what is gone does not come back for that
+    ],
+)
+def test_later_ones_are_served_by_name(release: str, enabled: str, expected: list[str]) -> None:
+    assert names(served(LIVES, release, enabled=[enabled])) == expected
+
+
 def test_what_is_not_served_is_not() -> None:
     assert names(served([version("v1"), version("v2", served=False)], "1.9")) == ["v1"]
 

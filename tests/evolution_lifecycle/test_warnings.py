@@ -20,6 +20,7 @@ hub: v1
 kinds:
   Frobber: {plural: frobbers}
   Widget: {}
+  Gadget: {}
 """
 TYPES = """
 types:
@@ -61,7 +62,11 @@ WIDGET = """
 def package(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("warnings")
     types = TYPES.replace('"[][]Part"', '"[]Row"') + "  Row: {is: '[]Part', nullable: true}\n"
-    files = {"group.yaml": GROUP, "v1.yaml": types.replace(', removed: "1.20"', "") + WIDGET, "v1beta1.yaml": types}
+    files = {
+        "group.yaml": GROUP,
+        "v1.yaml": types.replace(', removed: "1.20"', "") + WIDGET,
+        "v1beta1.yaml": types + WIDGET.replace("Widget", "Gadget"),
+    }
     for name, text in {**{f"things.example.com/{n}": t for n, t in files.items()}, **META}.items():
         path = folder / "specs" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,6 +136,13 @@ def test_serving_follows_the_releases(package: Any) -> None:
     assert package.storage_version("Frobber") == v1
     assert package.storage_version("Frobber", features=package.features("1.12", min_compatibility="1.11")) == v1beta1
     assert package.served_versions("Frobber", features=package.features("1.10")) == (v1beta1,)
+
+
+def test_a_kind_that_the_storage_version_has_not_is_stored_in_its_own(package: Any) -> None:
+    v1beta1 = "things.example.com/v1beta1"
+    assert package.storage_version("Gadget") == v1beta1
+    assert package.storage_version("Gadget", features=package.features("1.12", min_compatibility="1.11")) == v1beta1
+    assert package.storage_version("Widget") == "things.example.com/v1"
 
 
 def test_only_what_is_deprecated_has_functions(package: Any) -> None:

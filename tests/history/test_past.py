@@ -127,6 +127,26 @@ def test_not_even_when_its_type_was_gone_for_a_release(bells: Project, unjudged:
     assert numbers_of(api, "Tone") == {"timbre": 8, "pitch": 1}
 
 
+def test_reserved_numbers_are_remembered(bells: Project, unjudged: None) -> None:
+    """Written as a range, known to the lock only, or recorded and taken away: nobody gets them."""
+    bells.edit("bells/v1.yaml", "    tombstones:\n", "    reserved: [3, 11-12]\n    tombstones:\n")
+    assert apigen(bells.folder, "generate").code == 0
+    bells.edit("bells/v1.yaml", "    reserved: [3, 11-12]\n", "")
+    bells.record("1.2")
+    assert '    reserved: [3, "11-12"]\n' in bells.file("bells/history/1.2.yaml").read_text()
+    bells.file("bells/v1.lock.yaml").unlink()
+    bells.edit("bells/v1.yaml", "protobuf: 1}\n    tomb", "protobuf: 1}\n      timbre: {type: string}\n    tomb")
+    assert numbers_of(resolved(bells)[0], "Tone") == {"pitch": 1, "timbre": 13}
+    bells.edit("bells/v1.yaml", "timbre: {type: string}", "timbre: {type: string, protobuf: 3}")
+    assert codes(resolved(bells)[1]) == ["AG0412"]
+
+
+def test_no_group_is_called_history(tmp_path: Path) -> None:
+    project = two_groups(tmp_path)
+    project.file("clocks").rename(project.file("history"))
+    assert codes(project.lint()) == ["AG0121"]
+
+
 def test_a_lock_is_made_again_with_all_that_ever_was(bells: Project, unjudged: None) -> None:
     assert apigen(bells.folder, "generate").code == 0
     lock = bells.file("bells/v1.lock.yaml").read_text()

@@ -111,7 +111,7 @@ def test_docs_are_not_recorded(tmp_path: Path) -> None:
     assert changed_files(code_of(plain, None), code_of(project, "1.12")) == []
 
 
-@settings(max_examples=12, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, phases=(Phase.generate,), suppress_health_check=list(HealthCheck))
 @given(made_up_apis(), made_up_apis(), st.booleans())
 def test_any_api_after_any_other(
     tmp_path_factory: pytest.TempPathFactory, unjudged: None, first: MadeUp, second: MadeUp, has_code: bool
@@ -180,6 +180,19 @@ def test_hand_written_functions_are_those_of_then(tmp_path: Path) -> None:
     assert b'"second"' in code_of(project, "1.13")[path]
     assert path not in code_of(project, "1.14")
     assert "functions:" in project.file(f"{GROUP}/history/1.12.yaml").read_text()
+
+
+def test_only_modules_of_text_are_recorded(tmp_path: Path) -> None:
+    project = frobbers(tmp_path)
+    folder = tmp_path / "handwritten/things_example_com/v6"
+    folder.mkdir(parents=True)
+    (folder / "helper.py").symlink_to("/etc/hostname")
+    project.record("1.12")
+    assert b"functions:" not in b"".join(project.records().values())
+    (folder / "helper.py").unlink()
+    (folder / "helper.py").write_bytes(b"# \xff\n")
+    ran = apigen(tmp_path, "release", "1.13")
+    assert (ran.code, ran.err.endswith("helper.py: this is no text that Python reads\n")) == (3, True), ran.err
 
 
 def test_the_command_writes_a_release_that_runs(tmp_path: Path) -> None:

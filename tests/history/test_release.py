@@ -12,7 +12,7 @@ import pytest
 
 from apigen.history.records import JOURNAL_FILE as JOURNAL
 from apigen.project.journal import complete
-from tests.cli.running import ROOT, apigen, command, environment, new_project
+from tests.cli.running import ROOT, apigen, command, environment, new_project, tree
 from tests.history.projects import GROUP, Project, codes, frobbers, mentioned, two_groups
 
 HISTORY = f"{GROUP}/history"
@@ -30,9 +30,7 @@ def test_the_first_record_holds_all_and_the_next_only_what_changed(tmp_path: Pat
     assert [line.partition("  # ")[0] for line in lines[5:]] == [
         "group.yaml:",
         "  kinds:",
-        "    Frobber:",
-        "      categories: [all]",
-        "      shortNames: null",
+        "    Frobber: {categories: [all], shortNames: null}",
     ]
 
 
@@ -207,12 +205,27 @@ def test_a_run_that_is_killed_has_recorded_all_or_nothing(tmp_path: Path) -> Non
     assert killed >= 5
 
 
-def test_a_journal_leads_nowhere_else(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "journal",
+    [
+        '{"../../history/outside.yaml": "x"}',
+        '{"things.example.com/v6.yaml": "x"}',
+        '{"history/1.0.py": "x"}',
+        '{"/tmp/history/1.0.yaml": "x"}',
+        "[1]",
+        "{",
+        '"x"',
+        "[" * 100_000,
+    ],
+)
+def test_a_journal_leads_nowhere_else(journal: str, tmp_path: Path) -> None:
     project = frobbers(tmp_path)
-    project.file(JOURNAL).write_text(json.dumps({"../../outside.yaml": "x"}))
-    with pytest.raises(OSError):
-        complete(project.specs)
-    assert not (tmp_path.parent / "outside.yaml").exists()
+    before = tree(tmp_path)
+    project.file(JOURNAL).write_text(journal)
+    ran = apigen(tmp_path, "release", "1.12")
+    assert (ran.code, "remove it" in ran.err) == (3, True), ran
+    assert tree(tmp_path).keys() - before.keys() == {f"api-specs/{JOURNAL}"}
+    assert all(tree(tmp_path)[path] == content for path, content in before.items())
 
 
 def test_a_link_in_place_of_the_journal_is_not_followed(tmp_path: Path) -> None:
@@ -239,7 +252,7 @@ def test_two_runs_at_once_record_the_same(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
     project = frobbers(tmp_path)
-    project.file(HISTORY).write_text("")  # a file where the folder has to be
+    project.file("history").write_text("")  # a file where the folder has to be
     ran = apigen(tmp_path, "release", "1.12")
     assert ran.code == 3 and "Traceback" not in ran.err, ran
     assert not [path for path in project.records() if path.endswith(".yaml")]

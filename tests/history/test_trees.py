@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from apigen.diagnostics import Report
 from apigen.history.levels import RECORD, Level, is_types
 from apigen.history.rebuilding import change_of
 from apigen.history.records import Record
-from apigen.history.trees import Change, difference, entry, mapping, merged, same, scalar
+from apigen.history.trees import Change, branch, difference, entry, mapping, merged, same, scalar
 from apigen.history.writing import Header, record_text, taken_apart
 from apigen.ir.model import Release
 from apigen.spec.build_nodes import build_nodes
@@ -137,6 +138,26 @@ def longest_rising(names: list[str]) -> int:
     for number, name in enumerate(names):
         best.append(1 + max((best[before] for before in range(number) if names[before] < name), default=0))
     return max(best)
+
+
+@given(
+    st.lists(st.sampled_from("abcdef"), unique=True),
+    st.dictionaries(st.sampled_from("abcdefg"), st.none() | st.sampled_from("abcdefg")),
+)
+def test_an_order_loses_and_adds_nothing_whatever_it_says(keys: list[str], moves: dict[str, str | None]) -> None:
+    old = mapping([entry("v1.yaml", mapping(entry(key, mapping([])) for key in keys))])
+    new = merged(old, Change(order={("v1.yaml",): moves, ("v2.yaml", "A"): moves}), RECORD)
+    assert sorted(key.text for key, _ in branch(new, "v1.yaml").entries) == sorted(keys)
+
+
+def test_an_order_is_followed_in_no_time() -> None:
+    keys = [f"T{number}" for number in range(100_000)]
+    old = mapping([entry("v1.yaml", mapping(entry(key, scalar(1)) for key in keys))])
+    moves = {key: before for before, key in zip([None, *reversed(keys)], reversed(keys), strict=False)}
+    start = time.process_time()
+    new = merged(old, Change(order={("v1.yaml",): moves}), RECORD)
+    assert time.process_time() - start < 5
+    assert [key.text for key, _ in branch(new, "v1.yaml").entries] == keys[::-1]
 
 
 def test_a_field_is_one_line_of_the_change_and_the_rest_is_not_there() -> None:

@@ -54,8 +54,7 @@ def _section(file: CaseFile) -> str:
     title = f"### {_code(file.kubernetes) if file.kubernetes.startswith('+') else file.kubernetes}"
     paragraphs = [title.replace("\\|", "|"), _filled(file.does), _filled(file.why)]
     differing = [case for case in file.cases if list(case.errors) != list(case.kubernetes)]
-    for case in differing:
-        paragraphs.append(_example(case))
+    paragraphs += map(_example, differing)
     return "\n\n".join(paragraphs) + "\n"
 
 

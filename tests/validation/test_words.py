@@ -26,6 +26,11 @@ REFUSED = {
         "AG0520",
         "`monotonic` is about fields",
     ),
+    "a default that it must not have": (
+        "x: {type: int32, required: false, default: 7, not: 7, protobuf: 1}",
+        "AG0506",
+        "7 is what it must not be",
+    ),
     "not of a struct": (
         "x: {type: Part, not: 1, required: false, protobuf: 1}",
         "AG0520",

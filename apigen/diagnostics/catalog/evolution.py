@@ -9,12 +9,12 @@ REMOVALS: tuple[CodeInfo, ...] = (
         "AG1320",
         "a field or value of a stable version is removed",
         """
-A stable version keeps its promise: what was on by default once is there as long as the version. (Kubernetes deprecation
-policy, rule 1: elements go with a new version only.) Deprecate it, say what to use instead, and leave it out of the next
-version of the group.
+A stable version keeps its promise: what was on by default once is there as long as the version. (Kubernetes
+deprecation policy, rule 1: elements go with a new version only.) Deprecate it, say what to use instead, and leave it
+out of the next version of the group.
 
-What was only ever there for those who asked for it, behind a gate that no release had on by default, may go at once; its
-tombstone keeps name and number.
+What was only ever there for those who asked for it, behind a gate that no release had on by default, may go at once;
+its tombstone keeps name and number.
 """,
         """
 # v1.yaml; 1.12 shipped `depth` without a gate
@@ -26,8 +26,8 @@ tombstones:
         "AG1321",
         "something in beta is removed that was never deprecated",
         """
-In beta a field or value that was on by default may go, but those who use it are told first: `deprecated:` in a release that
-ships, three releases before it goes at the latest. That is rule 4a of Kubernetes' deprecation policy.
+In beta a field or value that was on by default may go, but those who use it are told first: `deprecated:` in a
+release that ships, three releases before it goes at the latest. That is rule 4a of Kubernetes' deprecation policy.
 """,
         """
 # v1beta1.yaml
@@ -50,9 +50,10 @@ depth: {type: int32, optional: true, deprecated: "1.12", removed: "1.13"}
         "AG1323",
         "a field comes back as something else",
         """
-Name and number of a field that went may return on purpose, if the very same field returns: same name, number, type and
-presence, and the same meaning. Then old objects that still have it are read as they were meant. Take the tombstone away and
-say when it came back: `returned: "1.15"`. Anything else takes another name and leaves the tombstone where it is.
+Name and number of a field that went may return on purpose, if the very same field returns: same name, number, type
+and presence, and the same meaning. Then old objects that still have it are read as they were meant. Take the
+tombstone away and say when it came back: `returned: "1.15"`. Anything else takes another name and leaves the
+tombstone where it is.
 """,
         """
 depth: {type: string, optional: true, protobuf: 4, returned: "1.15"}     # it was an int32
@@ -84,9 +85,10 @@ reserved: [9]            # the last release had [4, 9]
         "AG1326",
         "a new field in one served version only",
         """
-Whoever reads and writes objects in another version of the group must not lose the field: a new one comes to every version that
-is served, in the same release, or is carried there in an annotation. That is rule 2 of Kubernetes' deprecation policy: objects
-round-trip between all versions of a release. Versions in alpha may lag behind. Where that is meant: `ignore: {AG1326: reason}` at the field.
+Whoever reads and writes objects in another version of the group must not lose the field: a new one comes to every
+version that is served, in the same release, or is carried there in an annotation. That is rule 2 of Kubernetes'
+deprecation policy: objects round-trip between all versions of a release. Versions in alpha may lag behind. Where that
+is meant: `ignore: {AG1326: reason}` at the field.
 """,
         """
 # v2.yaml has it, v1.yaml, which is served as well, has not
@@ -111,8 +113,9 @@ v1: {introduced: "1.9", deprecated: "1.20", removed: "1.25"}
         "AG1341",
         "beta for too long",
         """
-Something in beta is deprecated nine months or three releases after it came, at the latest: it becomes stable, is replaced by
-another beta, or goes. That is rule 4a of Kubernetes' deprecation policy. Where there are reasons: `ignore: {AG1341: reason}` at the kind's type.
+Something in beta is deprecated nine months or three releases after it came, at the latest: it becomes stable, is
+replaced by another beta, or goes. That is rule 4a of Kubernetes' deprecation policy. Where there are reasons:
+`ignore: {AG1341: reason}` at the kind's type.
 """,
         """
 v1beta1: {introduced: "1.9", deprecated: "1.20", removed: "1.23"}
@@ -122,7 +125,8 @@ v1beta1: {introduced: "1.9", deprecated: "1.20", removed: "1.23"}
         "AG1342",
         "beta ends too soon",
         """
-What is in beta is served for nine months or three releases after it was deprecated, whichever is longer. That is rule 4a of Kubernetes' deprecation policy.
+What is in beta is served for nine months or three releases after it was deprecated, whichever is longer. That is rule
+4a of Kubernetes' deprecation policy.
 """,
         """
 v1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.13"}
@@ -132,7 +136,8 @@ v1beta1: {introduced: "1.9", deprecated: "1.12", removed: "1.13"}
         "AG1343",
         "deprecated in favour of something less stable",
         """
-Nobody is sent from a stable version to one in beta, nor from beta to alpha. That is rule 3 of Kubernetes' deprecation policy.
+Nobody is sent from a stable version to one in beta, nor from beta to alpha. That is rule 3 of Kubernetes' deprecation
+policy.
 """,
         """
 v1: {introduced: "1.9", deprecated: "1.14", replacement: v2alpha1}
@@ -142,9 +147,9 @@ v1: {introduced: "1.9", deprecated: "1.14", replacement: v2alpha1}
         "AG1344",
         "a version or kind goes before its time",
         """
-The last release served it, and it is gone, or `served: false`. Alpha goes at any time; beta goes three releases after a
-release deprecated it, and not before the release that it announced with `removed:`; a stable version stays as long as the
-major version. That is rule 4a of Kubernetes' deprecation policy.
+The last release served it, and it is gone, or `served: false`. Alpha goes at any time; beta goes three releases after
+a release deprecated it, and not before the release that it announced with `removed:`; a stable version stays as long
+as the major version. That is rule 4a of Kubernetes' deprecation policy.
 """,
         """
 versions:
@@ -156,9 +161,9 @@ versions:
         "AG1345",
         "a new version is stored or preferred at once",
         """
-Servers of two releases run side by side, and a rollback puts the older one in charge. It cannot read objects that are stored in
-a version that it does not know. So a release that has both versions ships first; the next one moves `storage: true`, or
-`preferred: true`. That is rule 4b of Kubernetes' deprecation policy.
+Servers of two releases run side by side, and a rollback puts the older one in charge. It cannot read objects that are
+stored in a version that it does not know. So a release that has both versions ships first; the next one moves
+`storage: true`, or `preferred: true`. That is rule 4b of Kubernetes' deprecation policy.
 """,
         """
 v1beta1: {introduced: "1.9"}
@@ -169,8 +174,8 @@ v1: {introduced: "1.12", storage: true}              # in release 1.12
         "AG1346",
         "storage moves to something less stable",
         """
-A version in alpha or beta may be gone before the objects are that were stored in it. What is stored in a version, or preferred, is
-moved to one that promises as much.
+A version in alpha or beta may be gone before the objects are that were stored in it. What is stored in a version, or
+preferred, is moved to one that promises as much.
 """,
         """
 v1: {introduced: "1.9"}
@@ -181,8 +186,9 @@ v2alpha1: {introduced: "1.12", storage: true}
         "AG1347",
         "storage moves before the last release served the version",
         """
-The last release knows the version, but did not serve it, or did not have the kind in it. Only after a release that supports both
-versions has shipped may storage, or the preferred version, advance. That is rule 4b of Kubernetes' deprecation policy.
+The last release knows the version, but did not serve it, or did not have the kind in it. Only after a release that
+supports both versions has shipped may storage, or the preferred version, advance. That is rule 4b of Kubernetes'
+deprecation policy.
 """,
         """
 v1: {introduced: "1.12", storage: true}              # 1.12 had `served: false`
@@ -192,9 +198,10 @@ v1: {introduced: "1.12", storage: true}              # 1.12 had `served: false`
         "AG1348",
         "a version that was stored is gone",
         """
-Objects stay as they were stored until somebody writes them again. So a version that was ever `storage: true` stays where it can be
-read, perhaps with `served: false`, until all objects were migrated; then its tombstone says since which release none is left:
-`v1beta1: {removed: "1.18", migrated: "1.17"}` under `tombstones: versions:` in group.yaml.
+Objects stay as they were stored until somebody writes them again. So a version that was ever `storage: true` stays
+where it can be read, perhaps with `served: false`, until all objects were migrated; then its tombstone says since
+which release none is left: `v1beta1: {removed: "1.18", migrated: "1.17"}` under `tombstones: versions:` in
+group.yaml.
 """,
         """
 versions: {v1: {storage: true}}                      # 1.12 stored in v1beta1

@@ -42,7 +42,7 @@ width: {type: int32, optional: true, featureGate: Frobber2D}
         """
 Kubernetes' deprecation policy: from beta to GA 6 months or 2 releases; what was beta and is deprecated can be had for 3
 months or 1 release; a behaviour that was GA for a year, which is 3 releases. Releases are counted, as nobody tells when
-they came out. Stages that were released are left alone.
+they came out. Stages that were released are left alone. Without a history nobody knows which were: then this is a warning.
 
 Where there was a reason for haste, say it at the gate: `ignore: {AG1312: reason}`.
 """,

@@ -93,9 +93,10 @@ Policy: {enum: {Always: {}}}                            # Never: {deprecated: "1
         "a default that the release before does not accept",
         """
 Every object that says nothing gets the default, also one that was stored long ago and is now read and written by
-somebody who wants something else of it. If the release before does not accept the value, it refuses all of them. (What
-a default means is part of the API, so a default that moves breaks those who relied on it, even when every server
-knows the value.)
+somebody who wants something else of it. If the release before does not accept the value, it refuses all of them.
+
+What a default means is part of the API: one that moves breaks those who relied on it, even when every server knows the
+new value.
 """,
         """
 restartPolicy: {type: RestartPolicy, required: false, default: OnTuesday}       # OnTuesday is new

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
-from apigen.ir.model import Field
+from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, IndexStep
 from apigen.ir.types import ListType, StructType, is_text, underlying
 from apigen.spec.model import LensSpec
-from apigen.spec.paths import Index
+from apigen.spec.paths import Index, Name
 
 
 @dataclass(frozen=True, slots=True)
 class Singular(Step):
     """The first of a list, as a field beside it or instead of it.
 
-    `member` is the field of the list's items that is meant, None for lists of text. `plural`: the version has the
-    list too; then the singular, or the plural, wins where the two differ. `by_request`: requests are made to agree, with
+    `member` is the field of the list's items that is meant, None for lists of text, `version_member` the same in the
+    version, where that has the list. `plural`: the version has the list too; then the singular, or the plural, wins where the two differ. `by_request`: requests are made to agree, with
     the old object at hand, before they are converted; else (`wins:` is written) conversion alone decides.
     """
 
@@ -30,6 +30,7 @@ class Singular(Step):
     plural: FieldPath | None
     singular_wins: bool
     by_request: bool = False
+    version_member: Field | None = None
 
     def assignments(self, body: Body) -> Iterable[Assign]:
         if body.to_hub:
@@ -64,7 +65,7 @@ class Singular(Step):
         if self.plural is not None:
             listed = attribute("obj", self.plural)
             guards = [f"{attribute('obj', p)} is not None" for p in optional_parents(self.plural)]
-            differs = f'{value} != ({listed}[0]{self._suffix} if {listed} else "")'
+            differs = f'{value} != ({listed}[0]{self.version_suffix} if {listed} else "")'
             when = f"it is not the first of {spell(self.plural)}"
             yield Loss(Side.VERSION, spell(self.version), when, " and ".join([*guards, differs]), "singular")
             replaces = differs if self.singular_wins else f"not {listed}"
@@ -93,6 +94,11 @@ class Singular(Step):
     def describe(self) -> str | None:
         wins = "" if self.plural is None else f" ({'singular' if self.singular_wins else 'plural'} wins)"
         return f"{spell(self.version)} is the first of {spell(self.hub)}{wins}"
+
+    @property
+    def version_suffix(self) -> str:
+        """What stands behind an element of the version's plural to get the text that is meant."""
+        return f".{self.version_member.py_name}" if self.version_member else ""
 
     @property
     def _suffix(self) -> str:
@@ -125,7 +131,14 @@ class SingularLens(Lens):
         if wins is not None and wins.value not in ("singular", "plural"):
             request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say singular or plural")
             return ()
-        plural = request.version.field(hub[-1].json_name) if len(hub) == 1 else None
+        plural = next((f for f in request.version.fields if _is_at(f, hub)), None)
+        version_member = None
+        if plural is not None and member is not None:
+            version_member = _member_in_version(plural, member, request)
+            if version_member is None:
+                message = f"no field of the elements of `{plural.json_name}` is `{spell((*hub, member))}` in the hub"
+                request.error("AG0602", message)
+                return ()
         return (
             Singular(
                 request.path,
@@ -135,8 +148,27 @@ class SingularLens(Lens):
                 (plural,) if plural else None,
                 wins is None or wins.value == "singular",
                 by_request=wins is None,
+                version_member=version_member,
             ),
         )
+
+
+def _is_at(field: Field, hub: FieldPath) -> bool:
+    """Whether a field of the version is at that place of the hub, by its name or because it says so."""
+    names = tuple(Name(f.json_name) for f in hub)
+    if field.hub is None:
+        return (Name(field.json_name),) == names
+    return field.hub.to is not None and field.hub.to.steps == names
+
+
+def _member_in_version(plural: Field, member: Field, request: LensRequest) -> Field | None:
+    """The field of the elements of the version's list that is `member` in the hub."""
+    listed = underlying(plural.type)
+    item = underlying(listed.item) if isinstance(listed, ListType) else None
+    struct = request.types.get(item.id) if isinstance(item, StructType) else None
+    if not isinstance(struct, Struct):
+        return None
+    return next((f for f in struct.fields if _is_at(f, (member,)) and not f.can_be_none), None)
 
 
 def _parts(bound: BoundPath) -> tuple[FieldPath, Field | None, StructType | None] | None:

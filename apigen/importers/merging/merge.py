@@ -11,7 +11,8 @@ from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 from apigen.importers.merging.document import Document, Edits, UnmergeableError, entries, place, plain
 from apigen.importers.merging.shapes import Note, NoteKind, Owner, Shape
 from apigen.importers.merging.values import Entries, Gone, Value, without_gone
-from apigen.importers.merging.yaml_text import WIDEST, block_lines, entry_lines, flow, render, scalar
+from apigen.importers.merging.yaml_text import block_lines, entry_lines, flow, render, scalar
+from apigen.spec.node_text import WIDEST
 
 
 def merge_text(text: str, wanted: Entries, shape: Shape) -> tuple[str, tuple[Note, ...]]:

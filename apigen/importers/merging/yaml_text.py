@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 
 from apigen.importers.merging.values import Block, Gone, Lines, Value, without_gone
-from apigen.spec.scalars import NumberTooLongError, resolve
-
-WIDEST = 120
-"""How wide a line may be."""
+from apigen.spec.node_text import WIDEST, text
 
 _INDENT = 2
-_PLAIN = re.compile(r"[A-Za-z_$./][A-Za-z0-9_$./:-]*")
-_WORDS = {"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
-"""What readers of YAML 1.1 take for something else than text."""
 
 
 def render(value: Mapping[str, Value]) -> str:
@@ -64,32 +57,6 @@ def scalar(value: object) -> str:
     if isinstance(value, Gone):
         raise TypeError("what is gone has no text")
     return text(str(value))
-
-
-def text(value: str) -> str:
-    """Text, in quotes where it would be read as something else."""
-    plain = _PLAIN.fullmatch(value) and not value.endswith(":") and ": " not in value
-    if plain and value.lower() not in _WORDS and _resolves_to_text(value):
-        return value
-    return '"' + "".join(_escaped(character) for character in value) + '"'
-
-
-def _resolves_to_text(value: str) -> bool:
-    try:
-        return isinstance(resolve(value), str)
-    except NumberTooLongError:
-        return False
-
-
-def _escaped(character: str) -> str:
-    if character in '\\"':
-        return f"\\{character}"
-    if character.isprintable():
-        return character
-    number = ord(character)
-    if character in "\n\t\r":
-        return {"\n": "\\n", "\t": "\\t", "\r": "\\r"}[character]
-    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
 
 
 def _is_block(value: Value) -> bool:

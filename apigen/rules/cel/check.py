@@ -13,7 +13,8 @@ from apigen.ir.ruled import RuledPlace, ruled_places
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.rules.cel.messages import PACKAGE, Messages
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
-from apigen.runtime.rules import Rule, path_steps, uses_old_self
+from apigen.runtime.rule_names import path_steps
+from apigen.runtime.rules import Rule, uses_old_self
 from apigen.spec.model import CelText
 
 _NO_FIELD = re.compile(r"undefined field '(\w+)' not found in struct 'api\.(\w+)'")

@@ -26,7 +26,7 @@ from apigen.ir.types import (
 )
 from apigen.python.modules import package_name
 from apigen.runtime.cel_functions import message_types
-from apigen.runtime.rules import escaped
+from apigen.runtime.rule_names import escaped
 
 PACKAGE = "api"
 """Of the messages: a name without one is not looked up."""

@@ -42,11 +42,19 @@ def _finding(step: ShippedField) -> Finding:
     if not step.before.default:
         what, hint = f"`{step.name}` has a default, and had none in {step.release}", "take it away"
     elif not step.now.default:
-        what, hint = f"`{step.name}` had a default in {step.release}, and has none now", "put it back"
+        what, hint = f"`{step.name}` had a default in {step.release}, and has none now", _put_back(step.before)
     else:
-        what, hint = f"the default of `{step.name}` is not what it was in {step.release}", "put the old one back"
+        what, hint = f"the default of `{step.name}` is not what it was in {step.release}", _put_back(step.before)
     message = f"{what}: objects that leave the field out, stored ones too, come to say something else"
     return Finding(step.now.place, message, hint, step.shipped)
+
+
+def _put_back(before: Field) -> str:
+    (case, *others) = before.default
+    if others or case.when is not None or not isinstance(case.value, Located):
+        return "put the old one back, as the record has it"
+    value = case.value.value
+    return f"put `default: {str(value).lower() if isinstance(value, bool) else value}` back"
 
 
 def _would_be_refused(field: Field, evolution: Evolution) -> bool:

@@ -21,8 +21,19 @@ NOTICE = {Stage.BETA: 1, Stage.GA: 3}
 
 
 class GateStageLasts(EvolutionRule):
-    """How long beta and deprecated last. 12 of the 72 gates of Kubernetes 1.36 that went from beta to GA did so after one
-    release, so this is a warning; of the deprecated ones none is faster.
+    """How long beta and deprecated last: of the stages that are being made, where a history tells them from the others."""
+
+    code = "AG1312"
+    can_be_acknowledged = True
+
+    def check(self, evolution: Evolution) -> Iterator[Finding]:
+        if evolution.before is not None:
+            yield from _short_stages(evolution)
+
+
+class GateStageLasted(EvolutionRule):
+    """The same without history, where nobody knows what was released: 12 of the 72 gates of Kubernetes 1.36 that went from
+    beta to GA did so after one release, so this is a warning; of the deprecated ones none is faster.
     """
 
     code = "AG1312"
@@ -30,10 +41,15 @@ class GateStageLasts(EvolutionRule):
     can_be_acknowledged = True
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
-        for feature in own_gates(evolution):
-            for _, stage in open_stages(feature, evolution):
-                yield from _short_beta(feature, stage)
-                yield from _short_notice(feature, stage)
+        if evolution.before is None:
+            yield from _short_stages(evolution)
+
+
+def _short_stages(evolution: Evolution) -> Iterator[Finding]:
+    for feature in own_gates(evolution):
+        for _, stage in open_stages(feature, evolution):
+            yield from _short_beta(feature, stage)
+            yield from _short_notice(feature, stage)
 
 
 def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:

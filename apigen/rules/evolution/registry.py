@@ -17,7 +17,7 @@ from apigen.rules.evolution.gate_mark_is_not_added import GateMarkIsNotAdded
 from apigen.rules.evolution.gate_mark_stays import GateMarkStays
 from apigen.rules.evolution.gate_name_is_new import GateNameIsNew
 from apigen.rules.evolution.gate_of_fields_begins_off import GateOfFieldsBeginsOff
-from apigen.rules.evolution.gate_stage_lasts import GateStageLasts
+from apigen.rules.evolution.gate_stage_lasts import GateStageLasted, GateStageLasts
 from apigen.rules.evolution.gate_stages_follow_policy import GateStagesFollowPolicy
 from apigen.rules.evolution.gate_stays_long_enough import GateStaysLongEnough
 from apigen.rules.evolution.gated_default_asks_gate import GatedDefaultAsksGate
@@ -74,6 +74,7 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     GateStagesFollowPolicy(),
     GateOfFieldsBeginsOff(),
     GateStageLasts(),
+    GateStageLasted(),
     GateStaysLongEnough(),
     ReleasedStagesStay(),
     GatedFieldBeginsOff(),

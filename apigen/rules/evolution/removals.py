@@ -125,10 +125,18 @@ def _was_ever_on(id_: TypeId, name: str, evolution: Evolution) -> bool:
 
 def _is_on(id_: TypeId, name: str, api: Api, release: Release) -> bool:
     member = members_of(api.types.get(id_)).get(name)
-    if member is None:
+    if member is None or _is_only_tolerated(member, release):
         return False
     features = {feature.name: feature for feature in api.features}
     return is_on_by_default(_gate_of(member), features, release) or _was_on(_gate_of(member), features, release)
+
+
+def _is_only_tolerated(member: Member, release: Release) -> bool:
+    """Whether only objects that have a value may have it, which none has yet."""
+    if not isinstance(member, EnumValue) or member.tolerated is None:
+        return False
+    introduced = member.lifecycle.introduced
+    return introduced is None or introduced > release
 
 
 def _was_on(gate: GateSpec | None, features: Mapping[str, Feature], release: Release) -> bool:

@@ -108,7 +108,9 @@ _EXCEPTIONS = ListOf(
     ),
     "a list of paths",
 )
-_EXCEPT = Key("except", _EXCEPTIONS, "What changes all the same, below what is kept.")
+_EXCEPT = Key(
+    "except", _EXCEPTIONS, "What changes all the same, below what is kept; on create, what stays below what is cleared."
+)
 _FILL = Key("fill", PATHS, "What is taken from the old object where the new one leaves it out.")
 _SET = Key("set", map_of(LITERAL, _at, "a mapping from paths to values"), "What gets a value, whatever it is.")
 _ADD = Key("add", map_of(LITERAL, _items_at, "a mapping from paths to lists"), "What lists get, unless they have it.")
@@ -117,8 +119,8 @@ _NO_OLD = "there is no old object"
 _CREATE = Keys(
     "createOperation",
     "`create`",
-    (_RESET, _SET, _ADD, _WHEN),
-    elsewhere={key.name: _NO_OLD for key in (_KEEP, _EXCEPT, _FILL)},
+    (_RESET, _EXCEPT, _SET, _ADD, _WHEN),
+    elsewhere={key.name: _NO_OLD for key in (_KEEP, _FILL)},
 )
 _CHANGE = Keys("operation", "an operation", (_KEEP, _EXCEPT, _RESET, _FILL, _SET, _ADD, _WHEN))
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from tests.evolution.story.policy import GATE, KNOWN, LOCKED, ON_BY_DEFAULT, Doc
 from tests.evolution.story.telling import JSON, PROTOBUF, Servers
 
 RELEASES = [Release(1, minor) for minor in range(10, 20)]
-PAIRS = list(zip(RELEASES, RELEASES[1:], strict=False))
+PAIRS = list(pairwise(RELEASES))
 MEDIA_TYPES = {"json": JSON, "protobuf": PROTOBUF}
 GATED = [release for release in RELEASES if Release(1, 11) <= release < Release(1, 19)]
 """The releases that have the gate."""
@@ -117,7 +118,7 @@ VALUES: dict[str, st.SearchStrategy[Any]] = {
 def requests(servers: Servers, pair: tuple[Release, Release]) -> st.SearchStrategy[list[Request]]:
     """What clients of both servers send."""
     to = st.sampled_from(pair)
-    whole = st.one_of(specs_of(servers, release) for release in pair)
+    whole = st.one_of([specs_of(servers, release) for release in pair])
     change = st.fixed_dictionaries({}, optional=VALUES)
     frobs = st.fixed_dictionaries({}, optional={"frobs": st.integers(1, 9)})
     one = (

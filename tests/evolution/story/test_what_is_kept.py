@@ -42,7 +42,7 @@ def test_what_is_written_by_default_survives_all_updates(
 
     @settings(max_examples=15)
     @given(
-        st.one_of(specs_of(servers, release) for release in pair),
+        st.one_of([specs_of(servers, release) for release in pair]),
         st.lists(st.tuples(st.sampled_from(pair), st.text(max_size=3)), min_size=2, max_size=6),
         st.sampled_from(pair),
     )
@@ -71,7 +71,10 @@ def test_old_storage_is_read_by_all_that_follow(servers: Servers, stored_as: str
         servers.server(older, store, stored_as=stored_as).put(json.dumps({**HEADER, "spec": full}).encode())
         before = json.loads(servers.server(older, store, stored_as=stored_as).get("first"))["spec"]
         assert _change(servers, newer, store, stored_as, {"height": 4}) == []
-        assert json.loads(servers.server(newer, store, stored_as=stored_as).get("first"))["spec"] == {**before, "height": 4}
+        assert json.loads(servers.server(newer, store, stored_as=stored_as).get("first"))["spec"] == {
+            **before,
+            "height": 4,
+        }
 
 
 @pytest.mark.parametrize("stored_as", [JSON, PROTOBUF])

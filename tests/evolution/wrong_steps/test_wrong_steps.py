@@ -3,13 +3,17 @@
 A folder here is a step: `case.yaml`, and what `lint` says in `expected.txt` (`APIGEN_UPDATE=1` writes it).
 
     step: what is wrong, in a sentence
-    base: gadgets                       a folder of `bases/`; left out: gadgets
-    after: "1.12"                       the release that was recorded last
-    release: "1.13"                     the one in the making; left out: the next one
-    edits: [...]                        see `editing`
-    code: AG1350
-    at: gadgets.example.com/v1.yaml:12
-    mend: [...]                         edits on top of the wrong ones
+    like: number-changed           another case of the same kind; left out: it is a kind of its own
+    base: gadgets                  a folder of `bases/`; left out: gadgets
+    after: "1.12"                  the release that was recorded last; the next one is in the making
+    record: "1.12"                 the step is to record this release; left out: to go on to the next one
+    edits: [...]                   see `editing`
+    code: AG1350                   what is said first, and of each thing that the step is wrong about
+    also: [AG0701]                 what else is said of it
+    severity: warning              left out: error
+    at: api-specs/features.yaml:7
+    mend: [...]                    edits on top of the wrong ones
+    mend_record: "1.13"            the release to record instead
 """
 
 from __future__ import annotations
@@ -24,12 +28,12 @@ from typing import Any
 import pytest
 import yaml
 
-from apigen.diagnostics import Diagnostic
+from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
-from tests.evolution.editing import Edit, apply_all
-from tests.evolution.recording import edits_of, lint, recorded_base
+from tests.evolution.editing import Edit, apply_all, edits_of
+from tests.evolution.recording import Bases, copied, lint, try_to_record
 
 CASES = sorted(path.parent for path in Path(__file__).parent.glob("*/case.yaml"))
 LEAST = 30
@@ -40,63 +44,64 @@ class Case:
     """A wrong step, and how it is mended."""
 
     step: str
-    base: str
     after: Release
-    release: Release
     edits: tuple[Edit, ...]
     code: str
     at: str
     mend: tuple[Edit, ...]
-    expected: Path
+    like: str = ""
+    base: str = "gadgets"
+    record: Release | None = None
+    also: tuple[str, ...] = ()
+    severity: str = "error"
+    mend_record: Release | None = None
 
 
 def read(folder: Path) -> Case:
     written: dict[str, Any] = yaml.safe_load((folder / "case.yaml").read_text(encoding="utf-8"))
-    after = parse_release(written.pop("after"))
-    release = parse_release(written.pop("release", f"{after.major}.{after.minor + 1}"))
-    edits, mend = edits_of(written.pop("edits")), edits_of(written.pop("mend"))
-    base = written.pop("base", "gadgets")
-    return Case(**written, base=base, after=after, release=release, edits=edits, mend=mend, expected=folder / "expected.txt")
+    for name, how in (("edits", edits_of), ("mend", edits_of), ("also", tuple)):
+        written[name] = how(written.get(name, ()))
+    for name in {"after", "record", "mend_record"} & written.keys():
+        written[name] = parse_release(written[name])
+    return Case(**written)
 
 
-def refused(case: Case, folder: Path) -> tuple[Diagnostic, str]:
-    """What is said of the wrong step, as it is and as people see it."""
-    specs = recorded_base(case.base, case.after, folder)
-    apply_all(case.edits, specs)
-    diagnostics = lint(specs, case.release).diagnostics
-    shown = render(diagnostics)
-    assert [d.code for d in diagnostics] == [case.code], shown
-    return diagnostics[0], shown
+def judged(specs: Path, record: Release | None) -> Report:
+    """What is said of a step: to the next release, or to the one that it records."""
+    return lint(specs) if record is None else try_to_record(specs, record)
 
 
 @pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
-def test_the_step_is_refused(folder: Path, tmp_path: Path) -> None:
-    case = read(folder)
-    found, shown = refused(case, tmp_path)
-    assert found.severity == "error"
-    assert f"{found.place.file}:{found.place.line}" == case.at, shown
-    assert found.hint, f"nothing says what to do:\n{shown}"
+def test_the_step_is_refused_and_its_mend_is_good(folder: Path, bases: Bases, tmp_path: Path) -> None:
+    case, expected = read(folder), folder / "expected.txt"
+    original = bases.folder(case.base, case.after)
+    specs = copied(original, tmp_path / "api-specs")
+    apply_all(case.edits, specs, original)
+    found = judged(specs, case.record).diagnostics
+    shown = render(found)
     if "APIGEN_UPDATE" in os.environ:
-        case.expected.write_text(shown, encoding="utf-8")
-    assert shown == case.expected.read_text(encoding="utf-8")
-
-
-@pytest.mark.parametrize("folder", CASES, ids=lambda folder: folder.name)
-def test_the_mend_makes_it_good(folder: Path, tmp_path: Path) -> None:
-    case = read(folder)
-    specs = recorded_base(case.base, case.after, tmp_path)
-    apply_all((*case.edits, *case.mend), specs)
-    found = lint(specs, case.release).diagnostics
-    assert not found, render(found)
+        expected.write_text(shown, encoding="utf-8")
+    assert found and found[0].code == case.code and {d.code for d in found} == {case.code, *case.also}, shown
+    assert {d.severity for d in found} == {case.severity}
+    place = found[0].place
+    assert (f"{place.file}:{place.line}" if place.line else place.file) == case.at, shown
+    assert all(d.hint for d in found if d.code == case.code), f"nothing says what to do:\n{shown}"
+    assert shown == expected.read_text(encoding="utf-8")
+    apply_all(case.mend, specs, original)
+    left = judged(specs, case.mend_record).diagnostics
+    assert not left, render(left)
 
 
 def test_there_are_many_and_each_is_of_another_kind() -> None:
-    kinds = Counter(f"{(case := read(folder)).code} {_family(case)}" for folder in CASES)
+    cases = {folder: read(folder) for folder in CASES}
+    kinds = Counter(_kind(folder) for folder, case in cases.items() if case.severity == "error" and not case.like)
+    assert all(_kind(folder.parent / case.like) == _kind(folder) for folder, case in cases.items() if case.like)
     assert [kind for kind, count in kinds.items() if count > 1] == []
     assert len(kinds) >= LEAST
 
 
-def _family(case: Case) -> str:
-    """What is said first, without the names and numbers in it."""
-    message = case.expected.read_text(encoding="utf-8").splitlines()[0].partition(": error ")[2]
-    return re.sub(r"`[^`]*`|\b[0-9]+(\.[0-9]+)?\b", "…", message)
+def _kind(folder: Path) -> str:
+    """The code and what is said first, without the names and numbers in it."""
+    first = (folder / "expected.txt").read_text(encoding="utf-8").splitlines()[0]
+    severity_and_message = first.partition(": error ")[2]
+    return re.sub(r"`[^`]*`|\b[0-9]+(\.[0-9]+)?\b", "…", severity_and_message)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from apigen.importers.merging import GONE, Block, Lines, NoteKind, Owner, Shape, UnmergeableError, merge_text, render
 from apigen.importers.merging.values import Entries, Value
-from apigen.importers.merging.yaml_text import WIDEST
+from apigen.spec.node_text import WIDEST
 
 INNER = Shape(owners={"a": Owner.FOLLOW, "b": Owner.KEEP, "c": Owner.ONCE, "d": Owner.QUIET, "flag": Owner.FOLLOW})
 TREE = Shape(owners={"names": Owner.KEEP, "more": Owner.KEEP}, children={"names": Shape(each=INNER), "more": INNER})

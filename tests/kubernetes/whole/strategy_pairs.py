@@ -20,7 +20,8 @@ _AFTER = {"new-only": False, "both": True}
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """`records` are all about the field, gates on and off; `agree` of them come out as in Kubernetes.
+    """`records` are all about the field, gates on and off; `agree` of them come out as in Kubernetes, and `agree_there` do so
+    at the field itself, whatever else differs.
 
     `off_rule` is the first case in which Kubernetes itself does otherwise than the standard rule, empty where it follows it.
     `differs_at` are the places of differences that have causes.
@@ -30,6 +31,7 @@ class Pair:
     field: str
     records: int
     agree: int
+    agree_there: int
     off_rule: str
     differs_at: tuple[str, ...] = ()
     causes: tuple[str, ...] = ()
@@ -43,6 +45,11 @@ class Pair:
     def agrees(self) -> bool:
         """Whether all records do."""
         return self.agree == self.records
+
+    @property
+    def agrees_there(self) -> bool:
+        """Whether all records do at the field itself."""
+        return self.agree_there == self.records
 
 
 def pairs(records: Iterable[Preparation], outcomes: Iterable[Prepared]) -> list[Pair]:
@@ -67,10 +74,15 @@ def broken_rules(found: Iterable[Pair], outcomes: Iterable[Prepared]) -> Iterato
     standard = {(pair.resource, pair.field) for pair in found if pair.is_standard}
     for outcome in outcomes:
         if (outcome.resource, outcome.about) in standard:
-            field = steps(outcome.about)
             for place in outcome.differs_at:
-                if _is_there(place, field):
+                if _is_there(place, steps(outcome.about)):
                     yield f"{outcome.resource}: {outcome.name}: differs at {shown(place)}, which follows the standard rule"
+
+
+def _agrees_there(outcome: Prepared, field: Tokens) -> bool:
+    """Whether a record agrees at a field: it does not differ there, in it, or above it."""
+    unknown = bool(outcome.problem) and not outcome.differs_at
+    return not unknown and not any(_is_there(place, field[: len(place)]) for place in outcome.differs_at)
 
 
 def _is_there(place: Tokens, field: Tokens) -> bool:
@@ -88,6 +100,7 @@ def _pair(resource: str, field: str, records: list[Preparation], outcomes: list[
         field,
         len(outcomes),
         sum(outcome.agrees for outcome in outcomes),
+        sum(_agrees_there(outcome, steps(field)) for outcome in outcomes),
         next(_other_than_standard(field, records), ""),
         tuple(places),
         tuple(rows),

@@ -134,7 +134,8 @@ def _sums_of_pairs(pairs: Sequence[Pair]) -> Iterator[str]:
         ("of them follow the standard rule in Kubernetes", [p for p in pairs if p.is_standard]),
         ("of them do not", [p for p in pairs if not p.is_standard]),
     ):
-        yield f"{len(some)} {words}; {sum(p.agrees for p in some)} agree in full"
+        there = sum(pair.agrees_there for pair in some)
+        yield f"{len(some)} {words}; {sum(p.agrees for p in some)} agree in full, {there} at the field itself"
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -282,6 +282,11 @@ def test_stages_that_were_released_are_not_blamed(tmp_path: Path) -> None:
     )
     assert codes(found(tmp_path, (short, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1314", "AG1312"]
     assert found(tmp_path / "shipped", (short, ""), "1.13", ("1.12", (short, ""))) == []
+    begun = 'A: {stages: [{release: "1.11", stage: beta, default: true}]}\n'
+    (refused,) = found(tmp_path / "hurried", (short, ""), "1.12", ("1.11", (begun, "")))
+    assert (refused.code, refused.severity) == ("AG1312", "error")
+    (warned,) = found(tmp_path / "no history", (short, ""), "1.12")
+    assert (warned.code, warned.severity) == ("AG1312", "warning")
     eager = 'A: {stages: [{release: "1.12", stage: alpha, default: true}]}\n'
     assert found(tmp_path / "eager", (eager, ""), "1.13", ("1.12", (eager, ""))) == []
     assert codes(found(tmp_path / "new", (eager, ""), "1.12", ("1.11", ("{}", "")))) == ["AG1310"]

@@ -75,7 +75,9 @@ def bytes_and_objects(data: bytes, features: Features) -> bytes:
 def what_there_is(obj: object) -> None:
     assert_type(scheme.kinds(), tuple[str, ...])
     assert_type(scheme.versions("Frobber"), tuple[str, ...])
-    assert_type(scheme.storage_version("Frobber"), str | None)
+    assert_type(scheme.storage_version("Frobber", features=scheme.features("1.12")), str | None)
+    assert_type(scheme.served_versions("Frobber", "1.12", enabled={"things.example.com/v6"}), tuple[str, ...])
+    assert_type(scheme.warnings(scheme.decode(b"{}")), list[str])
     assert_type(scheme.deprecation_warning(obj, release="1.30"), str | None)
 
 

@@ -33,7 +33,8 @@ _BOUNDS = ("k8s:minimum", "k8s:maximum")
 _SET_OR_NOT = {"k8s:required": "required", "k8s:forbidden": "forbidden"}
 _INNER = {"k8s:eachVal": ("items", "values"), "k8s:eachKey": ("", "keys")}
 _NUMBER = re.compile(r"[-+]?\d+(\.\d+)?")
-_PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`)')
+_PAIR = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|`[^`]*`|true|false)')
+_RULE_WORDS = ("message", "messageExpression", "reason", "fieldPath")
 _PREFIX = ("k8s:", "kubebuilder:validation:")
 
 NOT_ENFORCED = "not enforced by default: Kubernetes accepts what it would refuse"
@@ -355,11 +356,14 @@ def _rule(self: Constraining, tag: Tag, into: Entries) -> str:
     if "rule" not in parts:
         return NO_WORD
     rule: Entries = {"rule": _text(parts["rule"])}
-    if "message" in parts:
-        rule["message"] = _text(parts["message"])
+    for word in _RULE_WORDS:
+        if word in parts:
+            rule[word] = _text(parts[word])
+    if parts.get("optionalOldSelf") == "true":
+        rule["optionalOldSelf"] = True
     there = into.get("rules")
     into["rules"] = [*(list(there) if isinstance(there, list) else []), rule]
-    others = sorted(parts.keys() - {"rule", "message"})
+    others = sorted(parts.keys() - {"rule", "optionalOldSelf", *_RULE_WORDS})
     return f"of it, {', '.join(f'`{name}`' for name in others)}: {NO_WORD}" if others else ""
 
 

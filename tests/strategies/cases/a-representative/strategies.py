@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -78,13 +78,11 @@ def drop_depth_of_frobber_spec_1_from_frobber_spec(
     """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
     if obj.claims is not None:
         obj.claims = None
-        dropped.append(Dropped(str(path.child("claims")), "Depth"))
+        note(dropped, path.child("claims"), "Depth")
     for index, part in enumerate(obj.parts or ()):
         if part.claim != "":
             part.claim = ""
-            dropped.append(
-                Dropped(str(path.child("parts").index(index).child("claim")), "Depth")
-            )
+            note(dropped, path.child("parts").index(index).child("claim"), "Depth")
 
 
 def frobber_uses_depth_of_frobber_spec_1(obj: Frobber) -> bool:

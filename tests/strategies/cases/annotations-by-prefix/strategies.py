@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -74,19 +74,16 @@ def drop_depth_from_frobber(
         for key in list(obj.metadata.annotations):
             if key.startswith("profile.example.com/"):
                 del obj.metadata.annotations[key]
-                dropped.append(
-                    Dropped(
-                        str(path.child("metadata").child("annotations").key(key)),
-                        "Depth",
-                    )
+                note(
+                    dropped,
+                    path.child("metadata").child("annotations").key(key),
+                    "Depth",
                 )
     if obj.metadata.annotations is not None:
         if "a*" in obj.metadata.annotations:
             del obj.metadata.annotations["a*"]
-            dropped.append(
-                Dropped(
-                    str(path.child("metadata").child("annotations").key("a*")), "Depth"
-                )
+            note(
+                dropped, path.child("metadata").child("annotations").key("a*"), "Depth"
             )
     drop_depth_from_frobber_spec(obj.spec, path.child("spec"), dropped)
 
@@ -97,7 +94,7 @@ def drop_depth_from_frobber_spec(
     """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
     if obj.profile is not None:
         obj.profile = None
-        dropped.append(Dropped(str(path.child("profile")), "Depth"))
+        note(dropped, path.child("profile"), "Depth")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:
@@ -128,17 +125,14 @@ def drop_depth_from_frobber_but_spec(
         for key in list(obj.metadata.annotations):
             if key.startswith("profile.example.com/"):
                 del obj.metadata.annotations[key]
-                dropped.append(
-                    Dropped(
-                        str(path.child("metadata").child("annotations").key(key)),
-                        "Depth",
-                    )
+                note(
+                    dropped,
+                    path.child("metadata").child("annotations").key(key),
+                    "Depth",
                 )
     if obj.metadata.annotations is not None:
         if "a*" in obj.metadata.annotations:
             del obj.metadata.annotations["a*"]
-            dropped.append(
-                Dropped(
-                    str(path.child("metadata").child("annotations").key("a*")), "Depth"
-                )
+            note(
+                dropped, path.child("metadata").child("annotations").key("a*"), "Depth"
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_status
 from .types import Frobber, FrobberStatus
 from .validation import check_frobber
@@ -69,7 +69,7 @@ def drop_depth_from_frobber(
     """Take what needs Depth out of a Frobber and note it in `dropped`."""
     if obj.depth is not None:
         obj.depth = None
-        dropped.append(Dropped(str(path.child("depth")), "Depth"))
+        note(dropped, path.child("depth"), "Depth")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Outline, Shape
 from .validation import check_frobber
@@ -94,7 +94,7 @@ def drop_depth_from_outline(
     """Take what needs Depth out of an Outline and note it in `dropped`."""
     if obj.depth is not None:
         obj.depth = None
-        dropped.append(Dropped(str(path.child("depth")), "Depth"))
+        note(dropped, path.child("depth"), "Depth")
 
 
 def drop_width_from_frobber(
@@ -127,7 +127,7 @@ def drop_width_from_outline(
     """Take what needs Width out of an Outline and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Width"))
+        note(dropped, path.child("width"), "Width")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:

@@ -6,7 +6,14 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation, same_key, same_place
+from ...runtime.strategy import (
+    Dropped,
+    Strategy,
+    next_generation,
+    note,
+    same_key,
+    same_place,
+)
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Part
 from .validation import check_frobber
@@ -106,14 +113,14 @@ def drop_depth_by_place_from_part(
     """Take what needs Depth out of a Part and note it in `dropped`."""
     if obj.depth is not None and (old is None or old.depth is None):
         obj.depth = None
-        dropped.append(Dropped(str(path.child("depth")), "Depth"))
+        note(dropped, path.child("depth"), "Depth")
     if (
         obj.width != 0
         and obj.width != 1
         and (old is None or old.width == 0 or old.width == 1)
     ):
         obj.width = 1
-        dropped.append(Dropped(str(path.child("width")), "Depth"))
+        note(dropped, path.child("width"), "Depth")
 
 
 def drop_width_by_place_from_frobber(
@@ -155,4 +162,4 @@ def drop_width_by_place_from_part(
     """Take what needs Width out of a Part and note it in `dropped`."""
     if obj.names is not None and (old is None or not old.names):
         obj.names = None
-        dropped.append(Dropped(str(path.child("names")), "Width"))
+        note(dropped, path.child("names"), "Width")

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -74,5 +74,5 @@ def drop_depth_from_frobber_spec(
     if obj.rules is not None:
         for index, rule in enumerate(obj.rules):
             if rule.action == "Fail":
-                dropped.append(Dropped(str(path.child("rules").index(index)), "Depth"))
+                note(dropped, path.child("rules").index(index), "Depth")
         obj.rules = [rule for rule in obj.rules if rule.action != "Fail"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Part
 from .validation import check_frobber
@@ -91,7 +91,7 @@ def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
     """Take what needs Depth out of a Part and note it in `dropped`."""
     if obj.depth is not None:
         obj.depth = None
-        dropped.append(Dropped(str(path.child("depth")), "Depth"))
+        note(dropped, path.child("depth"), "Depth")
     for index, inner_item in enumerate(obj.inner or ()):
         drop_depth_from_part(inner_item, path.child("inner").index(index), dropped)
 

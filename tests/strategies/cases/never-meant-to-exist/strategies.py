@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -77,12 +77,11 @@ def drop_closed_in_any_case_from_frobber_spec(
     """Take what is let in no more out of a FrobberSpec and note it in `dropped`."""
     if obj.template.claims is not None:
         obj.template.claims = None
-        dropped.append(
-            Dropped(
-                str(path.child("template").child("claims")),
-                "",
-                "nothing lets it in any more",
-            )
+        note(
+            dropped,
+            path.child("template").child("claims"),
+            "",
+            "nothing lets it in any more",
         )
 
 
@@ -101,9 +100,7 @@ def drop_closed_of_frobber_spec_2_from_frobber_spec(
     """Take what is let in no more out of a FrobberSpec and note it in `dropped`."""
     if obj.old != "":
         obj.old = ""
-        dropped.append(
-            Dropped(str(path.child("old")), "", "nothing lets it in any more")
-        )
+        note(dropped, path.child("old"), "", "nothing lets it in any more")
 
 
 def frobber_uses_closed_of_frobber_spec_2(obj: Frobber) -> bool:

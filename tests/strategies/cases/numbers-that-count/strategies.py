@@ -13,7 +13,9 @@ from .validation import check_frobber
 
 def prepare_frobber_for_create(obj: Frobber, features: Features) -> list[Dropped]:
     """Make a new Frobber ready to be stored, in place; returns what was dropped from it."""
+    submitted_class_ = obj.status.class_
     obj.status = FrobberStatus()
+    obj.status.class_ = submitted_class_
     obj.status.phase = "Pending"
     if obj.spec.templates < 1:
         obj.spec.templates = 1

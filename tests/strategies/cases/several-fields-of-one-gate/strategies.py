@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Part
 from .validation import check_frobber
@@ -84,7 +84,7 @@ def drop_depth_from_frobber_spec(
     """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
     if obj.claims is not None:
         obj.claims = None
-        dropped.append(Dropped(str(path.child("claims")), "Depth"))
+        note(dropped, path.child("claims"), "Depth")
     for index, part in enumerate(obj.parts or ()):
         drop_depth_from_part(part, path.child("parts").index(index), dropped)
 
@@ -93,7 +93,7 @@ def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
     """Take what needs Depth out of a Part and note it in `dropped`."""
     if obj.claim != "":
         obj.claim = ""
-        dropped.append(Dropped(str(path.child("claim")), "Depth"))
+        note(dropped, path.child("claim"), "Depth")
 
 
 def drop_width_of_frobber_spec_width_from_frobber(
@@ -111,7 +111,7 @@ def drop_width_of_frobber_spec_width_from_frobber_spec(
     """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Width"))
+        note(dropped, path.child("width"), "Width")
 
 
 def drop_width_of_frobber_spec_margin_from_frobber(
@@ -129,7 +129,7 @@ def drop_width_of_frobber_spec_margin_from_frobber_spec(
     """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
     if obj.margin is not None:
         obj.margin = None
-        dropped.append(Dropped(str(path.child("margin")), "Width"))
+        note(dropped, path.child("margin"), "Width")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:

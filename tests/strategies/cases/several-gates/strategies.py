@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -82,12 +82,11 @@ def drop_depth_and_width_from_frobber_spec(
     """Take what needs Depth and Width out of a FrobberSpec and note it in `dropped`."""
     if obj.both is not None:
         obj.both = None
-        dropped.append(
-            Dropped(
-                str(path.child("both")),
-                "Depth and Width",
-                "the features Depth, Width are not all enabled",
-            )
+        note(
+            dropped,
+            path.child("both"),
+            "Depth and Width",
+            "the features Depth, Width are not all enabled",
         )
 
 
@@ -104,12 +103,11 @@ def drop_depth_or_width_from_frobber_spec(
     """Take what needs Depth or Width out of a FrobberSpec and note it in `dropped`."""
     if obj.either is not None:
         obj.either = None
-        dropped.append(
-            Dropped(
-                str(path.child("either")),
-                "Depth or Width",
-                "none of the features Depth, Width is enabled",
-            )
+        note(
+            dropped,
+            path.child("either"),
+            "Depth or Width",
+            "none of the features Depth, Width is enabled",
         )
 
 

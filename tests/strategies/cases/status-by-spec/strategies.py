@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus
 from .validation import check_frobber
@@ -81,7 +81,7 @@ def drop_depth_from_frobber_spec(
     """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
     if obj.claims is not None:
         obj.claims = None
-        dropped.append(Dropped(str(path.child("claims")), "Depth"))
+        note(dropped, path.child("claims"), "Depth")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:
@@ -100,7 +100,7 @@ def drop_depth_of_frobber_from_frobber(
     """Take what needs Depth out of a Frobber and note it in `dropped`."""
     if obj.status.claims is not None:
         obj.status.claims = None
-        dropped.append(Dropped(str(path.child("status").child("claims")), "Depth"))
+        note(dropped, path.child("status").child("claims"), "Depth")
 
 
 def frobber_uses_depth_of_frobber(obj: Frobber) -> bool:
@@ -121,7 +121,7 @@ def drop_width_from_frobber_status(
     """Take what needs Width out of a FrobberStatus and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Width"))
+        note(dropped, path.child("width"), "Width")
 
 
 def frobber_uses_width(obj: Frobber) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Part
 from .validation import check_frobber
@@ -86,7 +86,7 @@ def drop_depth_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
     """Take what needs Depth out of a Part and note it in `dropped`."""
     if obj.mount is not None and obj.mount != "Default":
         obj.mount = "Default"
-        dropped.append(Dropped(str(path.child("mount")), "Depth"))
+        note(dropped, path.child("mount"), "Depth")
 
 
 def drop_width_from_frobber(
@@ -108,7 +108,7 @@ def drop_width_from_part(obj: Part, path: FieldPath, dropped: list[Dropped]) -> 
     """Take what needs Width out of a Part and note it in `dropped`."""
     if obj.width != 0 and obj.width != 1:
         obj.width = 1
-        dropped.append(Dropped(str(path.child("width")), "Width"))
+        note(dropped, path.child("width"), "Width")
 
 
 def frobber_uses_depth(obj: Frobber) -> bool:

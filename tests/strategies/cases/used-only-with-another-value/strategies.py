@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import copy_frobber_spec, copy_frobber_status
 from .types import Frobber, FrobberSpec, FrobberStatus, Part
 from .validation import check_frobber
@@ -84,7 +84,7 @@ def drop_depth_of_part_from_part(
     """Take what needs Depth out of a Part and note it in `dropped`."""
     if obj.mount is not None:
         obj.mount = None
-        dropped.append(Dropped(str(path.child("mount")), "Depth"))
+        note(dropped, path.child("mount"), "Depth")
 
 
 def frobber_uses_depth_of_part(obj: Frobber) -> bool:

@@ -1,0 +1,54 @@
+"""What the strategies of Pod leave to the server: with hooks for it, every record of a new pod agrees in full."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.kubernetes.judging import JSON, NOW, RELEASE
+from tests.kubernetes.records import DATA, Preparation, canonical, preparations
+from tests.kubernetes.whole.building import load
+from tests.kubernetes.whole.conftest import Built
+from tests.kubernetes.whole.hooks_pods import PodHooks, Request
+from tests.kubernetes.whole.releases import REFERENCE
+from tests.kubernetes.whole.strategies import Strategies
+
+
+@pytest.fixture(scope="module")
+def pods() -> list[Preparation]:
+    return [record for record in preparations(DATA / "all-vectors", "core") if record.kind == "Pod"]
+
+
+def test_with_hooks_new_pods_are_those_of_kubernetes(built: Built, pods: list[Preparation]) -> None:
+    package = load(built(REFERENCE)[0])
+    scheme: Any = package.scheme
+    strategy = scheme.strategy("Pod")
+    PodHooks(package.module("core.hub.types"), package.module("meta.v1.types")).register(strategy)
+    now = package.module("runtime").Time.parse(NOW)
+    created = [record for record in pods if record.old is None]
+    for record in created:
+        features = scheme.features(release=RELEASE)
+        features.set_map(record.gates)
+        pod = scheme.convert(scheme.decode(json.dumps(record.before), JSON, default=False), "hub")
+        strategy.prepare_for_create(pod, features=features, context=Request(features, now))
+        ours = json.loads(scheme.encode(scheme.convert(pod, record.version), JSON))
+        assert canonical(ours) == canonical(record.after), str(record)
+    assert len(created) == 141
+
+
+def test_a_resize_is_left_to_validation_only_where_containers_come_or_go(built: Built, pods: list[Preparation]) -> None:
+    """The one difference that a hook cannot make good, as it has not seen what was submitted."""
+    resized = [record for record in pods if record.operation == "resize-update"]
+    outcomes = Strategies(load(built(REFERENCE)[0])).judged(resized)
+    for record, outcome in zip(resized, outcomes, strict=True):
+        assert not outcome.problem
+        assert outcome.agrees or any(
+            _count(record.before, name) != _count(record.old, name) for name in ("containers", "initContainers")
+        )
+    assert len(resized) == 149
+
+
+def _count(pod: Any, containers: str) -> int:
+    return len(pod["spec"].get(containers) or ())
