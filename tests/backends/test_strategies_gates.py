@@ -236,15 +236,16 @@ def test_an_emptied_parent_goes_too(built: Build) -> None:
 
 
 def test_a_field_past_its_end_is_dropped_as_if_its_gate_were_off(built: Build) -> None:
-    package = built(spec_type('old: {type: int32, optional: true, protobuf: 1, removed: "1.12"}'))
+    """A stable version may lose what was only ever there for those who switched it on."""
+    package = built(spec_type('old: {type: int32, optional: true, protobuf: 1, featureGate: GateC, removed: "1.13"}'))
     types = package.types
     obj = types.Frobber(spec=types.FrobberSpec(old=1))
-    assert create(package, obj, release="1.11") == []
+    assert create(package, obj, "GateC=true", release="1.12") == []
     strategy = package.strategy("Frobber")
-    dropped = strategy.prepare_for_create(obj, features=package.features("1.12"))
-    assert [str(w) for w in dropped] == ["spec.old: dropped because it is removed since release 1.12"]
+    dropped = strategy.prepare_for_create(obj, features=package.features("1.13", "GateC=true"))
+    assert [str(w) for w in dropped] == ["spec.old: dropped because it is removed since release 1.13"]
     old = types.Frobber(spec=types.FrobberSpec(old=1))
-    assert update(package, types.Frobber(spec=types.FrobberSpec(old=2)), old) == []
+    assert update(package, types.Frobber(spec=types.FrobberSpec(old=2)), old, "GateC=true") == []
 
 
 def test_in_use_over_the_whole_object_or_by_another_part_of_it(built: Build) -> None:

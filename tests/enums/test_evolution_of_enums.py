@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.enums.steps import CODES, frobber, spec_files, step
+from tests.enums.steps import CODES, GROUP, frobber, spec_files, step
 
 DECLARED = "{unknown: Never, enum: {Always: {}, Never: {}}}"
 
@@ -232,8 +232,12 @@ def test_without_a_release_in_the_making_the_one_after_the_last_counts(tmp_path:
 
 def test_an_api_without_history_is_left_alone_until_it_says_which_release_it_makes(tmp_path: Path) -> None:
     now = spec_files(frobber("{enum: {Always: {}, Never: {}}}", ", default: Never"))
+    header = f"{GROUP}/group.yaml"
+    assert '"1.8"' in now[header]
     assert list(step(tmp_path, now=now, release=None)) == []
-    assert [d.code for d in step(tmp_path / "first", now=now, release="1.10")] == ["AG1333"]
+    for introduced, codes in (("1.8", []), ("1.10", ["AG1333"])):  # what was served before is not new
+        files = {**now, header: now[header].replace('"1.8"', f'"{introduced}"')}
+        assert [d.code for d in step(tmp_path / introduced, now=files, release="1.10")] == codes
 
 
 @pytest.mark.parametrize("name", REFUSED)

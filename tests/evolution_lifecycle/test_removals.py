@@ -152,22 +152,32 @@ def test_reserved_numbers(tmp_path: Path, was: str, now: str, expected: list[str
 
 
 WIDTH = "width: {type: int32, optional: true, protobuf: 6%s}"
+DROPPED = "hubOnly: {width: {drop: nobody wants it}}"
 
 
 @pytest.mark.parametrize(
     ("versions", "v1", "v2", "expected"),
     [
-        ("v1: {storage: true}\nv2: {}", WIDTH % "", "", ["AG1326"]),
-        ("v1: {storage: true}\nv2: {}", "", WIDTH % "", ["AG1326"]),
+        ("v1: {storage: true}\nv2: {}", WIDTH % "", DROPPED, ["AG1326"]),
+        ("v1: {storage: true}\nv2: {}", DROPPED, WIDTH % "", ["AG1326"]),
+        (
+            "v1: {storage: true}\nv2: {}",
+            WIDTH % "",
+            "",
+            [],
+        ),  # what becomes of it is asked where conversions are planned
         ("v1: {storage: true}\nv2: {}", WIDTH % "", WIDTH % "", []),
         ("v1: {storage: true}\nv2: {served: false}", WIDTH % "", "", []),
-        ("v1: {storage: true}\nv2: {}", WIDTH % ", ignore: {AG1326: nobody has v2}", "", []),
+        ("v1: {storage: true}\nv2: {}", WIDTH % ", ignore: {AG1326: nobody has v2}", DROPPED, []),
         ("v1: {storage: true}\nv2: {}", WIDTH % ", hub: height", "", []),  # declared otherwise
     ],
 )
 def test_a_new_field_is_in_all_versions(tmp_path: Path, versions: str, v1: str, v2: str, expected: list[str]) -> None:
+    def file(fields: str) -> str:
+        return frobber(more=fields) if fields == DROPPED else frobber(fields)
+
     def both(one: str, two: str) -> dict[str, str]:
-        return {"group.yaml": group(versions), "v1.yaml": frobber(one), "v2.yaml": frobber(two)}
+        return {"group.yaml": group(versions), "v1.yaml": file(one), "v2.yaml": file(two)}
 
     assert codes(tmp_path, {"1.11": both("", "")}, both(v1, v2), "1.12") == expected
     assert codes(tmp_path / "known", {"1.11": both(v1, v2)}, both(v1, v2), "1.12") == []

@@ -50,7 +50,7 @@ def _finding(step: ShippedField) -> Finding:
 
 
 def _put_back(before: Field) -> str:
-    (case, *others) = before.default
+    case, *others = before.default
     if others or case.when is not None or not isinstance(case.value, Located):
         return "put the old one back, as the record has it"
     value = case.value.value

@@ -48,9 +48,8 @@ class NewEnumIsDeclared(EvolutionRule):
     def check(self, evolution: Evolution) -> Iterator[Finding]:
         if evolution.release is None:
             return
-        known = {id_ for _, api in evolution.history.steps() for id_ in api.types}
         for enum in enums(evolution):
-            if enum.id in known or enum.open or enum.closed or enum.unknown is not None:
+            if enum.open or enum.closed or enum.unknown is not None or not _is_new(enum, evolution):
                 continue
             yield Finding(
                 enum.place,
@@ -59,6 +58,16 @@ class NewEnumIsDeclared(EvolutionRule):
                 "add `unknown:` with one of its values, `open: true` if any text will do, or `open: false` if it never "
                 "gets another value",
             )
+
+
+def _is_new(enum: Enum, evolution: Evolution) -> bool:
+    """Whether the release in the making brings an enum. What was served before anything was recorded is not new."""
+    before = evolution.before
+    if before is not None and any((id_.group, id_.version) == (enum.id.group, enum.id.version) for id_ in before.types):
+        return enum.id not in before.types
+    version = evolution.now.group(enum.id.group).version(enum.id.version)
+    introduced = None if version is None else version.lifecycle.introduced
+    return introduced is None or evolution.release is None or introduced >= evolution.release
 
 
 def _first(evolution: Evolution, now: Enum) -> tuple[Release, Enum]:

@@ -15,7 +15,8 @@ from apigen.rules.rule import Finding
 class NewFieldIsInAllVersions(EvolutionRule):
     """Objects go from version to version and back without loss. (Deprecation policy, rule 2; api_changes.md)
 
-    A version that carries the field in an annotation, or by a lens, has it. Those in alpha may lag behind.
+    A version that carries the field in an annotation, or by a lens, has it. Those in alpha may lag behind. Where there is
+    a hub, a version that says nothing of the field is refused anyway, as nothing could be converted.
     """
 
     code = "AG1326"
@@ -42,7 +43,8 @@ class NewFieldIsInAllVersions(EvolutionRule):
             there = evolution.now.types.get(TypeId(group.folder, other.name, struct.id.name))
             if other is version or not other.served or stability(other.name) is Stability.ALPHA:
                 continue
-            if isinstance(there, Struct) and not _has(there, field.json_name):
+            is_said = group.hub is None or (isinstance(there, Struct) and _drops(there, field.json_name))
+            if is_said and isinstance(there, Struct) and not _has(there, field.json_name):
                 yield Finding(
                     field.place,
                     f"`{struct.id.name}.{field.json_name}` is new in {version.name}, and {other.name}, which is served"
@@ -60,3 +62,9 @@ def _has(struct: Struct, name: str) -> bool:
     kept = (lens.path for lens in struct.hub_only if lens.lens.drop is None)
     taken = (field.hub.to for field in struct.fields if field.hub is not None and field.hub.to is not None)
     return any(str(path).partition(".")[0] == name for path in (*kept, *taken))
+
+
+def _drops(struct: Struct, name: str) -> bool:
+    """Whether a struct says that it has no place for what the hub has under a name."""
+    dropped = (lens.path for lens in struct.hub_only if lens.lens.drop is not None)
+    return any(str(path).partition(".")[0] == name for path in dropped)

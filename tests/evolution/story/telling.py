@@ -94,8 +94,7 @@ class Servers:
     @property
     def refused(self) -> type[Exception]:
         """What a server raises for a request that it refuses."""
-        found = self.told.server.Refused
-        assert issubclass(found, Exception)
+        found: type[Exception] = self.told.server.Refused
         return found
 
     def pairs(self) -> Iterator[tuple[Release, Release]]:
