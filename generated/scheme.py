@@ -69,6 +69,7 @@ _VERSIONS = (
         functions="scale",
         hub="autoscaling/hub.Scale",
         has_defaults=True,
+        storage=True,
         introduced="1.2",
     ),
     KindVersion(

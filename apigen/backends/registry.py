@@ -26,6 +26,7 @@ from apigen.backends import (
     singular_tests,
     singulars,
     strategies,
+    strategy_tests,
     types,
     validation,
 )
@@ -53,6 +54,7 @@ BACKENDS: Mapping[str, Backend] = {
     "rules": rules.plan,
     "singulars": singulars.plan,
     "gate tests": generated_tests.plan,
+    "strategy tests": strategy_tests.plan,
     "singular tests": singular_tests.plan,
     "hand-written copies": hand_written.plan,
     "features": features.plan,
@@ -76,6 +78,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "rules": ("conversions", "json"),
     "singulars": ("conversions", "copying"),
     "gate tests": ("strategies",),
+    "strategy tests": ("strategies",),
     "singular tests": ("singulars",),
 }
 """Backend -> those whose modules its modules import, besides the foundation."""

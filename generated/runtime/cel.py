@@ -53,6 +53,8 @@ class Program:
             value = None if is_error else found.value()
         except (RuntimeError, TypeError, ValueError, OverflowError) as error:
             raise CelError(_status_removed(str(error))) from None
+        except MemoryError:
+            raise CelError("out of memory") from None
         if is_error:
             raise CelError(_status_removed(str(found.value())))
         return value

@@ -261,8 +261,31 @@ def _holds_all(items: list[Any], wanted: list[Any]) -> bool:
     return all(item in items for item in wanted)
 
 
+_PATTERN_PART = re.compile(
+    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{[0-9]*,?[0-9]*\}|.", re.DOTALL
+)
+_REPEAT = re.compile(r"[*+]|\{[0-9]*,\}")
+
+
+def _repeats_a_repeat(pattern: str) -> bool:
+    """Whether a group in which something repeats without end does so itself: that may take exponential time."""
+    open_groups, closed = [False], False
+    for part in _PATTERN_PART.findall(pattern):
+        if part == "(":
+            open_groups.append(False)
+        elif _REPEAT.fullmatch(part):
+            if closed:
+                return True
+            open_groups[-1] = True
+        closed = part == ")" and len(open_groups) > 1 and open_groups.pop()
+        open_groups[-1] = open_groups[-1] or closed
+    return False
+
+
 @cache
 def _pattern(pattern: str) -> re.Pattern[str]:
+    if _repeats_a_repeat(pattern):
+        raise ValueError("the regular expression repeats a repeat, which takes long")
     try:
         return re.compile(pattern.replace(r"\z", r"\Z"), re.ASCII)
     except re.error as error:

@@ -8,7 +8,7 @@ version: the oldest release that the control plane has to be able to go back to 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from .features import Features, Release, parse_release
@@ -64,12 +64,13 @@ def served(
     *,
     keep_removed: bool = False,
     forward_compatible: bool = False,
+    enabled: Collection[str] = (),
 ) -> list[KindVersion]:
     """The versions of a kind that a server of a release serves, the preferred one first.
 
     One is gone in the release that its lifecycle says; `keep_removed` serves it for that release still. One that comes
     later than the release that is emulated is hidden, unless `forward_compatible` and a version below it, no alpha, is
-    served.
+    served, or `enabled` names it (`group/version`).
     """
     at = parse_release(release)
     found: list[KindVersion] = []
@@ -77,7 +78,9 @@ def served(
     for version in sorted(versions, key=lambda v: version_priority(v.version)):
         if not version.served or _is_gone(version, at, keep_removed):
             continue
-        if _is_known(version, at) or (forward_compatible and has_lower):
+        is_asked_for = version.api_version in enabled
+        is_carried_along = forward_compatible and has_lower
+        if _is_known(version, at) or is_asked_for or is_carried_along:
             found.append(version)
             has_lower = has_lower or not _is_alpha(version)
     return by_priority(found)
@@ -122,10 +125,9 @@ def deprecation_warning(version: KindVersion, release: str | None) -> str | None
 
 def warnings_of(found: Iterable[Deprecation], release: str | None) -> Iterator[str]:
     """The words about fields and values that are deprecated by `release` (left out: any), each once."""
-    for warning in dict.fromkeys(
+    yield from dict.fromkeys(
         d.warning for d in found if not _is_before(release, d.deprecated)
-    ):
-        yield warning
+    )
 
 
 def _is_before(release: str | None, other: str) -> bool:

@@ -7,11 +7,12 @@ Generated code registers names only; a version's modules load when they are firs
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Literal
 
+from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
 from .errors import ApiError, DecodeError
 from .features import FeatureGate, Features
@@ -23,9 +24,6 @@ from .validation import FieldError
 
 Unknown = Literal["ignore", "warn", "error"]
 
-JSON = "application/json"
-YAML = "application/yaml"
-PROTOBUF = "application/vnd.kubernetes.protobuf"
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
 HUB = "hub"
@@ -144,12 +142,12 @@ class Scheme:
     ) -> tuple[KindVersion, Any]:
         noted: list[str] | None = None if unknown == "ignore" else []
         duplicates: list[str] | None = None if unknown == "ignore" else []
-        tree = _parse(data, media, frozenset(), duplicates)
-        entry = silent or self._found(*_api_version_and_kind(tree))
+        tree = parse_tree(data, media, frozenset(), duplicates)
+        entry = silent or self._found(*api_version_and_kind(tree))
         codec = self._module(entry, "json_codec")
         raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
         if raw_names and media == JSON:
-            tree = _parse(data, media, raw_names, None)
+            tree = parse_tree(data, media, raw_names, None)
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if noted is not None:
             problems = [f'duplicate field "{path}"' for path in duplicates or ()]
@@ -302,12 +300,13 @@ class Scheme:
         features: Features | None = None,
         keep_removed: bool = False,
         forward_compatible: bool = False,
+        enabled: Collection[str] = (),
     ) -> tuple[str, ...]:
         """The `group/version`s of a kind that a server of a release serves, the preferred one first.
 
         The release is the one named, else that which `features` emulate, else the newest. What is removed in that very
-        release is gone, unless `keep_removed`. What comes later is hidden, unless `forward_compatible` and an older
-        version, no alpha, is served. Raises SchemeError for no such kind.
+        release is gone, unless `keep_removed`. What comes later is hidden, unless `enabled` names it (`group/version`),
+        or `forward_compatible` and an older version, no alpha, is served. Raises SchemeError for no such kind.
         """
         at = release or (features or self._newest_features()).release
         found = served(
@@ -315,6 +314,7 @@ class Scheme:
             at,
             keep_removed=keep_removed,
             forward_compatible=forward_compatible,
+            enabled=enabled,
         )
         return tuple(v.api_version for v in found)
 
@@ -478,37 +478,6 @@ def _media_type(text: str) -> str:
             "", f"no media type {text!r}; there are {', '.join(MEDIA_TYPES)}"
         )
     return media
-
-
-def _parse(
-    data: bytes | str,
-    media: str,
-    raw_names: frozenset[str],
-    duplicates: list[str] | None,
-) -> object:
-    if media == YAML:
-        from .yaml_reader import parse_yaml
-
-        return parse_yaml(data, duplicates)
-    from .json_reader import parse_json
-
-    return parse_json(data, raw_names, duplicates)
-
-
-def _api_version_and_kind(tree: object) -> tuple[str, str]:
-    """`apiVersion` and `kind`, found whatever their capitals, as Kubernetes does before it knows the type."""
-    if tree is None:
-        tree = {}
-    if not isinstance(tree, dict):
-        raise DecodeError("", "expected an object")
-    found = {"apiversion": "", "kind": ""}
-    for name, value in tree.items():
-        folded = name.lower()
-        if folded in found and value is not None:
-            if not isinstance(value, str):
-                raise DecodeError(name, "expected a string")
-            found[folded] = str(value)
-    return found["apiversion"], found["kind"]
 
 
 def _complain(problems: list[str], *, refuse: bool) -> None:

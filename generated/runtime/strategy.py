@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 
 from .errors import ApiError
 from .features import Features
+from .field_paths import FieldPath
 from .validation import FieldError
 
 T = TypeVar("T")
@@ -147,6 +148,11 @@ def same_place(items: Sequence[T] | None, index: int) -> T | None:
 def same_key(items: Mapping[str, T] | None, key: str) -> T | None:
     """The value that the old map has for a key, if it has one."""
     return items.get(key) if items is not None else None
+
+
+def note(dropped: list[Dropped], path: FieldPath, gate: str, reason: str = "") -> None:
+    """Remember what was taken out of an object."""
+    dropped.append(Dropped(str(path), gate, reason))
 
 
 def next_generation(generation: int) -> int:

@@ -37,6 +37,7 @@ FAMILIES = {
     "AG10": "Acknowledgements of rules",
     "AG11": "Rules of style and policy",
     "AG12": "Importing an API",
+    "AG13": "Evolution: what may follow what was released",
 }
 
 

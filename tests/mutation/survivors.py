@@ -38,7 +38,9 @@ def read(path: Path = LIST) -> list[Survivor]:
     return found
 
 
-def differences(survived: Iterable[tuple[str, Name]], ended: Iterable[tuple[str, Name]], known: list[Survivor]) -> list[str]:
+def differences(
+    survived: Iterable[tuple[str, Name]], ended: Iterable[tuple[str, Name]], known: list[Survivor]
+) -> list[str]:
     """What the list does not say: a survivor that is not in it, and one in it that is killed, or is no mutant any more.
 
     `survived` and `ended` are the mutants of the targets that were run, by target.
@@ -47,7 +49,11 @@ def differences(survived: Iterable[tuple[str, Name]], ended: Iterable[tuple[str,
     listed = {(one.target, one.name) for one in known}
     ran = {target for target, _ in survived | ended}
     return [
-        *(f"survives, and is not listed: {target}, {name}" for target, name in survived if (target, name) not in listed),
+        *(
+            f"survives, and is not listed: {target}, {name}"
+            for target, name in survived
+            if (target, name) not in listed
+        ),
         *(
             f"is listed as a survivor, and {'is killed' if one in ended else 'is no mutant any more'}: {one[0]}, {one[1]}"
             for one in listed

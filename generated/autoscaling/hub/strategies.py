@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy
+from ...runtime.strategy import Dropped, Strategy, note
 from .copying import (
     copy_horizontal_pod_autoscaler_spec,
     copy_horizontal_pod_autoscaler_status,
@@ -139,9 +139,7 @@ def drop_hpa_configurable_tolerance_from_hpa_scaling_rules(
     """Take what needs HPAConfigurableTolerance out of a HPAScalingRules and note it in `dropped`."""
     if obj.tolerance is not None:
         obj.tolerance = None
-        dropped.append(
-            Dropped(str(path.child("tolerance")), "HPAConfigurableTolerance")
-        )
+        note(dropped, path.child("tolerance"), "HPAConfigurableTolerance")
 
 
 def horizontal_pod_autoscaler_uses_hpa_configurable_tolerance(

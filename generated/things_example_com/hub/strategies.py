@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
-from ...runtime.strategy import Dropped, Strategy, next_generation
+from ...runtime.strategy import Dropped, Strategy, next_generation, note
 from .copying import (
     copy_frob_template,
     copy_frobber_limits,
@@ -98,7 +98,7 @@ def drop_frobber2_d_from_frobber_but_status(
     """Take what needs Frobber2D out of a Frobber and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Frobber2D"))
+        note(dropped, path.child("width"), "Frobber2D")
     for index, knob in enumerate(obj.knobs or ()):
         drop_frobber2_d_from_knob(knob, path.child("knobs").index(index), dropped)
     if obj.template is not None:
@@ -113,7 +113,7 @@ def drop_frobber2_d_from_knob(
     """Take what needs Frobber2D out of a Knob and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Frobber2D"))
+        note(dropped, path.child("width"), "Frobber2D")
 
 
 def drop_frobber2_d_from_frob_template(
@@ -122,7 +122,7 @@ def drop_frobber2_d_from_frob_template(
     """Take what needs Frobber2D out of a FrobTemplate and note it in `dropped`."""
     if obj.width is not None:
         obj.width = None
-        dropped.append(Dropped(str(path.child("width")), "Frobber2D"))
+        note(dropped, path.child("width"), "Frobber2D")
 
 
 def frobber_uses_frobber2_d(obj: Frobber) -> bool:
@@ -166,4 +166,4 @@ def drop_frobber2_d_from_frobber_status(
     """Take what needs Frobber2D out of a FrobberStatus and note it in `dropped`."""
     if obj.measured_width is not None:
         obj.measured_width = None
-        dropped.append(Dropped(str(path.child("measuredWidth")), "Frobber2D"))
+        note(dropped, path.child("measuredWidth"), "Frobber2D")
