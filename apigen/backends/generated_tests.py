@@ -6,7 +6,7 @@ They need nothing but the package itself; pytest finds them, and each test says 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests_gates import GateFinder, Settings
@@ -91,8 +91,6 @@ class _KindTests:
         self._imports.standard("typing", "Final")
         self._imports.name(Module(("features",)), "GATES")
         self._imports.runtime("Features", "features")
-        if self._module.drops:
-            self._imports.runtime("Dropped", "strategy")
         made = f"{self._imports.standard('collections.abc', 'Callable')}[[], {self._type()}]"
         return render(
             "generated_tests/gates.py.jinja",
@@ -116,13 +114,15 @@ class _KindTests:
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
         """The tests of one walk, by what else has to be on for it alone to decide."""
         planned = self._plans.planner.planned
+        pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
+        samples = replace(self._samples, among_others=not pairs_items)
         groups: dict[frozenset[str], list[Place]] = {}
         for place in places_of(step.drop, planned):
             others = other_gates(place, step.walk, operation, planned)
             if others is not None and place.rule is not None and place.rule.when is None:
                 groups.setdefault(others, []).append(place)
         for others, places in groups.items():
-            rows = tuple(row for place in places if (row := self._row(place)))
+            rows = tuple(row for place in places if (row := self._row(place, samples)))
             states = self._states(step.walk.off, others)
             if rows and states is not None:
                 self._add_drops(operation, step, rows, states)
@@ -132,6 +132,7 @@ class _KindTests:
         name = prepare_name(self._strategy, operation.name)
         made = a(self._kind)
         use = step.walk.use
+        spares_used = step.walk.by_place or (use is not None and use.condition is None)
         self._module.drops.append(
             DropTests(
                 label=self._module.label(step.walk.label, operation.name),
@@ -145,19 +146,25 @@ class _KindTests:
                 on=states[0],
                 off=states[1],
                 empty=f"{self._type()}()",
-                spares_used=step.walk.by_place or (use is not None and use.condition is None),
+                spares_used=spares_used,
+                without_is_unused=spares_used and not operation.excepts,
+                warning=self._warning(step.walk.off),
             )
         )
 
-    def _row(self, place: Place) -> tuple[str, str] | None:
+    def _warning(self, off: Off) -> str:
+        reason = f", {literal(off.reason)}" if off.reason else ""
+        return f"{self._imports.runtime('Dropped', 'strategy')}(path, {literal(off.title)}{reason})"
+
+    def _row(self, place: Place, samples: Samples) -> tuple[str, str] | None:
         try:
-            made = sample(place, self._root.id, self._samples)
+            made = sample(place, self._root.id, samples)
         except NoSample:
             return None
-        return self._path(place.steps), f"lambda: {made}"
+        return self._path(place.steps, samples), f"lambda: {made}"
 
-    def _path(self, steps: tuple[BoundStep, ...]) -> str:
-        return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names))
+    def _path(self, steps: tuple[BoundStep, ...], samples: Samples) -> str:
+        return literal(shown_path(steps, self._root, self._plans.planner.places, self._plans.names, samples.index))
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """The gates on and off: for a field that is going away, the release before and that one. None: there are no two."""
@@ -231,7 +238,7 @@ class _KindTests:
             made = self._samples.holding(StructType(self._root.id), steps, literal(value.value))
         except NoSample:
             return None
-        return self._path(steps), f"lambda: {made}"
+        return self._path(steps, self._samples), f"lambda: {made}"
 
 
 def _state_names(value: EnumValue) -> tuple[str, str]:

@@ -24,6 +24,8 @@ class DropTests:
     """The tests of one operation and gate. `on` and `off` are expressions of the gates in the two states.
 
     `empty` is what makes an object that uses nothing; `spares_used`: what the old object uses is kept.
+    `without_is_unused`: an object from which it was dropped does not use it, and lets nothing else through. `warning` is
+    the expression of what is told of a drop at `path`.
     """
 
     label: str
@@ -36,6 +38,8 @@ class DropTests:
     off: str
     empty: str
     spares_used: bool
+    without_is_unused: bool
+    warning: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.generated_tests_samples import KEY, NoSample, Samples, avoided
@@ -116,8 +116,17 @@ def sample(place: Place, root: TypeId, samples: Samples) -> str:
     return samples.holding(StructType(root), steps, value)
 
 
-def shown_path(steps: tuple[BoundStep, ...], root: Struct, places: Places, names: ShownNames) -> str:
-    """The path of the value in such an object as people are told it: `parts[0].width`."""
+def shown_path(
+    steps: tuple[BoundStep, ...],
+    root: Struct,
+    places: Places,
+    names: ShownNames,
+    index: Callable[[Type], int] = lambda _: 0,
+) -> str:
+    """The path of the value in such an object as people are told it: `parts[0].width`.
+
+    `index` says for the type of a list's elements which of them is on the way, where that is left open.
+    """
     text = ""
     type_: Type = StructType(root.id)
     for step in steps:
@@ -134,7 +143,10 @@ def shown_path(steps: tuple[BoundStep, ...], root: Struct, places: Places, names
             case EachStep(), MapType(_, item):
                 text += f"[{KEY}]"
                 type_ = item
-            case (EachStep() | IndexStep() | SelectStep()), ListType(item):
+            case EachStep(), ListType(item):
+                text += f"[{index(item)}]"
+                type_ = item
+            case (IndexStep() | SelectStep()), ListType(item):
                 text += "[0]"
                 type_ = item
             case InlineStep(), _:

@@ -56,6 +56,8 @@ class Samples:
     types: Mapping[TypeId, TypeDef]
     near: TypeId
     """A type of the version whose classes are imported by name."""
+    among_others: bool = False
+    """Whether a list gets an empty element before that with the value, where its elements are structs."""
 
     def type_name(self, id_: TypeId) -> str:
         """How the module spells a class."""
@@ -75,7 +77,8 @@ class Samples:
             case InlineStep(), StructType():
                 return self.holding(behind, rest, value)
             case EachStep(), ListType(item):
-                return f"[{self.holding(item, rest, value)}]"
+                made = self.holding(item, rest, value)
+                return f"[{self.value(item)}, {made}]" if self.index(item) else f"[{made}]"
             case EachStep(), MapType(_, item):
                 return f"{{{literal(KEY)}: {self.holding(item, rest, value)}}}"
             case PrefixStep(prefix), MapType(_, item):
@@ -87,6 +90,10 @@ class Samples:
             case SelectStep(), ListType(item):
                 return f"[{self._selected(step, item, rest, value)}]"
         raise NoSample
+
+    def index(self, item: Type) -> int:
+        """Where in a list the element with the value stands."""
+        return 1 if self.among_others and isinstance(underlying(item), StructType) else 0
 
     def value(self, type_: Type, *, avoiding: frozenset[str] = frozenset()) -> str:
         """A value that is not zero; of an enum, one of no gate that is not in `avoiding`."""

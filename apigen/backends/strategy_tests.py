@@ -17,7 +17,7 @@ from apigen.backends.property_objects import converted_structs
 from apigen.backends.rendering import render
 from apigen.backends.strategies import plan_strategies
 from apigen.backends.strategies_kinds import strategy_name
-from apigen.backends.strategies_operations import CREATE, UPDATE, KindStrategy, Operation
+from apigen.backends.strategies_operations import CREATE, STATUS, UPDATE, KindStrategy, Operation
 from apigen.backends.strategies_places import covers
 from apigen.backends.strategies_rules import Gates, Tokens, tokens
 from apigen.backends.strategies_values import a
@@ -130,15 +130,12 @@ class _KindTests:
         strategy = self._function("" if name in (CREATE, UPDATE) else name)
         if operation.when is not None or operation.fills or operation.sets or operation.adds:
             return _OperationTests(snake_case(name), strategy)
-        spec = "SPEC" if name == UPDATE else f"{snake_case(name)}_counted".upper()
         return _OperationTests(
             snake_case(name),
             strategy,
-            resets=self._table("RESET", operation.resets, operation, "What a new object does not get from a client."),
-            keeps=self._table(
-                f"kept_by_{snake_case(name)}".upper(), operation.keeps, operation, f"What stays in {a(name)}."
-            ),
-            bumps=self._table(spec, self._counted(operation), operation, "What the generation counts the changes of."),
+            resets=self._table(f"reset_by_{name}", operation.resets, operation),
+            keeps=self._table(f"kept_by_{name}", operation.keeps, operation),
+            bumps=self._table(f"counted_by_{name}", self._counted(operation), operation),
             start=self._start(operation),
         )
 
@@ -152,15 +149,20 @@ class _KindTests:
         starts = [s for s in operation.starts if tokens(s.counter) == _GENERATION and not s.at_least]
         return starts[0].value if len(starts) == 1 and not covers(operation.settled, _GENERATION) else None
 
-    def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation, doc: str) -> str:
+    def _table(self, name: str, paths: Iterable[BoundPath], operation: Operation) -> str:
         """The constant with an object for each path; empty if there is none."""
-        rows = tuple(row for path in paths if (row := self._row(path, operation)))
+        made = [(path, row) for path in paths if (row := self._row(path, operation))]
+        rows = tuple(row for _, row in made)
         if not rows:
             return ""
         for known in self._tables:
             if known.rows == rows:
                 return known.name
-        self._tables.append(Table(name, rows, doc))
+        parts = {tokens(path)[0] for path, _ in made}
+        part = STATUS if parts == {STATUS} else "spec" if parts.isdisjoint({STATUS, "metadata"}) else ""
+        taken = {known.name for known in self._tables}
+        name = next(free for free in (part, snake_case(name)) if free and free.upper() not in taken).upper()
+        self._tables.append(Table(name, rows, _table_doc(a(self._strategy.kind.name), part)))
         return name
 
     def _row(self, path: BoundPath, operation: Operation) -> tuple[str, str] | None:
@@ -213,3 +215,9 @@ class _KindTests:
         assert settings is not None, "nothing is asked of any gate"
         text = f", {literal(settings.text)}" if settings.text else ""
         return f"Features(GATES, {literal(settings.release)}{text})"
+
+
+def _table_doc(kind: str, part: str) -> str:
+    if not part:
+        return f"What makes {kind} with one part set, for each of these."
+    return f"What makes {kind} with something in its {part}, for each part of that."

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import itertools
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ def mutants_of(module: ModuleType) -> list[Mutant]:
     seen: Counter[Name] = Counter()
     for function, statement, node in _places(tree):
         for other in changed(node):
-            name = Name(function, _shortened(statement), f"{_shortened(node)} -> {_shortened(other)}")
+            name = Name(function, _shortened(statement), _difference(_text(node), _text(other)))
             seen[name] += 1
             if seen[name] > 1:
                 name = Name(function, name.statement, f"{name.change} (no. {seen[name]})")
@@ -177,14 +178,36 @@ def _compiles(tree: ast.Module) -> bool:
     return True
 
 
-def _shortened(node: ast.AST) -> str:
-    """A node as source; of a statement that holds others the first line."""
-    if isinstance(node, ast.comprehension):
-        return _cut(ast.unparse(node).strip())
+def _shortened(statement: ast.stmt) -> str:
+    text = _text(statement)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
+def _text(node: ast.AST) -> str:
+    """A node as source, in one line; of a statement that holds others the first line."""
     if isinstance(node, ast.If | ast.While | ast.For | ast.With | ast.Match | ast.Try | ast.FunctionDef):
         first = ast.unparse(node).splitlines()[0]
-        return f"{first} (without else)" if isinstance(node, ast.If) and not node.orelse else first
-    return _cut(ast.unparse(node).replace("\n", " "))
+        return first if not isinstance(node, ast.If) or node.orelse else f"{first} (without else)"
+    return " ".join(line.strip() for line in ast.unparse(node).splitlines()).strip()
+
+
+def _difference(before: str, after: str) -> str:
+    """`before -> after`, without the words that begin and end both where it is long."""
+    if max(len(before), len(after)) <= _LONGEST // 2:
+        return f"{before} -> {after}"
+    old, new = before.split(" "), after.split(" ")
+    begun = _in_common(old, new)
+    old, new = old[begun:], new[begun:]
+    ended = _in_common(old[::-1], new[::-1])
+    old, new = old[: len(old) - ended], new[: len(new) - ended]
+    words = [" ".join(each) or "nothing" for each in (old, new)]
+    return f"… {_cut(words[0])} … -> … {_cut(words[1])} …"
+
+
+def _in_common(words: list[str], others: list[str]) -> int:
+    """With how many same words two texts begin."""
+    pairs = zip(words, others, strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _cut(text: str) -> str:

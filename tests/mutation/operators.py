@@ -29,6 +29,9 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
+_SYMMETRIC = ("semantic_equal", "max", "min")
+"""Functions of which the arguments mean the same in any order: to swap them changes nothing."""
+
 _OPPOSITES = {"any": "all", "all": "any", "min": "max", "max": "min"}
 
 
@@ -83,6 +86,8 @@ def _others(value: object) -> Iterator[bool | int | str]:
 
 
 def _called(node: ast.Call) -> Iterator[ast.AST]:
+    if isinstance(node.func, ast.Name) and node.func.id in _SYMMETRIC:
+        return
     for index in range(len(node.args) - 1):
         first, second = node.args[index : index + 2]
         if not isinstance(first, ast.Starred) and not isinstance(second, ast.Starred):

@@ -23,7 +23,10 @@ TARGETS = (
     Target(
         "generated strategies of Frobber",
         ("{package}.things_example_com.hub.strategies",),
-        ("{package}/tests/test_things_example_com_frobber_gates.py",),
+        (
+            "{package}/tests/test_things_example_com_frobber_gates.py",
+            "{package}/tests/test_things_example_com_frobber_strategy.py",
+        ),
     ),
     Target(
         "generated validation of Frobber",
