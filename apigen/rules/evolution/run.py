@@ -16,11 +16,12 @@ def acknowledgeable(rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> frozens
 
 
 def run_evolution_rules(evolution: Evolution, report: Report, rules: Iterable[EvolutionRule] = EVOLUTION_RULES) -> None:
-    """Report every finding with the severity of its rule."""
+    """Report every finding with the severity of its rule; as a warning where nothing was recorded that could be broken."""
     rules = tuple(rules)
     acknowledged = _acknowledged(evolution.now)
     for rule in rules:
-        tell = report.error if rule.severity is Severity.ERROR else report.warning
+        refuses = rule.severity is Severity.ERROR and evolution.before is not None
+        tell = report.error if refuses else report.warning
         for finding in rule.check(evolution):
             if rule.can_be_acknowledged and rule.code in acknowledged.get(finding.place, ()):
                 continue
