@@ -12,6 +12,7 @@ from apigen.rules.pre_release_ends import PreReleaseEnds
 from apigen.rules.required_without_default import RequiredWithoutDefault
 from apigen.rules.rule import Rule
 from apigen.rules.types_are_used import TypesAreUsed
+from apigen.rules.versions_agree import VersionsAgree
 from apigen.rules.versions_lead_one_way import VersionsLeadOneWay
 
 RULES: tuple[Rule, ...] = (
@@ -25,4 +26,5 @@ RULES: tuple[Rule, ...] = (
     MergeKeysAgree(),
     TypesAreUsed(),
     VersionsLeadOneWay(),
+    VersionsAgree(),
 )

@@ -68,7 +68,7 @@ def _judge(ignored: Ignored, found: Iterable[_Found], codes: frozenset[str], rep
         if code in acknowledged:
             needed.add(code)
         else:
-            report.warning(code, finding.place, finding.message, hint=finding.hint)
+            report.warning(code, finding.place, finding.message, hint=finding.hint, related=finding.related)
     for written, _ in ignored:
         if written.value not in codes:
             hint = did_you_mean(written.value, sorted(codes))

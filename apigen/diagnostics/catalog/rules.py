@@ -136,4 +136,15 @@ does without these files can acknowledge it on the fields.
 Crate: {fields: {lid: {type: two/v1.Lid}}}      # Lid: {fields: {crate: {type: one/v1.Crate, optional: true}}}
 """,
     ),
+    CodeInfo(
+        "AG1112",
+        "versions that disagree on what guards or limits a field",
+        """
+Strategies and validation work on objects of the hub, by the gates and limits of the version that the hub follows. What
+another version says of the same field is not asked: its clients would be told one thing, and meet another.
+""",
+        """
+width: {type: int32, optional: true, minimum: 1}      # and minimum: 0 in the version that the hub follows
+""",
+    ),
 )

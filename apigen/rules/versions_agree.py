@@ -1,0 +1,64 @@
+"""What guards and limits a field is the same in all versions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from apigen.diagnostics import Related
+from apigen.ir.model import Field, Struct
+from apigen.ir.types import TypeId
+from apigen.rules.rule import Finding, Rule, Surroundings
+from apigen.spec.model import GateSpec, Located
+
+
+class VersionsAgree(Rule):
+    """Gates and validation work on the hub, by what the version says that the hub follows: another one is not heard.
+
+    Fields that a lens takes elsewhere are left alone: what limits them may well be said otherwise.
+    """
+
+    code = "AG1112"
+
+    def check_field(self, field: Field, struct: Struct, around: Surroundings) -> Iterator[Finding]:
+        followed = around.api.group(struct.id.group).hub
+        if followed is None or followed == struct.id.version or field.hub is not None:
+            return
+        other = around.api.types.get(TypeId(struct.id.group, followed, struct.id.name))
+        theirs = other.field(field.json_name) if isinstance(other, Struct) else None
+        if theirs is None or theirs.hub is not None:
+            return
+        for what, mine, decides in (
+            ("the gate", _gates(field.gate), _gates(theirs.gate)),
+            ("the limits", _limits(field), _limits(theirs)),
+        ):
+            if mine != decides:
+                yield Finding(
+                    field.place,
+                    f"{what} of `{struct.id.name}.{field.json_name}` in {struct.id.version} and in {followed} differ, and"
+                    f" {followed} decides, as the hub follows it",
+                    f"say the same in both; what holds for {struct.id.version} only is not asked",
+                    (Related(theirs.place, f"the field in {followed}"),),
+                )
+
+
+def _gates(gate: GateSpec | None) -> object:
+    return None if gate is None else (frozenset(name.value for name in gate.gates), gate.join)
+
+
+def _limits(field: Field) -> object:
+    return tuple(
+        _plain(limits)
+        for limits in (field.constraints, field.item_constraints, field.key_constraints, field.value_constraints)
+    )
+
+
+def _plain(value: object) -> object:
+    """A value without the places at which its parts are written, and without CEL rules: those have a code of their own."""
+    if isinstance(value, Located):
+        return _plain(value.value)
+    if isinstance(value, tuple):
+        return tuple(_plain(each) for each in value)
+    if is_dataclass(value):
+        return tuple(_plain(getattr(value, each.name)) for each in fields(value) if each.name not in ("place", "rules"))
+    return value
