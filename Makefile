@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify test lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-kubernetes clean
+.PHONY: help generate verify test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-kubernetes clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -22,6 +22,9 @@ verify: $(READY) ## check that generated/ is what api-specs/ gives
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
+
+mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
+	$(BIN)/python -m tests.mutation $(ARGS)
 
 lint: $(READY) ## check specs, style and types
 	$(BIN)/apigen lint

@@ -83,7 +83,7 @@ class Checked:
     recorded: Recorded = Recorded()
 
 
-def check(sources: Sources, report: Report, *, everything: bool = False) -> Checked:
+def check(sources: Sources, report: Report, *, everything: bool = False, is_shipped: bool = False) -> Checked:
     """Read and check a spec folder. Later stages do not run on what is known to be broken.
 
     All of the folder is resolved, as names and numbers are given to all of it. What is not wanted is checked as far
@@ -92,6 +92,8 @@ def check(sources: Sources, report: Report, *, everything: bool = False) -> Chec
     own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
     catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
+    if not is_shipped:  # recording a release says more of one that is past
+        _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
     own = with_past(own, recorded.chains)
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
@@ -136,6 +138,15 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             step = Evolution(api, before, release, whole.groups)
             compilation = replace(compilation, rollback=rollback_to_newest(step), history=before)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+
+
+def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None:
+    """The release in the making is not one that others have followed: against these it could not be held."""
+    newest, release = recorded.history.newest, sources.release
+    if newest is not None and release is not None and release < newest:
+        message = f"{newest} is recorded, and {release} is not a release after it"
+        hint = f"the specs are what comes next: say a later release, such as {newest.major}.{newest.minor + 1}, or none"
+        report.error("AG1303", sources.place("release"), message, hint=hint)
 
 
 def _report_unknown(release: Release, recorded: Recorded, report: Report) -> None:

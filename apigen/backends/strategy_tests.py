@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests_gates import GateFinder, Settings
-from apigen.backends.generated_tests_modules import Rows, Table
+from apigen.backends.generated_tests_modules import Table
 from apigen.backends.generated_tests_places import Place, places_of, shown_path
 from apigen.backends.generated_tests_samples import NoSample, Samples
 from apigen.backends.property_objects import converted_structs

@@ -39,8 +39,8 @@ _EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
 
 COMMAND_LINE = "command line"
 
-RELEASE = r"[0-9]{1,9}\.[0-9]{1,9}"
-"""How a release is written."""
+RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
+"""How a release is written. 1.010 would be another way to write 1.10, though it looks older than 1.2."""
 
 
 def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
@@ -116,7 +116,7 @@ class _Settings:
     def release(self, override: str | None) -> str | None:
         """The setting `release`; TOML has no number that tells 1.10 from 1.1, so it is text."""
         value = self.text("release", override)
-        if value is not None and not re.fullmatch(RELEASE, value):
+        if value is not None and value.strip() and not re.fullmatch(RELEASE, value):
             place = self._place("release", overridden=override)
             message = f'a release is written like "1.13", not {quote(value)}'
             self._report.error("AG0902", place, message)

@@ -20,15 +20,18 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
-def check_project(config: Config, report: Report, *, everything: bool = False) -> Checked | None:
+def check_project(
+    config: Config, report: Report, *, everything: bool = False, is_shipped: bool = False
+) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
-    What the project does not choose is checked to the end only where `everything` says so.
+    What the project does not choose is checked to the end only where `everything` says so. With `is_shipped` the
+    release in the making is being recorded, and recording says itself which one it may be.
     """
     from apigen.pipeline import check
 
     sources = _sources(config, report)
-    return None if sources is None else check(sources, report, everything=everything)
+    return None if sources is None else check(sources, report, everything=everything, is_shipped=is_shipped)
 
 
 def _sources(config: Config, report: Report) -> Sources | None:

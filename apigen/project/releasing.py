@@ -40,7 +40,7 @@ def record_release(config: Config, release: Release, groups: Collection[str] | N
         return None
     with locked(config.specs, _tell):
         complete(config.specs)
-        checked = check_project(config, report, everything=True)
+        checked = check_project(config, report, everything=True, is_shipped=True)
         if checked is None or checked.api is None:
             if checked is not None:
                 message = f"release {release} is not recorded, as there are errors in the specs"

@@ -94,7 +94,7 @@ class ReleaseShape(Shape[Located[str]]):
     """A release. `1.10` may stand without quotes: it is read as it looks, not as the number 1.1."""
 
     expected = 'a release such as "1.10"'
-    _pattern = re.compile(r"[0-9]{1,9}\.[0-9]{1,9}")
+    _pattern = re.compile(r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})")
 
     def read(self, node: Node, context: Context) -> Located[str] | None:
         if not isinstance(node, Scalar) or node.value is None or isinstance(node.value, bool):

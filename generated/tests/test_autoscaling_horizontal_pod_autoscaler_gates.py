@@ -48,16 +48,14 @@ HPA_CONFIGURABLE_TOLERANCE: Final[
 """What makes a HorizontalPodAutoscaler that uses HPAConfigurableTolerance."""
 
 
-def _paths(dropped: list[Dropped]) -> list[str]:
-    return [warning.path for warning in dropped]
-
-
 def test_create_with_hpa_configurable_tolerance_off() -> None:
     """HPAConfigurableTolerance off: what needs it does not get in."""
     off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj = make()
-        assert _paths(prepare_horizontal_pod_autoscaler_for_create(obj, off)) == [path]
+        assert prepare_horizontal_pod_autoscaler_for_create(obj, off) == [
+            Dropped(path, "HPAConfigurableTolerance")
+        ]
         assert prepare_horizontal_pod_autoscaler_for_create(obj, off) == []
 
 
@@ -68,7 +66,9 @@ def test_create_with_hpa_configurable_tolerance_on() -> None:
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj = make()
         assert prepare_horizontal_pod_autoscaler_for_create(obj, on) == []
-        assert _paths(prepare_horizontal_pod_autoscaler_for_create(obj, off)) == [path]
+        assert prepare_horizontal_pod_autoscaler_for_create(obj, off) == [
+            Dropped(path, "HPAConfigurableTolerance")
+        ]
 
 
 def test_update_with_hpa_configurable_tolerance_off() -> None:
@@ -76,10 +76,14 @@ def test_update_with_hpa_configurable_tolerance_off() -> None:
     off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj, old = make(), HorizontalPodAutoscaler()
-        assert _paths(prepare_horizontal_pod_autoscaler_for_update(obj, old, off)) == [
-            path
+        assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == [
+            Dropped(path, "HPAConfigurableTolerance")
         ]
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == []
+        without = obj  # of what needs the gate; all else on the way there is in it
+        assert prepare_horizontal_pod_autoscaler_for_update(make(), without, off) == [
+            Dropped(path, "HPAConfigurableTolerance")
+        ]
 
 
 def test_update_with_hpa_configurable_tolerance_on() -> None:
@@ -89,8 +93,8 @@ def test_update_with_hpa_configurable_tolerance_on() -> None:
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj, old = make(), HorizontalPodAutoscaler()
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, on) == []
-        assert _paths(prepare_horizontal_pod_autoscaler_for_update(obj, old, off)) == [
-            path
+        assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == [
+            Dropped(path, "HPAConfigurableTolerance")
         ]
 
 
@@ -101,8 +105,6 @@ def test_update_with_hpa_configurable_tolerance_off_and_in_use() -> None:
         obj, old = make(), make()
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == []
         assert old == make()
-        assert _paths(
-            prepare_horizontal_pod_autoscaler_for_update(
-                obj, HorizontalPodAutoscaler(), off
-            )
-        ) == [path]
+        assert prepare_horizontal_pod_autoscaler_for_update(
+            obj, HorizontalPodAutoscaler(), off
+        ) == [Dropped(path, "HPAConfigurableTolerance")]

@@ -18,7 +18,7 @@ from ..autoscaling.hub.types import (
 from ..features import GATES
 from ..runtime.features import Features
 
-RESET: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
+STATUS: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
     (
         "status",
         lambda: HorizontalPodAutoscaler(
@@ -26,9 +26,9 @@ RESET: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
         ),
     ),
 )
-"""What a new object does not get from a client."""
+"""What makes a HorizontalPodAutoscaler with something in its status, for each part of that."""
 
-KEPT_BY_STATUS: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
+SPEC: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], ...]] = (
     (
         "spec",
         lambda: HorizontalPodAutoscaler(
@@ -36,7 +36,7 @@ KEPT_BY_STATUS: Final[tuple[tuple[str, Callable[[], HorizontalPodAutoscaler]], .
         ),
     ),
 )
-"""What stays in a status."""
+"""What makes a HorizontalPodAutoscaler with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -53,8 +53,9 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_resets() -> None:
     """What a client sends there with a new HorizontalPodAutoscaler is not taken."""
-    strategy, features = horizontal_pod_autoscaler_strategy(), Features(GATES, "1.36")
-    for path, make in RESET:
+    strategy = horizontal_pod_autoscaler_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, empty = make(), HorizontalPodAutoscaler()
         assert obj != empty
         strategy.prepare_for_create(obj, features=features)
@@ -64,8 +65,9 @@ def test_create_resets() -> None:
 
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = horizontal_pod_autoscaler_strategy(), Features(GATES, "1.36")
-    for path, make in RESET:
+    strategy = horizontal_pod_autoscaler_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, old = HorizontalPodAutoscaler(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
         assert obj == old == make(), path
@@ -76,10 +78,9 @@ def test_update_keeps() -> None:
 
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = horizontal_pod_autoscaler_strategy_for_status(), Features(
-        GATES, "1.36"
-    )
-    for path, make in KEPT_BY_STATUS:
+    strategy = horizontal_pod_autoscaler_strategy_for_status()
+    features = Features(GATES, "1.36")
+    for path, make in SPEC:
         obj, old = HorizontalPodAutoscaler(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
         assert obj == old == make(), path

@@ -19,18 +19,18 @@ from ..flowcontrol_apiserver_k8s_io.hub.types import (
 )
 from ..runtime.features import Features
 
-RESET: Final[tuple[tuple[str, Callable[[], FlowSchema]], ...]] = (
+STATUS: Final[tuple[tuple[str, Callable[[], FlowSchema]], ...]] = (
     (
         "status",
         lambda: FlowSchema(status=FlowSchemaStatus(conditions=[FlowSchemaCondition()])),
     ),
 )
-"""What a new object does not get from a client."""
+"""What makes a FlowSchema with something in its status, for each part of that."""
 
 SPEC: Final[tuple[tuple[str, Callable[[], FlowSchema]], ...]] = (
     ("spec", lambda: FlowSchema(spec=FlowSchemaSpec(matching_precedence=1))),
 )
-"""What the generation counts the changes of."""
+"""What makes a FlowSchema with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -47,8 +47,9 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_resets() -> None:
     """What a client sends there with a new FlowSchema is not taken."""
-    strategy, features = flow_schema_strategy(), Features(GATES, "1.36")
-    for path, make in RESET:
+    strategy = flow_schema_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, empty = make(), FlowSchema()
         assert obj != empty
         strategy.prepare_for_create(obj, features=features)
@@ -58,7 +59,8 @@ def test_create_resets() -> None:
 
 def test_create_starts_the_generation() -> None:
     """A new FlowSchema has generation 1, whatever was sent."""
-    strategy, features = flow_schema_strategy(), Features(GATES, "1.36")
+    strategy = flow_schema_strategy()
+    features = Features(GATES, "1.36")
     obj = FlowSchema()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -67,8 +69,9 @@ def test_create_starts_the_generation() -> None:
 
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = flow_schema_strategy(), Features(GATES, "1.36")
-    for path, make in RESET:
+    strategy = flow_schema_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, old = FlowSchema(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
         assert obj == old == make(), path
@@ -79,7 +82,8 @@ def test_update_keeps() -> None:
 
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
-    strategy, features = flow_schema_strategy(), Features(GATES, "1.36")
+    strategy = flow_schema_strategy()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = make(), FlowSchema()
         obj.metadata.generation = old.metadata.generation = 7
@@ -93,7 +97,8 @@ def test_update_moves_the_generation() -> None:
 
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = flow_schema_strategy_for_status(), Features(GATES, "1.36")
+    strategy = flow_schema_strategy_for_status()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = FlowSchema(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

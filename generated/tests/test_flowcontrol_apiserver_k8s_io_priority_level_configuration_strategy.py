@@ -19,7 +19,7 @@ from ..flowcontrol_apiserver_k8s_io.hub.types import (
 )
 from ..runtime.features import Features
 
-RESET: Final[tuple[tuple[str, Callable[[], PriorityLevelConfiguration]], ...]] = (
+STATUS: Final[tuple[tuple[str, Callable[[], PriorityLevelConfiguration]], ...]] = (
     (
         "status",
         lambda: PriorityLevelConfiguration(
@@ -29,7 +29,7 @@ RESET: Final[tuple[tuple[str, Callable[[], PriorityLevelConfiguration]], ...]] =
         ),
     ),
 )
-"""What a new object does not get from a client."""
+"""What makes a PriorityLevelConfiguration with something in its status, for each part of that."""
 
 SPEC: Final[tuple[tuple[str, Callable[[], PriorityLevelConfiguration]], ...]] = (
     (
@@ -39,7 +39,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], PriorityLevelConfiguration]], ...]] = 
         ),
     ),
 )
-"""What the generation counts the changes of."""
+"""What makes a PriorityLevelConfiguration with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -56,10 +56,9 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_resets() -> None:
     """What a client sends there with a new PriorityLevelConfiguration is not taken."""
-    strategy, features = priority_level_configuration_strategy(), Features(
-        GATES, "1.36"
-    )
-    for path, make in RESET:
+    strategy = priority_level_configuration_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, empty = make(), PriorityLevelConfiguration()
         assert obj != empty
         strategy.prepare_for_create(obj, features=features)
@@ -69,9 +68,8 @@ def test_create_resets() -> None:
 
 def test_create_starts_the_generation() -> None:
     """A new PriorityLevelConfiguration has generation 1, whatever was sent."""
-    strategy, features = priority_level_configuration_strategy(), Features(
-        GATES, "1.36"
-    )
+    strategy = priority_level_configuration_strategy()
+    features = Features(GATES, "1.36")
     obj = PriorityLevelConfiguration()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -80,10 +78,9 @@ def test_create_starts_the_generation() -> None:
 
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = priority_level_configuration_strategy(), Features(
-        GATES, "1.36"
-    )
-    for path, make in RESET:
+    strategy = priority_level_configuration_strategy()
+    features = Features(GATES, "1.36")
+    for path, make in STATUS:
         obj, old = PriorityLevelConfiguration(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
         assert obj == old == make(), path
@@ -94,9 +91,8 @@ def test_update_keeps() -> None:
 
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
-    strategy, features = priority_level_configuration_strategy(), Features(
-        GATES, "1.36"
-    )
+    strategy = priority_level_configuration_strategy()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = make(), PriorityLevelConfiguration()
         obj.metadata.generation = old.metadata.generation = 7
@@ -110,9 +106,8 @@ def test_update_moves_the_generation() -> None:
 
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = priority_level_configuration_strategy_for_status(), Features(
-        GATES, "1.36"
-    )
+    strategy = priority_level_configuration_strategy_for_status()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = PriorityLevelConfiguration(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

@@ -14,7 +14,7 @@ from ..runtime.features import Features
 SPEC: Final[tuple[tuple[str, Callable[[], IngressClass]], ...]] = (
     ("spec", lambda: IngressClass(spec=IngressClassSpec(controller="x"))),
 )
-"""What the generation counts the changes of."""
+"""What makes an IngressClass with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -27,7 +27,8 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_starts_the_generation() -> None:
     """A new IngressClass has generation 1, whatever was sent."""
-    strategy, features = ingress_class_strategy(), Features(GATES, "1.36")
+    strategy = ingress_class_strategy()
+    features = Features(GATES, "1.36")
     obj = IngressClass()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -36,7 +37,8 @@ def test_create_starts_the_generation() -> None:
 
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
-    strategy, features = ingress_class_strategy(), Features(GATES, "1.36")
+    strategy = ingress_class_strategy()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = make(), IngressClass()
         obj.metadata.generation = old.metadata.generation = 7

@@ -17,7 +17,7 @@ from ..runtime.features import Features
 SPEC: Final[tuple[tuple[str, Callable[[], Ingress]], ...]] = (
     ("spec", lambda: Ingress(spec=IngressSpec(ingress_class_name="x"))),
 )
-"""What the generation counts the changes of."""
+"""What makes an Ingress with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -31,7 +31,8 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_starts_the_generation() -> None:
     """A new Ingress has generation 1, whatever was sent."""
-    strategy, features = ingress_strategy(), Features(GATES, "1.36")
+    strategy = ingress_strategy()
+    features = Features(GATES, "1.36")
     obj = Ingress()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -40,7 +41,8 @@ def test_create_starts_the_generation() -> None:
 
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
-    strategy, features = ingress_strategy(), Features(GATES, "1.36")
+    strategy = ingress_strategy()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = make(), Ingress()
         obj.metadata.generation = old.metadata.generation = 7
@@ -54,7 +56,8 @@ def test_update_moves_the_generation() -> None:
 
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = ingress_strategy_for_status(), Features(GATES, "1.36")
+    strategy = ingress_strategy_for_status()
+    features = Features(GATES, "1.36")
     for path, make in SPEC:
         obj, old = Ingress(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

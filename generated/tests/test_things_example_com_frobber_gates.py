@@ -19,7 +19,7 @@ from ..things_example_com.hub.validation import check_frobber
 
 FROBBER2_D: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
     ("width", lambda: Frobber(width=1)),
-    ("knobs[0].width", lambda: Frobber(knobs=[Knob(width=1)])),
+    ("knobs[1].width", lambda: Frobber(knobs=[Knob(), Knob(width=1)])),
     ("template.width", lambda: Frobber(template=FrobTemplate(width=1))),
 )
 """What makes a Frobber that uses Frobber2D."""
@@ -35,16 +35,12 @@ RESTART_POLICY_ON_TUESDAY: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] 
 """What makes a Frobber with OnTuesday."""
 
 
-def _paths(dropped: list[Dropped]) -> list[str]:
-    return [warning.path for warning in dropped]
-
-
 def test_create_with_frobber2_d_off() -> None:
     """Frobber2D off: what needs it does not get in."""
     off = Features(GATES, "1.36", "Frobber2D=false")
     for path, make in FROBBER2_D:
         obj = make()
-        assert _paths(prepare_frobber_for_create(obj, off)) == [path]
+        assert prepare_frobber_for_create(obj, off) == [Dropped(path, "Frobber2D")]
         assert prepare_frobber_for_create(obj, off) == []
 
 
@@ -55,7 +51,7 @@ def test_create_with_frobber2_d_on() -> None:
     for path, make in FROBBER2_D:
         obj = make()
         assert prepare_frobber_for_create(obj, on) == []
-        assert _paths(prepare_frobber_for_create(obj, off)) == [path]
+        assert prepare_frobber_for_create(obj, off) == [Dropped(path, "Frobber2D")]
 
 
 def test_update_with_frobber2_d_off() -> None:
@@ -63,8 +59,12 @@ def test_update_with_frobber2_d_off() -> None:
     off = Features(GATES, "1.36", "Frobber2D=false")
     for path, make in FROBBER2_D:
         obj, old = make(), Frobber()
-        assert _paths(prepare_frobber_for_update(obj, old, off)) == [path]
+        assert prepare_frobber_for_update(obj, old, off) == [Dropped(path, "Frobber2D")]
         assert prepare_frobber_for_update(obj, old, off) == []
+        without = obj  # of what needs the gate; all else on the way there is in it
+        assert prepare_frobber_for_update(make(), without, off) == [
+            Dropped(path, "Frobber2D")
+        ]
 
 
 def test_update_with_frobber2_d_on() -> None:
@@ -74,7 +74,7 @@ def test_update_with_frobber2_d_on() -> None:
     for path, make in FROBBER2_D:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_update(obj, old, on) == []
-        assert _paths(prepare_frobber_for_update(obj, old, off)) == [path]
+        assert prepare_frobber_for_update(obj, old, off) == [Dropped(path, "Frobber2D")]
 
 
 def test_update_with_frobber2_d_off_and_in_use() -> None:
@@ -84,7 +84,9 @@ def test_update_with_frobber2_d_off_and_in_use() -> None:
         obj, old = make(), make()
         assert prepare_frobber_for_update(obj, old, off) == []
         assert old == make()
-        assert _paths(prepare_frobber_for_update(obj, Frobber(), off)) == [path]
+        assert prepare_frobber_for_update(obj, Frobber(), off) == [
+            Dropped(path, "Frobber2D")
+        ]
 
 
 def test_status_with_frobber2_d_off() -> None:
@@ -92,8 +94,14 @@ def test_status_with_frobber2_d_off() -> None:
     off = Features(GATES, "1.36", "Frobber2D=false")
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), Frobber()
-        assert _paths(prepare_frobber_for_status_update(obj, old, off)) == [path]
+        assert prepare_frobber_for_status_update(obj, old, off) == [
+            Dropped(path, "Frobber2D")
+        ]
         assert prepare_frobber_for_status_update(obj, old, off) == []
+        without = obj  # of what needs the gate; all else on the way there is in it
+        assert prepare_frobber_for_status_update(make(), without, off) == [
+            Dropped(path, "Frobber2D")
+        ]
 
 
 def test_status_with_frobber2_d_on() -> None:
@@ -103,7 +111,9 @@ def test_status_with_frobber2_d_on() -> None:
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_status_update(obj, old, on) == []
-        assert _paths(prepare_frobber_for_status_update(obj, old, off)) == [path]
+        assert prepare_frobber_for_status_update(obj, old, off) == [
+            Dropped(path, "Frobber2D")
+        ]
 
 
 def test_status_with_frobber2_d_off_and_in_use() -> None:
@@ -113,7 +123,9 @@ def test_status_with_frobber2_d_off_and_in_use() -> None:
         obj, old = make(), make()
         assert prepare_frobber_for_status_update(obj, old, off) == []
         assert old == make()
-        assert _paths(prepare_frobber_for_status_update(obj, Frobber(), off)) == [path]
+        assert prepare_frobber_for_status_update(obj, Frobber(), off) == [
+            Dropped(path, "Frobber2D")
+        ]
 
 
 def test_restart_policy_on_tuesday_with_gate_off() -> None:

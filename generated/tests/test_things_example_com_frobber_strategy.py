@@ -21,10 +21,10 @@ from ..things_example_com.hub.types import (
     Owner,
 )
 
-RESET: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
+STATUS: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
     ("status", lambda: Frobber(status=FrobberStatus(frobs=1))),
 )
-"""What a new object does not get from a client."""
+"""What makes a Frobber with something in its status, for each part of that."""
 
 SPEC: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
     ("height", lambda: Frobber(height=1)),
@@ -36,7 +36,7 @@ SPEC: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] = (
     ("owner", lambda: Frobber(owner=Owner())),
     ("limits", lambda: Frobber(limits=FrobberLimits(max_per_hour=1))),
 )
-"""What the generation counts the changes of."""
+"""What makes a Frobber with something in its spec, for each part of that."""
 
 
 def test_strategies_say_what_they_are_for() -> None:
@@ -50,8 +50,9 @@ def test_strategies_say_what_they_are_for() -> None:
 
 def test_create_resets() -> None:
     """What a client sends there with a new Frobber is not taken."""
-    strategy, features = frobber_strategy(), Features(GATES, "1.36", "Frobber2D=true")
-    for path, make in RESET:
+    strategy = frobber_strategy()
+    features = Features(GATES, "1.36", "Frobber2D=true")
+    for path, make in STATUS:
         obj, empty = make(), Frobber()
         assert obj != empty
         strategy.prepare_for_create(obj, features=features)
@@ -61,7 +62,8 @@ def test_create_resets() -> None:
 
 def test_create_starts_the_generation() -> None:
     """A new Frobber has generation 1, whatever was sent."""
-    strategy, features = frobber_strategy(), Features(GATES, "1.36", "Frobber2D=true")
+    strategy = frobber_strategy()
+    features = Features(GATES, "1.36", "Frobber2D=true")
     obj = Frobber()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -70,8 +72,9 @@ def test_create_starts_the_generation() -> None:
 
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = frobber_strategy(), Features(GATES, "1.36", "Frobber2D=true")
-    for path, make in RESET:
+    strategy = frobber_strategy()
+    features = Features(GATES, "1.36", "Frobber2D=true")
+    for path, make in STATUS:
         obj, old = Frobber(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
         assert obj == old == make(), path
@@ -82,7 +85,8 @@ def test_update_keeps() -> None:
 
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
-    strategy, features = frobber_strategy(), Features(GATES, "1.36", "Frobber2D=true")
+    strategy = frobber_strategy()
+    features = Features(GATES, "1.36", "Frobber2D=true")
     for path, make in SPEC:
         obj, old = make(), Frobber()
         obj.metadata.generation = old.metadata.generation = 7
@@ -96,9 +100,8 @@ def test_update_moves_the_generation() -> None:
 
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
-    strategy, features = frobber_strategy_for_status(), Features(
-        GATES, "1.36", "Frobber2D=true"
-    )
+    strategy = frobber_strategy_for_status()
+    features = Features(GATES, "1.36", "Frobber2D=true")
     for path, make in SPEC:
         obj, old = Frobber(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

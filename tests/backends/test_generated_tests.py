@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from gated_packages import Gated, build, specs
 
-from apigen.backends import generated_tests
+from apigen.backends import generated_tests, strategy_tests
 from apigen.backends.generated_tests_gates import GateFinder, Settings
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
@@ -148,3 +148,40 @@ def test_settings_bring_what_they_depend_on(tmp_path: Path) -> None:
     assert finder.settings([], ["GateC"]) == Settings("1.11", "GateC=false")
     assert finder.settings(["GateB"], ["GateC"]) is None, "the one came when the other was locked"
     assert finder.settings(["GateB"], [], [Release(1, 12)]) == Settings("1.12", "GateB=true,GateA=true")
+
+
+STRATEGY_MODULE = "tests/test_things_example_com_frobber_strategy"
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("obj.status = FrobberStatus()", "pass"),
+        ("obj.metadata.generation = 1", "obj.metadata.generation = 0"),
+        ("obj.status = copy_frobber_status(old.status)", "obj.status = FrobberStatus()"),
+        ("obj.width != old.width", "obj.width == old.width"),
+        ("obj.width = old.width", "pass"),
+        ('subresource="status"', 'subresource="scale"'),
+    ],
+)
+def test_those_of_strategies_pass_and_fail_when_the_code_is_wrong(package: Gated, right: str, wrong: str) -> None:
+    report = Report()
+    compilation = check(Sources(package.folder / "specs"), report).compilation
+    assert compilation is not None
+    for file in strategy_tests.plan(compilation):
+        (package.folder / package.name / file.path).write_bytes(file.content)
+    strategies = package.hub("strategies")
+    path = package.folder / package.name / "things_example_com/hub/strategies.py"
+    text = path.read_text(encoding="utf-8")
+    assert right in text
+    tests = package.module(STRATEGY_MODULE.replace("/", "."))
+    for test in functions_of(tests).values():
+        test()
+    exec(compile(text.replace(right, wrong), str(path), "exec"), vars(strategies))
+    try:
+        with pytest.raises(AssertionError):
+            for test in functions_of(importlib.reload(tests)).values():
+                test()
+    finally:
+        exec(compile(text, str(path), "exec"), vars(strategies))
+        importlib.reload(tests)

@@ -125,14 +125,6 @@ REFUSED = {
         "know no other value; now `Policy` says that they take any other value as it is",
         frobber("{open: false, enum: {Always: {}}}"),
     ),
-    "an accepted value goes": Case(
-        "AG1335",
-        frobber(grown("Weekly: {}")),
-        frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: gone}}}"),
-        "Policy",
-        "does not accept `Weekly` any more, which every object could have in 1.11: a stable version never loses a value",
-        frobber(grown('Weekly: {deprecated: "1.12"}')),
-    ),
     "an accepted value gets a gate": Case(
         "AG1335",
         frobber(grown("Weekly: {}")),
@@ -245,17 +237,6 @@ def test_versions_in_alpha_promise_nothing(name: str, tmp_path: Path) -> None:
     case = REFUSED[name]
     before = ("1.11", spec_files(case.before, "v1alpha1"))
     assert list(step(tmp_path, before, now=spec_files(case.now, "v1alpha1"))) == []
-
-
-def test_beta_loses_a_value_that_was_deprecated_in_an_earlier_release(tmp_path: Path) -> None:
-    gone = frobber("{unknown: Never, enum: {Always: {}, Never: {}}, tombstones: {Weekly: {reason: gone}}}")
-    deprecated = frobber(grown('Weekly: {deprecated: "1.11"}'))
-    assert list(step(tmp_path, ("1.11", spec_files(deprecated, "v1beta1")), now=spec_files(gone, "v1beta1"))) == []
-    (found,) = step(tmp_path / "stable", ("1.11", spec_files(deprecated)), now=spec_files(gone))
-    assert (found.code, found.hint) == ("AG1335", "keep `Weekly` with its `deprecated:`; it goes on to be accepted")
-    fresh = frobber(grown("Weekly: {}"))
-    (found,) = step(tmp_path / "new", ("1.11", spec_files(fresh, "v1beta1")), now=spec_files(gone, "v1beta1"))
-    assert "it was not deprecated before" in found.message
 
 
 UNION = """

@@ -135,22 +135,6 @@ def test_what_returned_long_ago_is_left_alone(tmp_path: Path) -> None:
     assert codes(tmp_path, before, specs("v1alpha1", frobber(DEPTH % RETURNED)), "1.13") == []
 
 
-@pytest.mark.parametrize(
-    ("was", "now", "expected"),
-    [
-        ("reserved: [4, 9-11]", "reserved: [4, 9-11]", []),
-        ("reserved: [4, 9-11]", "reserved: [3-12]", []),
-        ("reserved: [4, 9-11]", "reserved: [9-11]", ["AG1325"]),
-        ("reserved: [4, 9-11]", "reserved: [4, 9, 11]", ["AG1325"]),
-        ("reserved: [4, 9-10]", "reserved: [9, 10]\ntombstones: {depth: {protobuf: 4}}", []),
-        ("reserved: [4]", "", ["AG1325"]),
-    ],
-)
-def test_reserved_numbers(tmp_path: Path, was: str, now: str, expected: list[str]) -> None:
-    before = {"1.11": specs("v1", frobber(more=was))}
-    assert codes(tmp_path, before, specs("v1", frobber(more=now)), "1.12") == expected
-
-
 WIDTH = "width: {type: int32, optional: true, protobuf: 6%s}"
 DROPPED = "hubOnly: {width: {drop: nobody wants it}}"
 

@@ -289,3 +289,62 @@ def test_the_release_in_the_making(tmp_path: Path) -> None:
     project.record("1.12")
     recorded = project.recorded()
     assert str(recorded.release_in_the_making(None)) == "1.13"
+
+
+@pytest.mark.parametrize("command", ["lint", "generate", "verify"])
+def test_the_release_in_the_making_is_not_past(command: str, tmp_path: Path) -> None:
+    """It was held against the releases after it, as if they had been before."""
+    project = frobbers(tmp_path)
+    project.record("1.11")
+    project.record("1.12")
+    ran = apigen(tmp_path, command, "--release", "1.11")
+    assert ran.code == 1 and "AG1303: 1.12 is recorded, and 1.11 is not a release after it" in ran.out, ran
+    (tmp_path / "apigen.toml").write_text('release = "0.9"\n')
+    ran = apigen(tmp_path, command)
+    assert ran.code == 1 and "apigen.toml:1:1: error AG1303: 1.12 is recorded, and 0.9 is not" in ran.out, ran
+
+
+def test_a_release_that_is_recorded_is_rolled_back_to_the_one_before_it(tmp_path: Path) -> None:
+    """As in CI, right after `apigen release`, where the configuration names the release."""
+    project = frobbers(tmp_path)
+    project.record("1.11")
+    project.record("1.12")
+    assert "rollback from 1.12 to 1.11: " in apigen(tmp_path, "lint", "--release", "1.12").out
+    assert "rollback from 1.13 to 1.12: " in apigen(tmp_path, "lint").out
+
+
+@pytest.mark.parametrize("release", ["1.010", "01.2", "1.00"])
+def test_a_release_has_one_way_to_be_written(release: str, tmp_path: Path) -> None:
+    """1.010 became 1.10 without a word."""
+    project = frobbers(tmp_path)
+    assert apigen(tmp_path, "release", release).code == 2
+    assert apigen(tmp_path, "lint", "--release", release).code == 2
+    project.edit(f"{GROUP}/group.yaml", 'introduced: "1.11"', f'introduced: "{release}"')
+    assert "AG0210" in codes(project.lint())
+    assert not project.records()
+
+
+def test_an_empty_release_is_one_error(tmp_path: Path) -> None:
+    frobbers(tmp_path)
+    ran = apigen(tmp_path, "lint", "--release", "")
+    assert ran.code == 2 and ran.out.count("AG0902:") == 1, ran
+
+
+@pytest.mark.parametrize("output", ["generated", "generated/old", ".", "link"])
+def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path: Path) -> None:
+    project = frobbers(tmp_path)
+    (tmp_path / "apigen.toml").write_text('package = "generated"\n')
+    (tmp_path / "link").symlink_to("generated")
+    project.record("1.12")
+    assert apigen(tmp_path, "generate").code == 0
+    ran = apigen(tmp_path, "generate", "--recorded", "1.12", "--output", output)
+    assert ran.code == 2 and "AG0906" in ran.out, ran
+    assert apigen(tmp_path, "verify").code == 0
+    assert apigen(tmp_path, "generate", "--recorded", "1.12", "--output", "old").code == 0
+
+
+def test_a_recorded_release_is_not_in_the_making(tmp_path: Path) -> None:
+    frobbers(tmp_path).record("1.12")
+    ran = apigen(tmp_path, "generate", "--recorded", "1.12", "--release", "1.13", "--output", "old")
+    assert ran.code == 2 and "`--recorded` and `--release` exclude each other" in ran.err, ran
+    assert not (tmp_path / "old").exists()

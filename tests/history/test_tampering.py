@@ -100,6 +100,15 @@ def test_an_edit_is_seen(name: str, project: Project) -> None:
     assert codes(project.lint()), "lint says so, too"
 
 
+def test_of_another_file_in_place_of_a_record_not_every_line_is_told(project: Project) -> None:
+    """A file of 10 MB has a million lines that could be wrong, each for itself."""
+    path = project.file(f"{HISTORY}/1.13.yaml")
+    path.write_text(path.read_text() + "".join(f"key{number}: 1\n" for number in range(1000)))
+    report = found(project)
+    assert codes(report) == ["AG1300"] * 11
+    assert mentioned(report, ["`key0`", "`key9`", "990 more parts of the record of 1.13 were edited by hand"])
+
+
 def test_a_forged_record_breaks_the_chain(project: Project) -> None:
     """Whoever edits a record and its checksums as well still has those after it against him."""
     path = project.file(f"{HISTORY}/1.13.yaml")

@@ -99,6 +99,8 @@ def _places(tree: ast.Module) -> Iterator[tuple[str, ast.stmt, ast.AST]]:
         match statement:
             case ast.FunctionDef() | ast.ClassDef():
                 yield from _places_in(statement, "")
+            case ast.Assign(value=ast.Call(func=ast.Name("TypeVar"))):
+                pass
             case ast.Assign(targets=[ast.Name(name)]) if name.isupper():
                 yield from ((MODULE, statement, node) for node in _expressions(statement.value))
             case ast.AnnAssign(target=ast.Name(name), value=ast.expr() as value) if name.isupper():

@@ -83,8 +83,8 @@ class Run:
                     _run_until_failure([items[name] for name in names])
 
                 work.append((mutant, 10 + 10 * seconds, child))
-        for mutant, outcome in in_forks(work):
-            self.outcomes[mutant] = outcome
+        found = dict(in_forks(work))
+        self.outcomes = {mutant: found[mutant] for mutant, _, _ in work}
         return True
 
     def _baseline(self, items: list[pytest.Item], files: set[str]) -> Baseline:
@@ -112,7 +112,17 @@ def run_target(target: Target, package: str, chosen: str = "") -> Run:
     """Every mutant of a target, with what became of it. `chosen`: only those of which the name has this in it."""
     run = Run(target, package, chosen)
     tests = [test.format(package=package) for test in target.tests]
-    arguments = ["-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--no-summary", "--tb=no"]
+    arguments = [
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "--hypothesis-seed=0",
+        "--no-header",
+        "--no-summary",
+        "--tb=no",
+    ]
     pytest.main([*arguments, *(("-k", target.only) if target.only else ()), *tests], plugins=[run])
     return run
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from apigen.cli.exits import Exit
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import add_format, report_errors
+from apigen.config.load import RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.objects.converting import STORAGE, Input, Wanted, Where, convert_object
 from apigen.objects.formats import Format, format_of
@@ -90,7 +91,7 @@ def run(args: Namespace) -> int:
 
 
 def _release(text: str) -> str:
-    if not re.fullmatch(r"[0-9]{1,9}\.[0-9]{1,9}", text):
+    if not re.fullmatch(RELEASE, text):
         raise ArgumentTypeError(f"a release is written like 1.30, not {text!r}")
     return text
 

@@ -11,8 +11,10 @@ from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
-from apigen.config.load import RELEASE
-from apigen.diagnostics import Report
+from apigen.config import Config
+from apigen.config.load import COMMAND_LINE, RELEASE
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
 from apigen.project.build import build_project, build_recorded
 from apigen.project.publishing import Changes, publish_project
 
@@ -61,7 +63,9 @@ def run(args: Namespace) -> int:
     changes = None
     if config is not None:
         with shown_progress() as progress:
-            if args.recorded is None:
+            if args.recorded is not None and not _is_apart(args, config, report):
+                built = None
+            elif args.recorded is None:
                 built = build_project(config, report, progress, memory_of(args))
             else:
                 built = build_recorded(config, args.recorded, report, progress)
@@ -83,9 +87,28 @@ def _can_be_recorded(args: Namespace) -> bool:
         problem = "`--recorded` needs `--output`: a folder of its own for the code of that release"
     elif args.check:
         problem = "`--recorded` and `--check` exclude each other"
+    elif args.release is not None:
+        problem = "`--recorded` and `--release` exclude each other: nothing is in the making"
     if problem is not None:
         print(f"apigen generate: {problem}", file=sys.stderr)
     return problem is None
+
+
+def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
+    """Whether the code of a recorded release goes elsewhere than that of the specs; an error (AG0906) if not."""
+    of_specs = read_config(Namespace(**{**vars(args), "output": None}), Report())
+    if of_specs is None:
+        return True
+    one, other = config.output.resolve(), of_specs.output.resolve()
+    if not one.is_relative_to(other) and not other.is_relative_to(one):
+        return True
+    report.error(
+        "AG0906",
+        Place(COMMAND_LINE),
+        f"`--output` and the folder with the code of the specs, {quote(of_specs.output.name)}, are within each other",
+        hint=f"the code of a recorded release stands apart: --output old/v{args.recorded.replace('.', '_')}",
+    )
+    return False
 
 
 def _print(changes: Changes) -> None:

@@ -71,17 +71,6 @@ width: {type: int32, optional: true, returned: "1.15"}     # 1.14 had it, too
 """,
     ),
     CodeInfo(
-        "AG1325",
-        "a reserved number is let go",
-        """
-`reserved:` lists numbers that somebody had, nobody knows who. A number does not become free because it is no longer
-listed. If it turned out whose it was, a tombstone with that number takes its place.
-""",
-        """
-reserved: [9]            # the last release had [4, 9]
-""",
-    ),
-    CodeInfo(
         "AG1326",
         "a new field in one served version only",
         """

@@ -1,8 +1,7 @@
-"""A value that every object could have stays accepted, until it was deprecated in a version that may lose something."""
+"""A value that every object could have stays accepted while it is there."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from apigen.diagnostics import Related
@@ -11,12 +10,10 @@ from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, in_the_makin
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
-_PRE_RELEASE = re.compile(r"v[0-9]+(?:alpha|beta)[0-9]+")
-
 
 class AcceptedValueStays(EvolutionRule):
-    """Calls that succeeded go on to succeed. (Kubernetes API changes, "On compatibility"; a value may go only after it
-    was deprecated, and in a stable version not at all)
+    """Calls that succeeded go on to succeed. (Kubernetes API changes, "On compatibility") Values that go are for the
+    rules of removal.
     """
 
     code = "AG1335"
@@ -30,26 +27,12 @@ class AcceptedValueStays(EvolutionRule):
                     yield from self._judge(step, value, evolution)
 
     def _judge(self, step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Finding]:
-        release, before = in_the_making(evolution), newest(evolution)
-        name, related = step.now.id.name, (Related(was.place, f"accepted in {before}"),)
+        name, before = step.now.id.name, newest(evolution)
         now = value_named(step.now, was.value)
-        if now is not None:
-            if (was.gate is None) and now.is_rolled_out and not is_accepted(now, evolution.now, release):
-                word = "featureGate" if now.gate is not None else "tolerated"
-                message = f"`{name}` accepted `{was.value}` in {before}, and objects that have it are refused now"
-                yield Finding(now.place, message, f"take its `{word}:` away", related)
+        if now is None or was.gate is not None or not now.is_rolled_out:
             return
-        keep = f'`{was.value}: {{deprecated: "{release}"}}`'
-        stable = not _PRE_RELEASE.fullmatch(step.now.id.version)
-        deprecated = was.lifecycle.deprecated
-        if deprecated is not None and deprecated <= before and not stable:
+        if is_accepted(now, evolution.now, in_the_making(evolution)):
             return
-        why = "a stable version never loses a value" if stable else "it was not deprecated before"
-        if stable and deprecated is not None:
-            keep = f"`{was.value}` with its `deprecated:`"
-        yield Finding(
-            step.now.place,
-            f"`{name}` does not accept `{was.value}` any more, which every object could have in {before}: {why}",
-            f"keep {keep}; it goes on to be accepted",
-            related,
-        )
+        word = "featureGate" if now.gate is not None else "tolerated"
+        message = f"`{name}` accepted `{was.value}` in {before}, and objects that have it are refused now"
+        yield Finding(now.place, message, f"take its `{word}:` away", (Related(was.place, f"accepted in {before}"),))

@@ -34,7 +34,6 @@ from apigen.rules.evolution.released_stages_stay import ReleasedStagesStay
 from apigen.rules.evolution.removed_member_had_its_window import RemovedMemberHadItsWindow
 from apigen.rules.evolution.removed_member_was_deprecated import RemovedMemberWasDeprecated
 from apigen.rules.evolution.replacement_is_as_stable import ReplacementIsAsStable
-from apigen.rules.evolution.reserved_numbers_stay import ReservedNumbersStay
 from apigen.rules.evolution.returned_is_identical import ReturnedIsIdentical
 from apigen.rules.evolution.returned_was_gone import ReturnedWasGone
 from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
@@ -59,7 +58,6 @@ EVOLUTION_RULES: tuple[EvolutionRule, ...] = (
     RemovedMemberHadItsWindow(),
     ReturnedIsIdentical(),
     ReturnedWasGone(),
-    ReservedNumbersStay(),
     NewFieldIsInAllVersions(),
     StableKindStays(),
     BetaIsDeprecatedInTime(),
