@@ -33,6 +33,9 @@ def guarded(run: Callable[[], int]) -> int:
     except OSError as error:
         return _system_refused(error)
     except Exception as error:
+        if _is_interrupt(error):
+            _tell("apigen: interrupted\n")
+            return Exit.INTERRUPTED
         return _bug(error)
     return code
 
@@ -49,6 +52,13 @@ def _reader_gone() -> int:
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return Exit.BROKEN_PIPE
+
+
+def _is_interrupt(error: BaseException) -> bool:
+    """Whether Ctrl-C is behind an error: Python 3.11 raises a RuntimeError where it falls into `__set_name__`."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return isinstance(error, KeyboardInterrupt)
 
 
 def _system_refused(error: OSError) -> int:

@@ -100,12 +100,12 @@ def test_a_struct_is_entered_when_it_changes_and_judged_field_by_field(package: 
 def test_immutable_fields(package: Gated, judge: Judge) -> None:
     """Setting counts as a change, as in Kubernetes; where the whole struct is new, there is nothing to compare with."""
     assert judge({"fixed": "a"}) == []
-    assert judge({"fixed": "a"}, fixed="b") == ['fixed: Invalid value: null: field is immutable']
-    assert judge({"fixed": "a"}, fixed="") == ['fixed: Invalid value: null: field is immutable']
-    assert judge({}, fixed="toolong") == ['fixed: Invalid value: null: field is immutable']
+    assert judge({"fixed": "a"}, fixed="b") == ["fixed: Invalid value: null: field is immutable"]
+    assert judge({"fixed": "a"}, fixed="") == ["fixed: Invalid value: null: field is immutable"]
+    assert judge({}, fixed="toolong") == ["fixed: Invalid value: null: field is immutable"]
     part = package.types.Part
     assert judge({"map": [part(name="a", fixed="x")]}, map=[part(name="a", fixed="y")]) == [
-        'map[0].fixed: Invalid value: null: field is immutable'
+        "map[0].fixed: Invalid value: null: field is immutable"
     ]
     assert judge({}, map=[part(name="a", fixed="y")]) == []
 

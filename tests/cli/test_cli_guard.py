@@ -83,3 +83,13 @@ def test_any_encoding_will_do(tmp_path: Path, encoding: str) -> None:
     assert ran.code == 1
     assert "Traceback" not in ran.err
     assert "error AG" in ran.out
+
+
+def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> None:
+    """Python 3.11 turns it into a RuntimeError there, which was called a bug in apigen."""
+
+    def run() -> int:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    assert guarded(run) == Exit.INTERRUPTED
+    assert capsys.readouterr().err == "apigen: interrupted\n"

@@ -298,10 +298,10 @@ def test_the_release_in_the_making_is_not_past(command: str, tmp_path: Path) -> 
     project.record("1.11")
     project.record("1.12")
     ran = apigen(tmp_path, command, "--release", "1.11")
-    assert ran.code == 1 and "AG1303: 1.12 is recorded, and 1.11 is not a release after it" in ran.out, ran
+    assert ran.code == 1 and "AG1303: 1.12 is recorded, and 1.11 is not a release after it" in ran.out + ran.err, ran
     (tmp_path / "apigen.toml").write_text('release = "0.9"\n')
     ran = apigen(tmp_path, command)
-    assert ran.code == 1 and "apigen.toml:1:1: error AG1303: 1.12 is recorded, and 0.9 is not" in ran.out, ran
+    assert ran.code == 1 and "apigen.toml:1:1: error AG1303: 1.12 is recorded, and 0.9 is not" in ran.out + ran.err, ran
 
 
 def test_a_release_that_is_recorded_is_rolled_back_to_the_one_before_it(tmp_path: Path) -> None:
@@ -338,7 +338,7 @@ def test_recorded_code_does_not_replace_that_of_the_specs(output: str, tmp_path:
     project.record("1.12")
     assert apigen(tmp_path, "generate").code == 0
     ran = apigen(tmp_path, "generate", "--recorded", "1.12", "--output", output)
-    assert ran.code == 2 and "AG0906" in ran.out, ran
+    assert ran.code == 2 and "AG0906" in ran.err, ran
     assert apigen(tmp_path, "verify").code == 0
     assert apigen(tmp_path, "generate", "--recorded", "1.12", "--output", "old").code == 0
 

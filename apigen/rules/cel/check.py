@@ -19,7 +19,7 @@ from apigen.spec.model import CelText
 
 _NO_FIELD = re.compile(r"undefined field '(\w+)' not found in struct 'api\.(\w+)'")
 _MIXED_NUMBERS = re.compile(r"for '_(?:<|<=|>|>=|==|!=)_' applied to '\((?:int|uint|double), (?:int|uint|double)\)'")
-_VARIABLES = ("self", "oldSelf")
+_VARIABLES: tuple[str, ...] = ("self", "oldSelf")
 
 
 def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
