@@ -162,7 +162,7 @@ def _legend(drawn: Timeline) -> Iterator[tuple[int, str, str]]:
 def _description(title: str, drawn: Timeline) -> str:
     """The picture in words, for who cannot see it."""
     counts: Mapping[str, int] = {heading.lower(): len(rows) for heading, rows in drawn.sections}
-    parts = ", ".join(f"{count} {heading}" for heading, count in counts.items())
+    parts = ", ".join(f"{heading}: {count}" for heading, count in counts.items())
     first, last = drawn.releases[0], drawn.releases[-1]
     return f"{title} from release {first} to {last}: {parts}. Each row is a bar from the release that brings it."
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
 from tests.cli.running import Ran, apigen, command, environment
 
