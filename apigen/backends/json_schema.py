@@ -70,7 +70,10 @@ def _text(version: VersionTypes, compilation: Compilation) -> str:
         "paths": {},
         "components": {"schemas": schemas.all()},
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    text = json.dumps(document, indent=1, ensure_ascii=False)
+    if all(line.isprintable() for line in text.split("\n")):
+        return text + "\n"
+    return json.dumps(document, indent=1) + "\n"  # what turns the direction of text, say, is shown as an escape
 
 
 class _Schemas:

@@ -47,7 +47,9 @@ def code_of(project: Project, release: str | None) -> Mapping[str, bytes]:
 
 
 def changed_files(one: Mapping[str, bytes], other: Mapping[str, bytes]) -> list[str]:
-    return [path for path in {**one, **other} if one.get(path) != other.get(path)]
+    """Pages of documentation aside: a timeline knows the other releases on record."""
+    changed = [path for path in {**one, **other} if one.get(path) != other.get(path)]
+    return [path for path in changed if not path.startswith("docs/")]
 
 
 def without_docs(project: Project) -> Project:

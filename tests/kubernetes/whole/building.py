@@ -127,6 +127,11 @@ def build_apart(specs: Path, folder: Path, backends: Sequence[str] | None = None
 
 @cache
 def load(folder: Path) -> Package:
+    """The package that was built in `folder`, the same each time; who changes it (adds hooks) loads it anew."""
+    return load_anew(folder)
+
+
+def load_anew(folder: Path) -> Package:
     """The package that was built in `folder`, under a name of its own: all its imports are relative."""
     name = f"{PACKAGE}_{next(_numbers)}"
     found = spec_from_file_location(

@@ -85,7 +85,7 @@ class Rollback:
         for group in self._api.groups:
             for version, struct in stored_kinds(group, self._api):
                 api_version = group.api_version(version.name)
-                if (api_version, struct.id.name) in self._known:
+                if struct.has_type_meta and (api_version, struct.id.name) in self._known:
                     yield api_version, struct
 
     def _of_kind(self, api_version: str, struct: Struct) -> set[tuple[str, str]]:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import DATA, Preparation, canonical, preparations
-from tests.kubernetes.whole.building import load
+from tests.kubernetes.whole.building import load, load_anew
 from tests.kubernetes.whole.conftest import Built
 from tests.kubernetes.whole.hooks_pods import PodHooks, Request
 from tests.kubernetes.whole.releases import REFERENCE
@@ -22,7 +22,7 @@ def pods() -> list[Preparation]:
 
 
 def test_with_hooks_new_pods_are_those_of_kubernetes(built: Built, pods: list[Preparation]) -> None:
-    package = load(built(REFERENCE)[0])
+    package = load_anew(built(REFERENCE)[0])
     scheme: Any = package.scheme
     strategy = scheme.strategy("Pod")
     PodHooks(package.module("core.hub.types"), package.module("meta.v1.types")).register(strategy)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import Preparation, canonical, preparations
-from tests.kubernetes.whole.building import load
+from tests.kubernetes.whole.building import load_anew
 from tests.kubernetes.whole.conftest import Built
 from tests.kubernetes.whole.hooks_resources import HOOKS, Request
 from tests.kubernetes.whole.releases import REFERENCE
@@ -30,7 +30,7 @@ RECORDS = {
 
 @pytest.mark.parametrize("kind", HOOKS)
 def test_with_hooks_all_is_as_in_kubernetes(built: Built, kind: str) -> None:
-    package = load(built(REFERENCE)[0])
+    package = load_anew(built(REFERENCE)[0])
     module, hooks = HOOKS[kind]
     now = package.module("runtime").Time.parse(NOW)
     records = [record for file in groups() for record in preparations(*file) if record.kind == kind]

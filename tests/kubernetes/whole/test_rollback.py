@@ -16,7 +16,7 @@ from tests.kubernetes.whole.releases import NEWEST, REFERENCE
 from tests.kubernetes.whole.rollback import Rollback, foretold, listed
 from tests.kubernetes.whole.shared import ABSENT, ROOT, SHARED
 
-KINDS = 106
+KINDS = 105
 """Kinds that both releases have, each in the version that 1.37 stores."""
 
 
