@@ -84,7 +84,6 @@ LITERALS = (
     "default in a case",
     "value of a condition",
     "constant",
-    "rule",
     "message of a rule",
 )
 """Places where any text is good, so that all of them can be tried at once."""
