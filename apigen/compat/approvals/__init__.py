@@ -1,0 +1,1 @@
+"""Approvals of findings, in a reviewed file."""

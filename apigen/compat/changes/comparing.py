@@ -1,0 +1,93 @@
+"""Compares two surfaces: elements are matched by identity, and each difference is told in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.changes import traits
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.matching import Sides, altered, altered_in, by_name, matched
+from apigen.compat.changes.types import FORMS, tombstone, tombstone_name, type_changes
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.lifecycle import Gate
+from apigen.compat.surface.surface import Group, Kind, KindVersion, Method, Service, SourceFile, Surface, Version
+from apigen.compat.surface.types import TypeDef
+from apigen.diagnostics import Place
+
+
+def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
+    """All changes from one surface to another: of each part, what came, what differs, what is gone."""
+    sides = Sides(Place(old.label), Place(new.label))
+    yield from matched(sides, (old.gates, new.gates), lambda name: Element(ElementKind.GATE, path=name), _gate)
+    yield from matched(sides, (old.groups, new.groups), lambda name: Element(ElementKind.GROUP, name), _group)
+
+
+def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
+    """The changes from the types of one version to those of another; both are spoken of by the new one's name."""
+    yield from _types(Element(ElementKind.VERSION, new.group, new.name), old, new)
+
+
+def _gate(element: Element, old: Gate, new: Gate) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.GATE)
+
+
+def _group(element: Element, old: Group, new: Group) -> Iterator[AnyChange]:
+    sides = Sides(old.place, new.place, new)
+    yield from matched(sides, (old.kinds, new.kinds), lambda name: _typed(element, ElementKind.KIND, name), _kind)
+    versions = old.versions, new.versions
+    yield from matched(sides, versions, lambda name: Element(ElementKind.VERSION, element.group, name), _version)
+    gone = by_name(old.gone, new.gone, tombstone_name)
+    yield from matched(sides, gone, lambda name: Element(ElementKind.TOMBSTONE, element.group, path=name), tombstone)
+
+
+def _kind(element: Element, old: Kind, new: Kind) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.KIND)
+
+
+def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.VERSION)
+    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda version: version.lifecycle)
+    sides = Sides(old.place, new.place, new)
+    kinds = old.kinds, new.kinds
+    yield from matched(sides, kinds, lambda name: _typed(element, ElementKind.KIND, name), _kind_version)
+    if old.digest and old.digest == new.digest:
+        return
+    yield from _types(element, old, new)
+    services, files = (old.services, new.services), (old.files, new.files)
+    yield from matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
+    yield from matched(sides, files, lambda name: _below(element, ElementKind.FILE, name), _file)
+
+
+def _types(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
+    def named(name: str) -> Element:
+        found: TypeDef = new.types[name] if name in new.types else old.types[name]
+        return _typed(element, FORMS[type(found)], name)
+
+    yield from matched(Sides(old.place, new.place, new), (old.types, new.types), named, type_changes)
+
+
+def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.KIND_VERSION)
+    yield from altered_in(element, old, new, traits.LIFECYCLE, lambda kind: kind.lifecycle)
+
+
+def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange]:
+    sides = Sides(old.place, new.place, new)
+    methods = old.methods, new.methods
+    yield from matched(sides, methods, lambda name: _below(element, ElementKind.METHOD, name), _method)
+
+
+def _method(element: Element, old: Method, new: Method) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.METHOD)
+
+
+def _file(element: Element, old: SourceFile, new: SourceFile) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.FILE)
+
+
+def _typed(element: Element, kind: ElementKind, name: str) -> Element:
+    return Element(kind, element.group, element.version, name)
+
+
+def _below(element: Element, kind: ElementKind, path: str) -> Element:
+    return Element(kind, element.group, element.version, element.type, path)

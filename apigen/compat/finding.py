@@ -1,0 +1,57 @@
+"""What a review says, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apigen.compat.mitigations.mitigation import Considered
+from apigen.compat.surface.elements import Element
+from apigen.compat.verdict.example import JsonValue
+from apigen.compat.verdict.impact import Direction, Hit
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+from apigen.diagnostics import Place
+from apigen.ir.stability import Stability
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """An object that shows a finding in one direction, and what came out when it was tried.
+
+    `kind` names what it is (`core/v1 Pod`), `before` is the object as the side that accepts it has it, `outcome` what the other
+    one made of it, in a sentence; `after` the object then, None where it was refused.
+    """
+
+    direction: Direction
+    kind: str
+    before: JsonValue
+    outcome: str
+    after: JsonValue = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A change with its verdict, after mitigations.
+
+    `old` and `new` are what stands on both sides, as text; empty where there is nothing. `fingerprint` is a hash of rule,
+    element, old and new: neither places nor words are in it. `consequences` are the findings that this one is the root of; the
+    severity is the worst of all. `no_witness` says why there is none, where there is none.
+    """
+
+    rule: str
+    element: Element
+    severity: Severity
+    stability: Stability
+    verdict: Verdict
+    hits: dict[Direction, Hit]
+    old: str
+    new: str
+    old_place: Place
+    new_place: Place
+    fingerprint: str
+    considered: tuple[Considered, ...] = ()
+    consequences: tuple[Finding, ...] = ()
+    proposal: str = ""
+    witnesses: tuple[Witness, ...] = ()
+    no_witness: str = ""
+    kinds: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Whether all values of one schema are values of another, where that can be decided."""

@@ -1,0 +1,1 @@
+"""What makes a change milder, and how that is verified."""

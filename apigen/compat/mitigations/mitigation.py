@@ -1,0 +1,38 @@
+"""What a mitigation is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+
+if TYPE_CHECKING:
+    from apigen.compat.changes.change import AnyChange
+    from apigen.compat.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Considered:
+    """A mitigation that was looked at. If it `holds`, `clears` are safe after all, and the severity is at most `at_most`.
+
+    `reason` says why it holds, or why not, with what was found.
+    """
+
+    name: str
+    holds: bool
+    reason: str
+    clears: frozenset[Direction] = frozenset()
+    at_most: Severity | None = None
+
+
+class Mitigation:
+    """Something that makes a change milder. A class each, stateless; what it says is verified on both surfaces."""
+
+    name: ClassVar[str]
+
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+        """Whether it holds; None where it has nothing to do with the change."""
+        raise NotImplementedError

@@ -1,0 +1,92 @@
+"""The review: every change judged, with what makes it milder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.comparing import compare
+from apigen.compat.changes.words import sides
+from apigen.compat.context import Context
+from apigen.compat.finding import Finding
+from apigen.compat.fingerprints import fingerprint
+from apigen.compat.judging import judge
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.preset import Preset
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What is to be said of a change. `findings` in order of the surface, silent ones included; `changes` were judged."""
+
+    old: Surface
+    new: Surface
+    findings: tuple[Finding, ...]
+    changes: int = 0
+    preset: Preset = Preset.API
+
+
+def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
+    """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
+    context = Context(old, new)
+    wanted = tuple(rules)
+    changes = tuple(compare(old, new))
+    change_rules = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
+    found = [each for change in changes for each in _judged(change, change_rules, context, preset)]
+    state_rules = (rule for rule in wanted if isinstance(rule, StateRule) and preset in rule.presets)
+    found.extend(each for rule in state_rules for each in _issues(rule, context))
+    return Review(old, new, tuple(found), len(changes), preset)
+
+
+def _judged(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, preset: Preset) -> Iterator[Finding]:
+    judged = judge(change, rules, context)
+    if preset not in judged.rule.presets:
+        return
+    old, new = sides(change)
+    yield Finding(
+        rule=judged.rule.id,
+        element=change.element,
+        severity=judged.severity,
+        stability=judged.stability,
+        verdict=judged.verdict,
+        hits=judged.hits,
+        old=old,
+        new=new,
+        old_place=change.old_place,
+        new_place=change.new_place,
+        fingerprint=fingerprint(judged.rule.id, change.element, old, new),
+        considered=judged.considered,
+        no_witness=judged.rule.no_witness,
+        kinds=context.kinds(change.element.type_name) if change.element.type else (),
+    )
+
+
+def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
+    """What the new side has, and the old one has not."""
+    known = {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
+    for issue in rule.check(context.new, context):
+        if (issue.element, issue.detail) not in known:
+            yield _issue_finding(rule, issue, context)
+
+
+def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
+    stability = context.stability(issue.element)
+    severities = issue.verdict.severities or rule.severities
+    return Finding(
+        rule=rule.id,
+        element=issue.element,
+        severity=severities.at(stability),
+        stability=stability,
+        verdict=issue.verdict,
+        hits=dict(issue.verdict.hits),
+        old="",
+        new=issue.detail,
+        old_place=issue.place,
+        new_place=issue.place,
+        fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
+        no_witness=rule.no_witness,
+        kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
+    )

@@ -1,0 +1,1 @@
+"""The rules of compatibility: a class each, in folders by what they are about."""

@@ -1,0 +1,1 @@
+"""What values have to satisfy."""

@@ -1,0 +1,1 @@
+"""Values that stand for what is absent."""

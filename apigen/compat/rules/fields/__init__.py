@@ -1,0 +1,1 @@
+"""Fields that come, go, or move."""

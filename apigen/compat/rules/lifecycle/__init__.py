@@ -1,0 +1,1 @@
+"""Groups, kinds and versions: what comes, goes, and is served or stored."""

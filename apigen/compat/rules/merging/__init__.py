@@ -1,0 +1,1 @@
+"""How apply and patch treat lists, maps and structs."""

@@ -1,0 +1,1 @@
+"""Numbers and names on the wire, and files, of protobuf."""

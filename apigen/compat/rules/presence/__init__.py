@@ -1,0 +1,1 @@
+"""Whether a value is there, and how one that is not looks."""

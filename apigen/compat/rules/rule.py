@@ -1,0 +1,98 @@
+"""What a rule of compatibility is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.mitigations.mitigation import Mitigation
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.preset import API, Preset
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.diagnostics import Place
+
+if TYPE_CHECKING:
+    from apigen.compat.context import Context
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Which changes a rule wants to see: how, of which elements, and for Altered of which trait (None: any)."""
+
+    how: type[Added] | type[Removed] | type[Altered]
+    kinds: frozenset[ElementKind]
+    trait: Trait | None = None
+
+    def covers(self, change: AnyChange) -> bool:
+        """Whether a change is one of them."""
+        if type(change) is not self.how or change.element.kind not in self.kinds:
+            return False
+        return self.trait is None or (isinstance(change, Altered) and change.trait is self.trait)
+
+
+def added(*kinds: ElementKind) -> Claim:
+    """New elements of these kinds."""
+    return Claim(Added, frozenset(kinds))
+
+
+def removed(*kinds: ElementKind) -> Claim:
+    """Elements of these kinds that are gone."""
+    return Claim(Removed, frozenset(kinds))
+
+
+def altered(trait: Trait, *kinds: ElementKind) -> Claim:
+    """Another value of a trait. Without kinds: of whatever has it."""
+    return Claim(Altered, frozenset(kinds or ElementKind), trait)
+
+
+class Rule:
+    """What rules have in common: a class per rule, stateless, in the registry of its folder.
+
+    `id` is its name in reports and approvals, and never changes. `title` is what it finds, in a few words; `explanation` why
+    that matters, with where the rule comes from; `fix` what to do. `no_witness`: why none of its findings can have an object
+    that shows it; empty where they can. `presets` are those that it counts in.
+    """
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    severities: ClassVar[Severities]
+    explanation: ClassVar[str]
+    fix: ClassVar[str]
+    no_witness: ClassVar[str] = ""
+    presets: ClassVar[frozenset[Preset]] = API
+
+
+class ChangeRule(Rule):
+    """A rule about a change. The first in the registry whose verdict is not None has claimed it."""
+
+    claims: ClassVar[tuple[Claim, ...]]
+    mitigations: ClassVar[tuple[Mitigation, ...]] = ()
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """What the change does; None if it is none of this rule's. A change that hurts nobody has a verdict without hits."""
+        raise NotImplementedError
+
+
+@dataclass(frozen=True, slots=True)
+class Issue:
+    """What a rule has against one side as it is; `detail` tells two of them at one element apart."""
+
+    element: Element
+    place: Place
+    verdict: Verdict
+    detail: str = ""
+
+
+class StateRule(Rule):
+    """A rule about one side alone: served versions that disagree, lifecycles that are not planned to the end.
+
+    Only what the new side has and the old one has not is told.
+    """
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        """What is to be said of one side."""
+        raise NotImplementedError

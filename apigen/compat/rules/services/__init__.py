@@ -1,0 +1,1 @@
+"""Services of protobuf and their methods."""

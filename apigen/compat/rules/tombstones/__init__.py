@@ -1,0 +1,1 @@
+"""Names and numbers that never return, and deprecations."""

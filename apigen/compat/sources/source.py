@@ -1,0 +1,37 @@
+"""What a source is: something that surfaces are loaded from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from apigen.compat.surface.surface import Surface
+from apigen.diagnostics import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project."""
+
+    folder: Path
+    specs: Path | None = None
+    hand_written: Path | None = None
+
+
+class Source:
+    """One form of input. A class each, stateless, in the registry.
+
+    `form` is its name; `form:` before an input says that it is of this form. `title` is what it reads, for people.
+    """
+
+    form: ClassVar[str]
+    title: ClassVar[str]
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """Whether an input looks like this one. The first of the registry that says so gets it."""
+        raise NotImplementedError
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
+        raise NotImplementedError

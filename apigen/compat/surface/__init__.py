@@ -1,0 +1,1 @@
+"""An API as its users see it, wherever it was loaded from."""

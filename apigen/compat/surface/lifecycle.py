@@ -1,0 +1,72 @@
+"""Releases of a surface: gates, and when elements came and go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from apigen.diagnostics import Place
+from apigen.ir.model import Release
+from apigen.spec.model import Stage
+
+
+@dataclass(frozen=True, slots=True)
+class Lifecycle:
+    """The releases in which an element came, was deprecated and went.
+
+    `is_deprecated` where no release says when. `removed` is announced: the element is still there.
+    """
+
+    introduced: Release | None = None
+    deprecated: Release | None = None
+    removed: Release | None = None
+    replacement: str | None = None
+    is_deprecated: bool = False
+
+    @property
+    def tells_deprecated(self) -> bool:
+        """Whether the element is deprecated, or will be."""
+        return self.is_deprecated or self.deprecated is not None
+
+
+@dataclass(frozen=True, slots=True)
+class GateStage:
+    """A gate's stage from a release on."""
+
+    release: Release
+    stage: Stage
+    default: bool
+    locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """A feature gate with all its stages, oldest first."""
+
+    name: str
+    stages: tuple[GateStage, ...]
+    place: Place = field(compare=False)
+    removed: Release | None = None
+    depends_on: tuple[str, ...] = ()
+
+    def at(self, release: Release | None) -> GateStage | None:
+        """Its stage at a release (None: the last one known); None before its first and after it was removed."""
+        if release is None:
+            return self.stages[-1] if self.stages and self.removed is None else None
+        if self.removed is not None and self.removed <= release:
+            return None
+        return next((stage for stage in reversed(self.stages) if stage.release <= release), None)
+
+    @property
+    def was_ever_on(self) -> bool:
+        """Whether any release has it on by default."""
+        return any(stage.default for stage in self.stages)
+
+
+@dataclass(frozen=True, slots=True)
+class GateMark:
+    """The gates that a field or value depends on: `all` of them, or any (`is_any`); `words`: what else the mark says."""
+
+    gates: tuple[str, ...]
+    is_any: bool = False
+    words: str = ""
+    place: Place = field(default=Place(""), compare=False)

@@ -1,0 +1,146 @@
+"""The whole of what an API shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.lifecycle import Gate, Lifecycle
+from apigen.compat.surface.types import Tombstone, TypeDef
+from apigen.diagnostics import Place
+from apigen.ir.model import Release
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of a group, the same for all its versions. `conversion`: how objects get from one version to another."""
+
+    name: str
+    place: Place = field(compare=False)
+    plural: str = ""
+    singular: str = ""
+    list_kind: str = ""
+    namespaced: bool = True
+    short_names: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    conversion: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KindVersion:
+    """A kind in one version: its root type, and what is served of it there."""
+
+    kind: str
+    root: TypeName
+    place: Place = field(compare=False)
+    served: bool = True
+    storage: bool = False
+    subresources: tuple[str, ...] = ()
+    scale: str = ""
+    selectable_fields: tuple[str, ...] = ()
+    printer_columns: tuple[str, ...] = ()
+    lifecycle: Lifecycle = Lifecycle()
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method of a protobuf service."""
+
+    name: str
+    place: Place = field(compare=False)
+    request: str = ""
+    response: str = ""
+    client_streams: bool = False
+    server_streams: bool = False
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Service:
+    """A protobuf service."""
+
+    name: str
+    methods: Mapping[str, Method]
+    place: Place = field(compare=False)
+    file: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFile:
+    """A file that is part of what an input shows (`.proto` files, whose names are in import statements)."""
+
+    name: str
+    place: Place = field(compare=False)
+    package: str = ""
+    syntax: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores.
+
+    `digest` is the same for two versions of equal content (places and order of keys aside); empty: not computed.
+    """
+
+    group: str
+    name: str
+    place: Place = field(compare=False)
+    types: Mapping[str, TypeDef] = field(default_factory=dict)
+    kinds: Mapping[str, KindVersion] = field(default_factory=dict)
+    services: Mapping[str, Service] = field(default_factory=dict)
+    files: Mapping[str, SourceFile] = field(default_factory=dict)
+    served: bool = True
+    storage: bool = False
+    preferred: bool = False
+    lifecycle: Lifecycle = Lifecycle()
+    digest: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return "/".join(part for part in (self.group, self.name) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """An API group by its name on the wire (for `.proto` files: the package less its version)."""
+
+    name: str
+    place: Place = field(compare=False)
+    versions: Mapping[str, Version] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    gone: tuple[Tombstone, ...] = ()
+    """Versions and kinds that never return."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """What an input says that this review cannot judge, in words for people."""
+
+    place: Place
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What one side of a comparison shows. `label` says what it is ("HEAD~3:api-specs"); `form` which source read it.
+
+    `release` is the one that it is, or will be; None: unknown.
+    """
+
+    label: str
+    form: str
+    groups: Mapping[str, Group]
+    gates: Mapping[str, Gate] = field(default_factory=dict)
+    release: Release | None = None
+    unread: tuple[Unread, ...] = ()
+
+    def version(self, group: str, version: str) -> Version | None:
+        """A version of a group; None if there is none."""
+        found = self.groups.get(group)
+        return None if found is None else found.versions.get(version)
+
+    def type(self, name: TypeName) -> TypeDef | None:
+        """A type; None if there is none of that name."""
+        version = self.version(name.group, name.version)
+        return None if version is None else version.types.get(name.name)

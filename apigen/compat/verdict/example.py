@@ -1,0 +1,38 @@
+"""What a rule knows of an object that shows its change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
+
+
+class Side(StrEnum):
+    """One side of the comparison."""
+
+    OLD = "old"
+    NEW = "new"
+
+
+class Missing:
+    """No value: the member is left out."""
+
+    def __repr__(self) -> str:
+        return "ABSENT"
+
+
+ABSENT = Missing()
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A value at the element of the change, in an object that `written_by` accepts and the other side does not take as it is.
+
+    `beside` are values of other members of the same struct. What is around it is made up from the schema. Where the
+    element is a struct, `value` is the whole of it.
+    """
+
+    written_by: Side
+    value: JsonValue | Missing
+    beside: tuple[tuple[str, JsonValue], ...] = ()

@@ -1,0 +1,46 @@
+"""The four directions of a change, and what it does in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Direction(StrEnum):
+    """Who meets whom. The order is that of reports."""
+
+    OLD_CLIENT = "oldClient"  # a client of before talks to the new server
+    NEW_CLIENT = "newClient"  # a new client talks to a server of before
+    STORED = "stored"  # objects that are stored are read by the new release
+    ROLLBACK = "rollback"  # what the new release wrote is read by the one before
+
+
+class Impact(StrEnum):
+    """What a change does in a direction."""
+
+    SAFE = "safe"
+    DEPENDS = "depends"  # on what clients do with it
+    BREAKS = "breaks"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """An impact, and one sentence of what happens to whom."""
+
+    impact: Impact
+    text: str
+
+
+Hits = Mapping[Direction, Hit]
+"""By direction; one that is missing is safe."""
+
+
+def breaks(text: str) -> Hit:
+    """It breaks: what happens to whom."""
+    return Hit(Impact.BREAKS, text)
+
+
+def depends(text: str) -> Hit:
+    """It may break: on whom, and what it depends on."""
+    return Hit(Impact.DEPENDS, text)

@@ -1,0 +1,44 @@
+"""How bad a finding is, by the stability of what it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from apigen.ir.stability import Stability
+
+
+class Severity(IntEnum):
+    """From what nobody has to be told to what must not be merged."""
+
+    SILENT = 0
+    INFO = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def word(self) -> str:
+        """As reports spell it."""
+        return self.name.lower()
+
+
+_LETTERS = {"–": Severity.SILENT, "-": Severity.SILENT, "I": Severity.INFO, "W": Severity.WARNING, "E": Severity.ERROR}
+
+
+@dataclass(frozen=True, slots=True)
+class Severities:
+    """A rule's severity for what is alpha, beta and stable."""
+
+    alpha: Severity
+    beta: Severity
+    stable: Severity
+
+    @classmethod
+    def of(cls, letters: str) -> Severities:
+        """From `I/W/E`: silent is `-`."""
+        alpha, beta, stable = (_LETTERS[letter] for letter in letters.split("/"))
+        return cls(alpha, beta, stable)
+
+    def at(self, stability: Stability) -> Severity:
+        """The severity for a stability."""
+        return {Stability.ALPHA: self.alpha, Stability.BETA: self.beta, Stability.STABLE: self.stable}[stability]

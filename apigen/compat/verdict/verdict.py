@@ -1,0 +1,26 @@
+"""What a rule says of a change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from apigen.compat.verdict.example import Example
+from apigen.compat.verdict.impact import Hits
+from apigen.compat.verdict.severity import Severities
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """One sentence of what changed, what it does in each direction, and how to mend it.
+
+    `severities`: instead of the rule's own. `examples` are for the search for a witness. `fix` is what to do, `patch` the
+    text to write in the spec. `is_unproven`: something could not be decided, and the worse was taken; the message says what.
+    """
+
+    message: str
+    hits: Hits
+    fix: str = ""
+    patch: str = ""
+    severities: Severities | None = None
+    examples: tuple[Example, ...] = ()
+    is_unproven: bool = False
