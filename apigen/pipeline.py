@@ -30,11 +30,11 @@ from apigen.hub.hand_written import check_hand_written
 from apigen.hub.selection import select, with_gates
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
+from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
 from apigen.python.modules import package_name
 from apigen.rules.cel.check import check_cel_rules
 from apigen.rules.evolution.evolution import Evolution
-from apigen.rules.evolution.losses import rollback_to_newest
 from apigen.rules.evolution.run import run_evolution_rules
 from apigen.rules.run import run_rules
 from apigen.spec.load import load_api
@@ -109,7 +109,7 @@ def check(sources: Sources, report: Report, *, everything: bool = False, is_ship
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report)
-    compilation = replace(compilation, rollback=rollback_to_newest(evolution), history=recorded.history)
+    compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
 
@@ -136,7 +136,7 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             compilation = _compile(api, choice, whole.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
             step = Evolution(api, before, release, whole.groups)
-            compilation = replace(compilation, rollback=rollback_to_newest(step), history=before)
+            compilation = replace(compilation, rollback=step.rollback, history=before)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
 
@@ -145,7 +145,7 @@ def _check_release(sources: Sources, recorded: Recorded, report: Report) -> None
     newest, release = recorded.history.newest, sources.release
     if newest is not None and release is not None and release < newest:
         message = f"{newest} is recorded, and {release} is not a release after it"
-        hint = f"the specs are what comes next: say a later release, such as {newest.major}.{newest.minor + 1}, or none"
+        hint = f"the specs are what comes next: say a later release, such as {next_release(newest)}, or none"
         report.error("AG1303", sources.place("release"), message, hint=hint)
 
 
@@ -226,7 +226,7 @@ def generate(
 
 
 def _check_strategies(compilation: Compilation, report: Report) -> None:
-    from apigen.backends.strategies_problems import strategy_problems
+    from apigen.backends.strategies.problems import strategy_problems
 
     for problem in strategy_problems(compilation):
         name = problem.message.rpartition("`")[0].rpartition("`")[2]

@@ -22,6 +22,7 @@ LAYERS = (
     {"backends"},
     {"pipeline"},
     {"project"},
+    {"compat"},
     {"cli"},
     {"__main__"},
 )

@@ -1,1 +1,1 @@
-"""From the IR to source text, one module per kind of output."""
+"""From the IR to source text: a module or package per kind of output, of which `registry` knows `plan`."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.rendering import render
-from apigen.backends.types_annotations import item_can_be_none
-from apigen.backends.types_by_version import VersionTypes, versions_and_hubs
-from apigen.backends.types_functions import called, numbered, with_functions
+from apigen.backends.types.annotations import item_can_be_none
+from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
+from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file

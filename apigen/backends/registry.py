@@ -4,32 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from apigen.backends import (
-    conversions,
-    copying,
-    defaults,
-    deprecations,
-    docs,
-    features,
-    generated_tests,
-    hand_written,
-    json_codec,
-    json_schema,
-    losses,
-    property_tests,
-    proto_text,
-    protobuf_codec,
-    rollback_tests,
-    rules,
-    runtime_copy,
-    scheme,
-    singular_tests,
-    singulars,
-    strategies,
-    strategy_tests,
-    types,
-    validation,
-)
+from apigen.backends import copying, deprecations, features, hand_written, losses, runtime_copy, scheme, singulars
+from apigen.backends.conversions import backend as conversions
+from apigen.backends.defaults import backend as defaults
+from apigen.backends.docs import backend as docs
+from apigen.backends.generated_tests import gate_tests, property_tests, rollback_tests, singular_tests, strategy_tests
+from apigen.backends.json_codec import backend as json_codec
+from apigen.backends.json_schema import backend as json_schema
+from apigen.backends.proto_text import backend as proto_text
+from apigen.backends.protobuf_codec import backend as protobuf_codec
+from apigen.backends.rules import backend as rules
+from apigen.backends.strategies import backend as strategies
+from apigen.backends.types import backend as types
+from apigen.backends.validation import backend as validation
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
 from apigen.ir.graphs import reached
@@ -53,7 +40,7 @@ BACKENDS: Mapping[str, Backend] = {
     "validation": validation.plan,
     "rules": rules.plan,
     "singulars": singulars.plan,
-    "gate tests": generated_tests.plan,
+    "gate tests": gate_tests.plan,
     "strategy tests": strategy_tests.plan,
     "singular tests": singular_tests.plan,
     "hand-written copies": hand_written.plan,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from apigen.backends.defaults import defaulted_structs
+from apigen.backends.defaults.backend import defaulted_structs
 from apigen.backends.deprecations import deprecating_types
 from apigen.backends.rendering import render
 from apigen.backends.singulars import Singulars

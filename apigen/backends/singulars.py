@@ -11,11 +11,11 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 
 from apigen.backends.rendering import render
-from apigen.backends.strategies_places import Child, Places
-from apigen.backends.strategies_values import a
-from apigen.backends.strategies_variables import element_name
-from apigen.backends.types_annotations import item_can_be_none
-from apigen.backends.validation_names import ShownNames
+from apigen.backends.strategies.places import Child, Places
+from apigen.backends.strategies.values import a
+from apigen.backends.strategies.variables import element_name
+from apigen.backends.types.annotations import item_can_be_none
+from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file

@@ -13,6 +13,7 @@ from apigen.history.rebuilding import Chain, Rebuilder
 from apigen.history.records import RESTORE, Folder, is_unfinished, listed_as, read_folder
 from apigen.history.trees import branch
 from apigen.ir.model import Release
+from apigen.ir.stability import next_release
 from apigen.spec.folders import find_folders
 from apigen.spec.nodes import Scalar
 from apigen.spec.source import Sources
@@ -31,7 +32,7 @@ class Recorded:
         newest = self.history.newest
         if configured is not None or newest is None:
             return configured
-        return Release(newest.major, newest.minor + 1)
+        return next_release(newest)
 
 
 def load_history(root: Path | None, shown_from: Path | None, catalogue: Catalogue, report: Report) -> Recorded:

@@ -18,6 +18,7 @@ from apigen.history.records import CHAIN_FILE, Folder, Record, chain_text, liste
 from apigen.history.trees import NOTHING, difference, entry, mapping, scalar
 from apigen.history.writing import Header, record_text, taken_apart
 from apigen.ir.model import Release
+from apigen.ir.stability import next_release
 from apigen.spec.folders import FEATURES_FILE, HISTORY_FOLDER, SpecFile
 from apigen.spec.nodes import Mapping
 from apigen.spec.source import SourceFile
@@ -145,7 +146,7 @@ def _is_new(release: Release, recorded: Recorded, planned: Iterable[NewRecord], 
         "AG1303",
         first.place,
         f"{first.header.release} is recorded, {what if changed else f'and {release} is not a release after it'}",
-        hint=f"it belongs to a later release: `apigen release {newest.major}.{newest.minor + 1}`",
+        hint=f"it belongs to a later release: `apigen release {next_release(newest)}`",
     )
     return False
 

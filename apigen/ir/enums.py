@@ -10,6 +10,7 @@ from apigen.ir.members import element_lifecycle
 from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.py_names import PyNames
+from apigen.ir.stability import next_release
 from apigen.ir.tombstones import tombstones
 from apigen.ir.types import TypeId
 from apigen.spec.model import EnumValueSpec, LockedType, TypeSpec
@@ -61,7 +62,7 @@ def _tolerated(spec: EnumValueSpec, context: VersionContext) -> Release | None:
             "AG0541",
             introduced.place,
             f"introduced in {introduced.value}, but tolerated from {tolerated} on",
-            hint=f'objects may have it from the next release on: `introduced: "{tolerated.major}.{tolerated.minor + 1}"`',
+            hint=f'objects may have it from the next release on: `introduced: "{next_release(tolerated)}"`',
             related=[Related(spec.tolerated.place, "tolerated from here on")],
         )
     return tolerated

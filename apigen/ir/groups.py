@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
-
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.lifecycle import LifecycleReader, check_order
 from apigen.ir.model import Gone, Group, Kind, Version
 from apigen.ir.run import Run
+from apigen.ir.stability import is_version_in_specs
 from apigen.ir.types import TypeId
 from apigen.spec.broken import version_name
 from apigen.spec.model import ApiSpec, GoneSpec, GroupSpec, VersionFile, VersionHeader
-
-_VERSION_NAME = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:
@@ -78,7 +75,7 @@ def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, 
 def _check_versions(group: GroupSpec, run: Run) -> None:
     files = {file.name: file for file in group.version_files}
     for header in group.versions:
-        if not _VERSION_NAME.fullmatch(header.name):
+        if not is_version_in_specs(header.name):
             run.error(
                 "AG0321",
                 header.place,

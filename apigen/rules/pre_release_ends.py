@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
-from apigen.ir.model import Release, Struct
+from apigen.ir.model import Struct
+from apigen.ir.stability import Stability, releases_later, stability
 from apigen.rules.rule import Finding, Rule, Surroundings
-
-_PRE_RELEASE = re.compile(r"v[0-9]+(?:alpha|beta)[0-9]+")
-_STEP = 3
 
 
 class PreReleaseEnds(Rule):
@@ -19,16 +16,12 @@ class PreReleaseEnds(Rule):
 
     def check_struct(self, struct: Struct, around: Surroundings) -> Iterator[Finding]:
         life = struct.lifecycle
-        if struct.kind is None or life.introduced is None or not _PRE_RELEASE.fullmatch(struct.id.version):
+        if struct.kind is None or life.introduced is None or stability(struct.id.version) is Stability.STABLE:
             return
         if life.deprecated is None and life.removed is None:
-            deprecated = _later(life.introduced)
+            deprecated = releases_later(life.introduced)
             yield Finding(
                 struct.place,
                 f"`{struct.id.name}` of {struct.id.version} has no end: it is never deprecated and never removed",
-                f'say so, of the version or here: `deprecated: "{deprecated}", removed: "{_later(deprecated)}"`',
+                f'say so, of the version or here: `deprecated: "{deprecated}", removed: "{releases_later(deprecated)}"`',
             )
-
-
-def _later(release: Release) -> Release:
-    return Release(release.major, release.minor + _STEP)

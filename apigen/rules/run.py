@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
 
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
@@ -17,6 +18,14 @@ from apigen.rules.rule import Finding, Rule, Surroundings
 _Found = tuple[str, Finding]
 
 
+@dataclass(frozen=True, slots=True)
+class _Codes:
+    """The codes that `ignore:` may name; those `of_steps` may stand there though nothing needs them now."""
+
+    known: frozenset[str]
+    of_steps: frozenset[str]
+
+
 def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups: Container[str] | None = None) -> None:
     """Report every finding as a warning, and as an error each acknowledgement (`ignore:`) that nothing needs.
 
@@ -24,7 +33,8 @@ def run_rules(api: Api, report: Report, rules: Iterable[Rule] = RULES, *, groups
     """
     rules = tuple(rules)
     around = Surroundings(api, reachable(api), versions_below(api))
-    codes = frozenset(rule.code for rule in rules) | acknowledgeable()
+    of_steps = acknowledgeable()
+    codes = _Codes(of_steps.union(rule.code for rule in rules), of_steps)
     for feature in api.features:
         _judge(feature.ignore, (), codes, report)
     for id_, type_ in api.types.items():
@@ -61,7 +71,7 @@ def _ask(rule: Rule, type_: TypeDef, around: Surroundings) -> Iterator[Finding]:
             return rule.check_alias(type_, around)
 
 
-def _judge(ignored: Ignored, found: Iterable[_Found], codes: frozenset[str], report: Report) -> None:
+def _judge(ignored: Ignored, found: Iterable[_Found], codes: _Codes, report: Report) -> None:
     acknowledged = {written.value for written, _ in ignored}
     needed: set[str] = set()
     for code, finding in found:
@@ -70,10 +80,10 @@ def _judge(ignored: Ignored, found: Iterable[_Found], codes: frozenset[str], rep
         else:
             report.warning(code, finding.place, finding.message, hint=finding.hint, related=finding.related)
     for written, _ in ignored:
-        if written.value not in codes:
-            hint = did_you_mean(written.value, sorted(codes))
+        if written.value not in codes.known:
+            hint = did_you_mean(written.value, sorted(codes.known))
             message = f"{quote(written.value)} is no rule that can be acknowledged"
             report.error("AG1002", written.place, message, hint=hint)
-        elif written.value not in needed and written.value not in acknowledgeable():
+        elif written.value not in needed and written.value not in codes.of_steps:
             message = f"nothing here breaks {written.value}, so there is nothing to acknowledge"
             report.error("AG1001", written.place, message, hint="remove it")

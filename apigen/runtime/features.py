@@ -163,6 +163,10 @@ class Features:
         value or not there at this release, or if a gate would be on while one that it depends on is off.
         """
         for name, value in values.items():
+            if not isinstance(name, str):
+                raise FeatureError(
+                    "", f"a feature gate has a name, which {name!r} is not"
+                )
             if not isinstance(value, bool):
                 raise FeatureError(
                     "", f"feature gate {name} is set to True or False, not {value!r}"
@@ -341,7 +345,8 @@ def parse_release(text: str) -> Release:
 
 
 def _is_number(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) < 10
+    has_zeros_before = text.startswith("0") and text != "0"
+    return text.isascii() and text.isdigit() and len(text) < 10 and not has_zeros_before
 
 
 def _one_before(release: Release) -> Release:

@@ -12,7 +12,9 @@ from textwrap import dedent, indent
 from types import ModuleType
 
 import apigen
-from apigen.backends import copying, json_codec, types
+from apigen.backends import copying
+from apigen.backends.json_codec import backend as json_codec
+from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
 from apigen.emit.output import OutputFile

@@ -15,8 +15,10 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import Message
 from grpc_tools import protoc
 
-from apigen.backends import proto_text, protobuf_codec, types
-from apigen.backends.proto_text_names import package_of
+from apigen.backends.proto_text import backend as proto_text
+from apigen.backends.proto_text.names import package_of
+from apigen.backends.protobuf_codec import backend as protobuf_codec
+from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
 from apigen.hub.model import HubModel
 from apigen.ir.model import Api, Field, Presence, Struct

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from generated_packages import BACKENDS, Package, compiled, generate_package, one_version
 
-from apigen.backends import defaults
+from apigen.backends.defaults import backend as defaults
 
 FROBBER = """
     Frobber:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from generated_packages import compiled, one_version
 
-from apigen.backends import docs
-from apigen.backends.docs_text import code, sentence, table, text, xml
+from apigen.backends.docs import backend as docs
+from apigen.backends.docs.text import code, sentence, table, text, xml
 from apigen.history.model import History
 from apigen.ir.model import Release
 

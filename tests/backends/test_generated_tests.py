@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from gated_packages import Gated, build, specs
 
-from apigen.backends import generated_tests, strategy_tests
-from apigen.backends.generated_tests_gates import GateFinder, Settings
+from apigen.backends.generated_tests import gate_tests, strategy_tests
+from apigen.backends.generated_tests.settings import GateFinder, Settings
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 from apigen.pipeline import Sources, check
@@ -59,7 +59,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gated]:
         report = Report()
         compilation = check(Sources(folder / "specs"), report).compilation
         assert compilation is not None
-        for file in generated_tests.plan(compilation):
+        for file in gate_tests.plan(compilation):
             path = folder / package.name / file.path
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(file.content)

@@ -10,8 +10,8 @@ from generated_packages import compiled, one_version
 from google.protobuf.descriptor import FieldDescriptor
 from protobuf_peer import compiled as compiled_by_protoc
 
-from apigen.backends import proto_text
-from apigen.backends.proto_text_names import comment_lines, package_of
+from apigen.backends.proto_text import backend as proto_text
+from apigen.backends.proto_text.names import comment_lines, package_of
 from apigen.compilation import Compilation
 
 

@@ -11,7 +11,8 @@ from types import ModuleType
 import pytest
 from generated_packages import compiled, generate_package, one_version
 
-from apigen.backends import protobuf_codec, types
+from apigen.backends.protobuf_codec import backend as protobuf_codec
+from apigen.backends.types import backend as types
 
 GROUP = "things_example_com/v1"
 SPEC = """

@@ -38,6 +38,7 @@ FAMILIES = {
     "AG11": "Rules of style and policy",
     "AG12": "Importing an API",
     "AG13": "Evolution: what may follow what was released",
+    "AG14": "Reviewing a change",
 }
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apigen.backends.proto_text_names import reserved
+from apigen.backends.proto_text.names import reserved
 from apigen.ir.locks import plan_locks
 from apigen.ir.numbers import merged_ranges, without_numbers
 from apigen.spec.model import NumberRange

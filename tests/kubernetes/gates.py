@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from apigen.backends.features import runtime_gate
-from apigen.backends.generated_tests_gates import GateFinder
+from apigen.backends.generated_tests.settings import GateFinder
 from apigen.diagnostics import Report
 from apigen.ir.features import resolve_features
 from apigen.ir.model import Api, Feature, Release

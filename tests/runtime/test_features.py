@@ -34,7 +34,9 @@ def test_releases_are_ordered_as_numbers() -> None:
     assert Features(GATES, "2.0").at_least("1.99")
 
 
-@pytest.mark.parametrize("release", ["", "1", "1.", ".1", "v1.2", "1.2.3", "1.x", "1.-2", "1.²", "1." + "9" * 5000])
+@pytest.mark.parametrize(
+    "release", ["", "1", "1.", ".1", "v1.2", "1.2.3", "1.x", "1.-2", "1.²", "1.010", "01.1", "1." + "9" * 5000]
+)
 def test_a_release_is_two_numbers(release: str) -> None:
     with pytest.raises(FeatureError, match=r"a release is written like 1\.11"):
         Features(GATES, release)

@@ -154,6 +154,12 @@ def test_a_value_that_is_no_bool_is_refused(value: object) -> None:
     assert not features.enabled("Careful")
 
 
+def test_a_name_that_is_no_text_is_refused() -> None:
+    features = Features([CAREFUL], "1.35")
+    with pytest.raises(FeatureError, match="a feature gate has a name, which 7 is not"):
+        features.set_map({7: True})  # type: ignore[dict-item]
+
+
 def test_another_release_is_emulated_with_the_same_settings() -> None:
     features = Features([CAREFUL, *CHAIN], "1.35", "Careful=true,Floor=true")
     assert features.emulate("1.36") == ["Setting GA feature gate Careful=true. It will be removed in a future release."]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related
 from apigen.ir.model import EnumValue
-from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, in_the_making, is_accepted, newest, value_named
+from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, is_accepted, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -23,15 +23,15 @@ class AcceptedValueStays(EvolutionRule):
             if step.now.open or evolution.before is None:
                 continue
             for value in step.before.values:
-                if is_accepted(value, evolution.before, newest(evolution)):
+                if is_accepted(value, evolution.before, evolution.newest):
                     yield from self._judge(step, value, evolution)
 
     def _judge(self, step: EnumStep, was: EnumValue, evolution: Evolution) -> Iterator[Finding]:
-        name, before = step.now.id.name, newest(evolution)
+        name, before = step.now.id.name, evolution.newest
         now = value_named(step.now, was.value)
         if now is None or was.gate is not None or not now.is_rolled_out:
             return
-        if is_accepted(now, evolution.now, in_the_making(evolution)):
+        if is_accepted(now, evolution.now, evolution.in_the_making):
             return
         word = "featureGate" if now.gate is not None else "tolerated"
         message = f"`{name}` accepted `{was.value}` in {before}, and objects that have it are refused now"

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Severity
 from apigen.ir.model import Struct
+from apigen.ir.stability import WINDOW, Stability, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.stability import WINDOW, Stability, later, stability
 from apigen.rules.evolution.version_steps import kinds_now
 from apigen.rules.rule import Finding
 
@@ -31,11 +31,11 @@ class BetaIsDeprecatedInTime(EvolutionRule):
                 continue
             if life.introduced is None or life.deprecated is None or life.deprecated < evolution.release:
                 continue
-            latest = later(life.introduced)
+            latest = releases_later(life.introduced)
             if life.deprecated > latest and life.deprecated.major == latest.major:
                 yield Finding(
                     struct.place,
                     f"`{struct.id.name}` of {version.name} came in {life.introduced}, and is deprecated only in"
                     f" {life.deprecated}: in beta nothing stays longer than {WINDOW} releases without a next step",
-                    f'say `deprecated: "{latest}", removed: "{later(latest)}"`',
+                    f'say `deprecated: "{latest}", removed: "{releases_later(latest)}"`',
                 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics import Place
+from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.stability import WINDOW, Stability, is_before, later, stability
 from apigen.rules.evolution.version_steps import kinds_now
 from apigen.rules.rule import Finding
 
@@ -42,5 +42,5 @@ class BetaIsServedLongEnough(EvolutionRule):
                     place,
                     f"{what} is deprecated in {life.deprecated}, and is to be removed in {life.removed}: beta is served for"
                     f" {WINDOW} releases after that",
-                    f'say `removed: "{later(life.deprecated)}"`',
+                    f'say `removed: "{releases_later(life.deprecated)}"`',
                 )

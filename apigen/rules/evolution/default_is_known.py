@@ -9,7 +9,7 @@ from apigen.diagnostics import Place, Related
 from apigen.ir.model import Api, Enum, Struct
 from apigen.ir.places import BoundPath, bind_path
 from apigen.ir.types import EnumType, Type, TypeId, underlying
-from apigen.rules.evolution.enum_steps import is_accepted, newest, struct_steps, value_named
+from apigen.rules.evolution.enum_steps import is_accepted, struct_steps, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 from apigen.spec.model import DefaultCase, Located
@@ -35,7 +35,7 @@ class DefaultIsKnown(EvolutionRule):
 
     def _judge(self, default: _Default, evolution: Evolution) -> Iterator[Finding]:
         assert evolution.before is not None
-        enum, release = evolution.before.types.get(default.enum), newest(evolution)
+        enum, release = evolution.before.types.get(default.enum), evolution.newest
         if not isinstance(enum, Enum) or enum.open:
             return
         known = value_named(enum, default.value)

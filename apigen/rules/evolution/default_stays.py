@@ -8,7 +8,7 @@ from dataclasses import replace
 from apigen.history.comparing import is_same
 from apigen.ir.model import Enum, Field
 from apigen.ir.types import EnumType, underlying
-from apigen.rules.evolution.enum_steps import is_accepted, newest, value_named
+from apigen.rules.evolution.enum_steps import is_accepted, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.shipped_fields import ShippedField, fields_in_use
 from apigen.rules.rule import Finding
@@ -66,7 +66,7 @@ def _would_be_refused(field: Field, evolution: Evolution) -> bool:
     if not isinstance(enum, Enum) or enum.open:
         return False
     values = [value_named(enum, str(case.value.value)) for case in field.default if isinstance(case.value, Located)]
-    return any(value is None or not is_accepted(value, evolution.before, newest(evolution)) for value in values)
+    return any(value is None or not is_accepted(value, evolution.before, evolution.newest) for value in values)
 
 
 def _without_gated(cases: tuple[DefaultCase, ...]) -> tuple[DefaultCase, ...]:

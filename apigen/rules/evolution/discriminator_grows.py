@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Place, Related
 from apigen.ir.model import Api, Enum, Struct, Union
 from apigen.ir.types import EnumType, underlying
-from apigen.rules.evolution.enum_steps import is_accepted, newest, struct_steps, value_named
+from apigen.rules.evolution.enum_steps import is_accepted, struct_steps, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -32,7 +32,7 @@ class DiscriminatorGrows(EvolutionRule):
         assert evolution.before is not None and union.discriminator is not None
         names = {member.json_name for member in known.members}
         enum = _enum(before, union.discriminator, evolution.before)
-        release = newest(evolution)
+        release = evolution.newest
         for member in union.members:
             if member.json_name in names or member.value is None:
                 continue

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Enum, EnumValue, Release, Struct
-from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution
 from apigen.spec.model import GateJoin, GateSpec
-
-_ALPHA = re.compile(r"alpha[0-9]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +25,10 @@ class EnumStep:
         return (value for value in self.now.values if value.value not in known)
 
 
-def is_judged(id_: TypeId, evolution: Evolution) -> bool:
-    """Whether a type is the project's own, in a version that promises anything: those in alpha do not."""
-    return id_.group in evolution.groups and not _ALPHA.search(id_.version)
-
-
 def enums(evolution: Evolution) -> Iterator[Enum]:
     """The enums that are judged."""
     for type_ in evolution.now.types.values():
-        if isinstance(type_, Enum) and is_judged(type_.id, evolution):
+        if isinstance(type_, Enum) and evolution.judges(type_.id):
             yield type_
 
 
@@ -47,7 +38,7 @@ def struct_steps(evolution: Evolution) -> Iterator[tuple[Struct, Struct]]:
         return
     for now in evolution.now.types.values():
         before = evolution.before.types.get(now.id)
-        if isinstance(now, Struct) and isinstance(before, Struct) and is_judged(now.id, evolution):
+        if isinstance(now, Struct) and isinstance(before, Struct) and evolution.judges(now.id):
             yield before, now
 
 
@@ -59,22 +50,6 @@ def enum_steps(evolution: Evolution) -> Iterator[EnumStep]:
         before = evolution.before.types.get(now.id)
         if isinstance(before, Enum):
             yield EnumStep(before, now)
-
-
-def newest(evolution: Evolution) -> Release:
-    """The last release that was recorded. Only for an API that has been released."""
-    assert evolution.history.newest is not None
-    return evolution.history.newest
-
-
-def in_the_making(evolution: Evolution) -> Release:
-    """The release that is being made: the one that was named, or the one after the last."""
-    return evolution.release or next_release(newest(evolution))
-
-
-def next_release(release: Release) -> Release:
-    """The minor release after another."""
-    return Release(release.major, release.minor + 1)
 
 
 def value_named(enum: Enum, name: str) -> EnumValue | None:

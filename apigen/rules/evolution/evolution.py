@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from apigen.diagnostics import Severity
 from apigen.history.model import History
+from apigen.history.rollback import Rollback, RollbackLoss, rollback_of
 from apigen.ir.model import Api, Release
+from apigen.ir.stability import Stability, next_release, stability
+from apigen.ir.types import TypeId
 from apigen.rules.rule import Finding
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: the rollback is kept
 class Evolution:
     """The API as it is written now, what was released before, and the release that is being made.
 
@@ -31,6 +35,38 @@ class Evolution:
         """The API as the last release shipped it; None where nothing was recorded."""
         newest = self.history.newest
         return None if newest is None else self.history.api(newest)
+
+    @property
+    def newest(self) -> Release:
+        """The last release that was recorded. Only for an API that has been released."""
+        assert self.history.newest is not None
+        return self.history.newest
+
+    @property
+    def in_the_making(self) -> Release:
+        """The release that is being made: the one that was named, or the one after the last."""
+        return self.release or next_release(self.newest)
+
+    @cached_property
+    def rollback(self) -> Rollback | None:
+        """The step back to the newest recorded release before the one in the making, which may be recorded in part
+        already. None where there is none, or nobody knows what follows it.
+        """
+        release = self.release
+        before = max((each for each in self.history.releases if release and each < release), default=None)
+        if before is None or release is None:
+            return None
+        own = (group for group in self.now.groups if group.folder in self.groups)
+        return rollback_of(self.now, release, self.history.api(before), before, own)
+
+    @property
+    def losses(self) -> tuple[RollbackLoss, ...]:
+        """What that step loses."""
+        return () if self.rollback is None else self.rollback.losses
+
+    def judges(self, id_: TypeId) -> bool:
+        """Whether a type is the project's own, in a version that promises anything: those in alpha do not."""
+        return id_.group in self.groups and stability(id_.version) is not Stability.ALPHA
 
     def judges_gate(self, name: str) -> bool:
         """Whether a gate is the project's own."""

@@ -8,7 +8,7 @@ from apigen.diagnostics import Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release, Struct
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import FieldStep, field_steps, gates_by_name, in_the_making, marks
+from apigen.rules.evolution.gate_steps import FieldStep, field_steps, gates_by_name, marks
 from apigen.rules.rule import Finding
 from apigen.spec.model import GateJoin
 
@@ -38,7 +38,7 @@ def _one_is_enough(step: FieldStep) -> bool:
 
 def _off_in(feature: Feature, step: FieldStep, evolution: Evolution) -> Release | None:
     """The newest release in which the gate is off though the field was, or is, there without it; None if it never is."""
-    if not _is_on(feature, release := in_the_making(evolution)):
+    if not _is_on(feature, release := evolution.in_the_making):
         return release
     for release in reversed(evolution.history.releases):
         type_ = evolution.history.api(release).types.get(step.struct.id)

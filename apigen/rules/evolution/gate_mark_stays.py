@@ -8,15 +8,7 @@ from apigen.diagnostics import Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import (
-    FieldStep,
-    field_steps,
-    gates_by_name,
-    in_the_making,
-    is_locked_on,
-    marks,
-    state,
-)
+from apigen.rules.evolution.gate_steps import FieldStep, field_steps, gates_by_name, is_locked_on, marks, state
 from apigen.rules.rule import Finding
 from apigen.spec.model import GateJoin
 
@@ -31,7 +23,7 @@ class GateMarkStays(EvolutionRule):
         if evolution.before is None:
             return
         known = {**gates_by_name(evolution.before), **gates_by_name(evolution.now)}
-        release = in_the_making(evolution)
+        release = evolution.in_the_making
         for step in field_steps(evolution):
             lost = [known[name] for name in sorted(_lost(step)) if name in known]
             open_ = [feature for feature in lost if not is_locked_on(feature, release)]

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related, Severity
 from apigen.ir.model import Feature, FeatureStage, Release
+from apigen.ir.stability import releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import later, open_stages, own_gates, word, writes
+from apigen.rules.evolution.gate_steps import open_stages, own_gates, word, writes
 from apigen.rules.rule import Finding
 from apigen.spec.model import Stage
 
@@ -56,7 +57,7 @@ def _short_beta(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:
     beta = _first(feature, Stage.BETA)
     if stage.stage is not Stage.GA or beta is None or stage is not _first(feature, Stage.GA):
         return
-    due = later(beta.release, BETA_LASTS)
+    due = releases_later(beta.release, BETA_LASTS)
     if stage.release < due:
         yield _too_early(
             feature,
@@ -76,7 +77,7 @@ def _short_notice(feature: Feature, stage: FeatureStage) -> Iterator[Finding]:
     already_locked = any(s.locked for s in feature.stages if s.release < stage.release)
     if already_locked or not last.default or stage.default or last.stage not in NOTICE:
         return
-    due = later(deprecated.release, NOTICE[last.stage])
+    due = releases_later(deprecated.release, NOTICE[last.stage])
     if stage.release < due:
         words = "3 months or 1 release" if last.stage is Stage.BETA else "a year, or 3 releases,"
         message = (

@@ -8,17 +8,9 @@ from dataclasses import dataclass
 from apigen.diagnostics import Related
 from apigen.ir.features import stage_at
 from apigen.ir.model import Feature, Release, Struct
+from apigen.ir.stability import releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import (
-    gates_by_name,
-    in_the_making,
-    later,
-    locked_since,
-    marks,
-    own_gates,
-    word,
-    writes_gate,
-)
+from apigen.rules.evolution.gate_steps import gates_by_name, locked_since, marks, own_gates, word, writes_gate
 from apigen.rules.rule import Finding
 from apigen.spec.model import Stage
 
@@ -53,7 +45,7 @@ class GateStaysLongEnough(EvolutionRule):
         if evolution.before is None:
             return
         there = gates_by_name(evolution.now)
-        release = in_the_making(evolution)
+        release = evolution.in_the_making
         for feature in evolution.before.features:
             end = end_of(feature)
             announced = feature.removed is not None and feature.removed <= release
@@ -72,7 +64,7 @@ def end_of(feature: Feature) -> End:
     """When a gate may go, by its stages."""
     locked = locked_since(feature)
     if locked is not None:
-        due = later(locked, WINDOW)
+        due = releases_later(locked, WINDOW)
         return End(due, f"it is locked since {locked}, and stays for three releases after that, until {due}")
     last = feature.stages[-1]
     before = [stage for stage in feature.stages if stage.stage is not Stage.DEPRECATED]
@@ -89,7 +81,7 @@ def end_of(feature: Feature) -> End:
             None,
             f"it is deprecated since {last.release}, and was GA before; it has to be locked first, for three releases",
         )
-    due = later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
+    due = releases_later(next(s.release for s in feature.stages if s.stage is Stage.DEPRECATED), 1)
     return End(due, f"it was beta, and a deprecated gate stays for 3 months or 1 release, until {due}")
 
 

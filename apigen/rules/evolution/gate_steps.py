@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Feature, FeatureStage, Field, Release, Struct
-from apigen.rules.evolution.enum_steps import in_the_making, struct_steps
+from apigen.rules.evolution.enum_steps import struct_steps
 from apigen.rules.evolution.evolution import Evolution
 from apigen.spec.model import Stage
 
@@ -95,12 +95,3 @@ def state(stage: FeatureStage) -> str:
 def word(stage: Stage) -> str:
     """A stage as it is said."""
     return "GA" if stage is Stage.GA else stage.value
-
-
-def later(release: Release, minors: int) -> Release:
-    """The release some minor ones after another."""
-    return Release(release.major, release.minor + minors)
-
-
-__all__ = ["FieldStep", "field_steps", "gates_by_name", "in_the_making", "is_locked_on", "later", "locked_since"]
-__all__ += ["marks", "open_stages", "own_gates", "state", "word", "writes", "writes_gate"]

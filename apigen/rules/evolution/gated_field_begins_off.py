@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing
 from apigen.history.rollback import is_on_by_default
-from apigen.rules.evolution.enum_steps import newest
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import field_steps, gates_by_name, in_the_making
+from apigen.rules.evolution.gate_steps import field_steps, gates_by_name
 from apigen.rules.rule import Finding
 
 
@@ -23,7 +22,7 @@ class GatedFieldBeginsOff(EvolutionRule):
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
         features = gates_by_name(evolution.now)
-        release = in_the_making(evolution) if evolution.before is not None else None
+        release = evolution.in_the_making if evolution.before is not None else None
         for step in field_steps(evolution):
             gate = step.now.gate
             if release is None or step.before is not None or gate is None:
@@ -36,7 +35,7 @@ class GatedFieldBeginsOff(EvolutionRule):
             yield Finding(
                 step.now.place,
                 f"`{step.name}` is new, and {listing(names, 'and')} {reason}: everybody may set it at once, and "
-                f"{newest(evolution)}, to which a server may be rolled back, does not keep it",
+                f"{evolution.newest}, to which a server may be rolled back, does not keep it",
                 f'put it behind a gate that begins with `{{release: "{release}", stage: alpha}}`, and switch that on in a '
                 "later release",
                 tuple(Related(features[g.value].place, f"the stages of `{g.value}`") for g in gate.gates),

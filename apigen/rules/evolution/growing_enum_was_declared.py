@@ -21,9 +21,11 @@ class GrowingEnumWasDeclared(EvolutionRule):
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
         for step in enum_steps(evolution):
-            release, first = _first(evolution, step.now)
             added = next(step.new_values, None)
-            if added is None or first.open or first.unknown is not None:
+            if added is None:
+                continue
+            release, first = _first(evolution, step.now)
+            if first.open or first.unknown is not None:
                 continue
             said = (
                 "said that it never gets another value" if first.closed else "did not say what clients make of others"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related
 from apigen.ir.model import Field, Group, Struct, Version
+from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.stability import Stability, stability
 from apigen.rules.rule import Finding
 
 

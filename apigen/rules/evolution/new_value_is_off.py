@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing
 from apigen.ir.model import Api
-from apigen.rules.evolution.enum_steps import enum_steps, gates_on, in_the_making, is_on, newest
+from apigen.rules.evolution.enum_steps import enum_steps, gates_on, is_on
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 from apigen.spec.model import GateSpec
@@ -22,7 +22,7 @@ class NewValueIsOff(EvolutionRule):
         for step in enum_steps(evolution):
             if step.before.open:
                 continue
-            release = in_the_making(evolution)
+            release = evolution.in_the_making
             for value in step.new_values:
                 if value.gate is None or not is_on(value.gate, evolution.now, release):
                     continue
@@ -31,7 +31,7 @@ class NewValueIsOff(EvolutionRule):
                     value.gate.place,
                     f"the new value `{value.value}` is enabled in the release that introduces it: "
                     f"{listing(on, 'and')} {'are' if len(on) > 1 else 'is'} on by default in {release}, and a server of "
-                    f"{newest(evolution)} refuses every update of an object that has it",
+                    f"{evolution.newest} refuses every update of an object that has it",
                     f'give it a gate that begins with `{{release: "{release}", stage: alpha}}`, and switch it on in a '
                     "later release",
                     tuple(_stages(value.gate, evolution.now)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.diagnostics import Related
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.gate_steps import gates_by_name, in_the_making, own_gates, state, writes
+from apigen.rules.evolution.gate_steps import gates_by_name, own_gates, state, writes
 from apigen.rules.rule import Finding
 from apigen.spec.model import Stage
 
@@ -27,9 +27,9 @@ class ReleasedStagesStay(EvolutionRule):
         for feature in own_gates(evolution):
             known = recorded.get(feature.name)
             if known is not None:
-                yield from _changed(feature, known, newest, in_the_making(evolution))
+                yield from _changed(feature, known, newest, evolution.in_the_making)
             else:
-                yield from _invented(feature, newest, in_the_making(evolution))
+                yield from _invented(feature, newest, evolution.in_the_making)
 
 
 def _changed(feature: Feature, known: Feature, newest: Release, making: Release) -> Iterator[Finding]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.history.rollback import is_on_by_default
 from apigen.ir.model import Api, Enum, EnumValue, Feature, Field, Inline, Lifecycle, Release, Struct, Tombstone
+from apigen.ir.stability import Stability, stability
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution
-from apigen.rules.evolution.stability import Stability, stability
 from apigen.spec.model import GateSpec
 
 Member = Field | Inline | EnumValue
@@ -59,18 +59,14 @@ def removals(evolution: Evolution) -> Iterator[Removal]:
     if evolution.before is not None:
         yield from _gone(evolution, evolution.before)
     for id_, type_ in evolution.now.types.items():
-        if _promises(id_, evolution):
+        if evolution.judges(id_):
             yield from _announced(id_, type_, evolution)
-
-
-def _promises(id_: TypeId, evolution: Evolution) -> bool:
-    return id_.group in evolution.groups and stability(id_.version) is not Stability.ALPHA
 
 
 def _gone(evolution: Evolution, before: Api) -> Iterator[Removal]:
     for id_, was in before.types.items():
         now = evolution.now.types.get(id_)
-        if now is None or not _promises(id_, evolution):
+        if now is None or not evolution.judges(id_):
             continue
         there = members_of(now)
         for name, member in members_of(was).items():
@@ -115,12 +111,12 @@ def _announced(id_: TypeId, type_: object, evolution: Evolution) -> Iterator[Rem
 
 def _was_ever_on(id_: TypeId, name: str, evolution: Evolution) -> bool:
     """Whether anybody could use a member without asking for it: in a release on record, or as it is now."""
-    steps = [*evolution.history.steps()]
-    if evolution.release is not None:
-        steps.append((evolution.release, evolution.now))
-    elif not steps:
+    history, release = evolution.history, evolution.release
+    if release is None and not history.releases:
         return _is_on_now(id_, name, evolution.now)
-    return any(_is_on(id_, name, api, release) for release, api in steps)
+    if release is not None and _is_on(id_, name, evolution.now, release):
+        return True
+    return any(_is_on(id_, name, history.api(past), past) for past in reversed(history.releases))
 
 
 def _is_on(id_: TypeId, name: str, api: Api, release: Release) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.ir.stability import WINDOW, Stability, is_before, releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.evolution.stability import WINDOW, Stability, is_before, later
 from apigen.rules.rule import Finding
 
 
@@ -24,6 +24,6 @@ class RemovedMemberHadItsWindow(EvolutionRule):
                     removal.place,
                     f"{removal.what} `{removal.name}` of {removal.version} goes in {removal.at}, and was deprecated in"
                     f" {removal.deprecated}: {WINDOW} releases lie between the two at least",
-                    f'{removal.way_back}; it may go in {later(removal.deprecated)}: `removed: "{later(removal.deprecated)}"`',
+                    f'{removal.way_back}; it may go in {releases_later(removal.deprecated)}: `removed: "{releases_later(removal.deprecated)}"`',
                     removal.related,
                 )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.ir.stability import Stability, releases_later
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.evolution.stability import Stability, later
 from apigen.rules.rule import Finding
 
 
@@ -20,7 +20,7 @@ class RemovedMemberWasDeprecated(EvolutionRule):
             if removal.stability is Stability.BETA and removal.deprecated is None:
                 edit = ""
                 if evolution.release is not None:
-                    edit = f': `deprecated: "{evolution.release}", removed: "{later(evolution.release)}"`'
+                    edit = f': `deprecated: "{evolution.release}", removed: "{releases_later(evolution.release)}"`'
                 yield Finding(
                     removal.place,
                     f"{removal.what} `{removal.name}` of {removal.version} goes, and no release said that it is deprecated",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.diagnostics import Place
+from apigen.ir.stability import stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.stability import stability
 from apigen.rules.evolution.version_steps import kinds_now
 from apigen.rules.rule import Finding
 

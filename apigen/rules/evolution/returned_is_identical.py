@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from apigen.diagnostics import Related
+from apigen.history.model import History
 from apigen.ir.model import EnumValue, Field, Inline, Release
+from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import Member, lifecycle_of, members_of
 from apigen.rules.rule import Finding
@@ -30,14 +32,19 @@ def returns(evolution: Evolution) -> Iterator[Return]:
             returned = lifecycle_of(member).returned
             if returned is None:
                 continue
-            was = None
-            is_there_still = False
-            for release, api in evolution.history.steps():
-                if release < returned:
-                    known = members_of(api.types.get(id_)).get(name)
-                    is_there_still = known is not None
-                    was = (release, known) if known is not None else was
+            past = [release for release in evolution.history.releases if release < returned]
+            was = _last(id_, name, past, evolution.history)
+            is_there_still = was is not None and was[0] == past[-1]
             yield Return(f"{id_.name}.{name}", member, returned, was, is_there_still)
+
+
+def _last(id_: TypeId, name: str, releases: list[Release], history: History) -> tuple[Release, Member] | None:
+    """The last of the releases that had a member, with what it was there."""
+    for release in reversed(releases):
+        known = members_of(history.api(release).types.get(id_)).get(name)
+        if known is not None:
+            return release, known
+    return None
 
 
 class ReturnedIsIdentical(EvolutionRule):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.history.rollback import Lost, RollbackLoss
+from apigen.ir.stability import Stability, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.losses import losses_to_newest
 from apigen.rules.rule import Finding
 
 
@@ -20,8 +20,9 @@ class RollbackKeepsFields(EvolutionRule):
     can_be_acknowledged = True
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
-        for loss in losses_to_newest(evolution):
-            if loss.lost is Lost.FIELD and loss.before is None and not loss.gates and "alpha" not in loss.version:
+        for loss in evolution.losses:
+            promises = stability(loss.version) is not Stability.ALPHA
+            if promises and loss.lost is Lost.FIELD and loss.before is None and not loss.gates:
                 yield _finding(loss, evolution)
 
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from apigen.diagnostics import Related
 from apigen.history.rollback import Lost
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.losses import losses_to_newest
 from apigen.rules.rule import Finding
 
 
@@ -18,7 +17,7 @@ class RollbackKeepsLimits(EvolutionRule):
     can_be_acknowledged = True
 
     def check(self, evolution: Evolution) -> Iterator[Finding]:
-        for loss in losses_to_newest(evolution):
+        for loss in evolution.losses:
             if loss.lost is Lost.LIMIT:
                 message = f"`{loss.path}` takes more than in {evolution.history.newest}: there {loss.detail}"
                 related = (Related(loss.before, "as it was released"),) if loss.before else ()

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Place, Related
 from apigen.ir.model import Lifecycle, Release, Struct, Version
+from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
-from apigen.rules.evolution.stability import WINDOW, Stability, is_before, later, stability
 from apigen.rules.evolution.version_steps import GroupStep, group_steps
 from apigen.rules.rule import Finding
 
@@ -48,7 +48,7 @@ def _too_early(life: Lifecycle, version: str, evolution: Evolution) -> str | Non
         return f"a stable version is served as long as {newest.major}.x"
     if life.deprecated is None or life.deprecated > newest:
         return "beta goes only after it was deprecated, and no release said so"
-    end = max(later(life.deprecated), life.removed or life.deprecated)
+    end = max(releases_later(life.deprecated), life.removed or life.deprecated)
     if release is not None and (is_before(release, life.deprecated, WINDOW) or release < end):
         return f"it was deprecated in {life.deprecated}, and is served until {end}"
     return None
@@ -68,5 +68,5 @@ def _mend(struct: Struct, was: Version, evolution: Evolution) -> str:
     release: Release | None = life.deprecated or evolution.release
     if release is None:
         return f"{back}, and say `deprecated:`"
-    end = max(later(release), life.removed or release)
+    end = max(releases_later(release), life.removed or release)
     return f'{back}, with `deprecated: "{release}", removed: "{end}"`'

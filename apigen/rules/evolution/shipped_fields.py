@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apigen.diagnostics import Related
 from apigen.ir.model import Field, Presence, Struct
-from apigen.rules.evolution.enum_steps import is_on, newest, struct_steps
+from apigen.rules.evolution.enum_steps import is_on, struct_steps
 from apigen.rules.evolution.evolution import Evolution
 
 
@@ -52,7 +52,7 @@ def fields_in_use(evolution: Evolution) -> Iterator[ShippedField]:
 def is_on_before(step: ShippedField, evolution: Evolution) -> bool:
     """Whether the gate of a field was on by default in the last release."""
     assert evolution.before is not None
-    return step.before.gate is not None and is_on(step.before.gate, evolution.before, newest(evolution))
+    return step.before.gate is not None and is_on(step.before.gate, evolution.before, evolution.newest)
 
 
 def spelled(presence: Presence) -> str:

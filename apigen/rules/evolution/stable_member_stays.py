@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.ir.stability import Stability
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.evolution.removals import removals
-from apigen.rules.evolution.stability import Stability
 from apigen.rules.rule import Finding
 
 

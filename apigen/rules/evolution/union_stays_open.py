@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related
 from apigen.ir.model import Struct, Union
-from apigen.rules.evolution.enum_steps import newest, struct_steps
+from apigen.rules.evolution.enum_steps import struct_steps
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -24,7 +24,7 @@ class UnionStaysOpen(EvolutionRule):
             for union in now.unions:
                 if not union.via:
                     for message, hint in _narrowed(union, now, before):
-                        related = (Related(before.place, f"as {newest(evolution)} shipped it"),)
+                        related = (Related(before.place, f"as {evolution.newest} shipped it"),)
                         yield Finding(union.place, message, hint, related)
 
 

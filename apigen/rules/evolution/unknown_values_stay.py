@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related
 from apigen.ir.model import Enum
-from apigen.rules.evolution.enum_steps import enum_steps, newest
+from apigen.rules.evolution.enum_steps import enum_steps
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -21,7 +21,7 @@ class UnknownValuesStay(EvolutionRule):
             was, is_ = _treatment(step.before), _treatment(step.now)
             if was == is_ or (not was and not step.now.open):
                 continue
-            release = newest(evolution)
+            release = evolution.newest
             yield Finding(
                 step.now.place,
                 f"clients of {release} {_words(step.before)}; now `{step.now.id.name}` says that they "

@@ -6,16 +6,8 @@ from collections.abc import Iterator
 
 from apigen.diagnostics import Related
 from apigen.ir.model import EnumValue
-from apigen.rules.evolution.enum_steps import (
-    EnumStep,
-    enum_steps,
-    in_the_making,
-    is_accepted,
-    is_tolerated,
-    newest,
-    next_release,
-    value_named,
-)
+from apigen.ir.stability import next_release
+from apigen.rules.evolution.enum_steps import EnumStep, enum_steps, is_accepted, is_tolerated, value_named
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -40,7 +32,7 @@ class ValueIsToleratedFirst(EvolutionRule):
         return known is not None and is_tolerated(known)
 
     def _judge(self, step: EnumStep, value: EnumValue, evolution: Evolution) -> Iterator[Finding]:
-        release, before = in_the_making(evolution), newest(evolution)
+        release, before = evolution.in_the_making, evolution.newest
         if not is_accepted(value, evolution.now, release):
             return
         steps = f'{value.value}: {{tolerated: "{release}", introduced: "{next_release(release)}"}}'

@@ -8,7 +8,6 @@ from apigen.diagnostics import Related
 from apigen.history.comparing import is_same
 from apigen.ir.model import Field, Group, Struct
 from apigen.ir.types import TypeId
-from apigen.rules.evolution.enum_steps import is_judged
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule
 from apigen.rules.rule import Finding
 
@@ -51,7 +50,7 @@ def _structs(group: Group, evolution: Evolution) -> Iterator[Struct]:
     """The structs of the versions that promise anything."""
     for version in group.versions:
         for struct in evolution.now.structs(group.folder, version.name):
-            if is_judged(struct.id, evolution) and struct.taken_from is None:
+            if evolution.judges(struct.id) and struct.taken_from is None:
                 yield struct
 
 

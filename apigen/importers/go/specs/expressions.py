@@ -9,6 +9,7 @@ from enum import Enum
 
 from apigen.importers.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
 from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
+from apigen.ir.stability import version_rank
 from apigen.spec.model import ApiSpec, ListExpr, MapExpr, NamedExpr, TypeExpr, TypeForm, TypeSpec
 
 META = "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -37,8 +38,6 @@ _TEXT_IN_GO = {"encoding/json.RawMessage"}
 
 _STRING_PACKAGE = "k8s.io/apimachinery/pkg/types"
 _STRINGS = {"UID", "NodeName", "PatchType", "ClusterName"}
-VERSION = re.compile(r"v(\d+)(?:(alpha|beta)(\d+))?")
-"""How the versions of an API are called."""
 _MAP = re.compile(r"map\[([^\[\]]+)\](.*)", re.DOTALL)
 _POINTER_ELEMENT = re.compile(r"\]\s*\*")
 _ARRAY = re.compile(r"\[\d+\].*", re.DOTALL)
@@ -322,7 +321,7 @@ def has_group(package: GoPackage) -> bool:
 
 def is_version(text: str) -> bool:
     """Whether a package is a version of an API by its name."""
-    return VERSION.fullmatch(text) is not None
+    return version_rank(text) is not None
 
 
 def _folder_of(module: str) -> str:

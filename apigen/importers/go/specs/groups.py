@@ -9,13 +9,7 @@ from dataclasses import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoPackage, GoType, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
-from apigen.importers.go.specs.expressions import (
-    VERSION,
-    Packages,
-    UntranslatableError,
-    folder_name,
-    is_version,
-)
+from apigen.importers.go.specs.expressions import Packages, UntranslatableError, folder_name, is_version
 from apigen.importers.go.specs.fields import Reader, report_rest
 from apigen.importers.go.specs.findings import Findings, What
 from apigen.importers.go.specs.kinds import (
@@ -40,9 +34,8 @@ from apigen.importers.go.specs.lifecycles import (
 from apigen.importers.go.specs.markers import Markers
 from apigen.importers.go.specs.types import is_left_out, read_type
 from apigen.importers.merging import Block, Entries
+from apigen.ir.stability import VersionRank, version_rank
 from apigen.spec.model import ApiSpec
-
-_STABILITY = {None: 2, "beta": 1, "alpha": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +66,16 @@ def read_groups(
     for package in versions:
         groups.setdefault(folder_name(package.group), []).append(package)
     return [
-        _group(folder, sorted(found, key=lambda p: stability(p.version)), index, kinds, asked, findings)
+        _group(folder, sorted(found, key=_rank), index, kinds, asked, findings)
         for folder, found in sorted(groups.items())
     ]
 
 
-def stability(version: str) -> tuple[int, int, int]:
-    """How versions are ordered: v1 above v1beta1 above v1alpha1."""
-    match = VERSION.fullmatch(version)
-    if match is None:
-        return (-1, 0, 0)
-    return (_STABILITY[match[2]], int(match[1]), int(match[3] or 0))
+def _rank(package: GoPackage) -> VersionRank:
+    """How a package that is a version ranks among those of its group."""
+    rank = version_rank(package.version)
+    assert rank is not None
+    return rank
 
 
 _Kinds = dict[tuple[str, str], set[str]]

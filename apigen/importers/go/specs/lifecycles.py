@@ -10,12 +10,11 @@ from apigen.diagnostics import Place
 from apigen.importers.go.model import GoTypeDeclaration
 from apigen.importers.go.specs.markers import Markers, Tag
 from apigen.importers.merging import Entries
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.stability import WINDOW, Stability, releases_later, stability
 
 _PREFIX = "k8s:prerelease-lifecycle-gen:"
-_RELEASE = re.compile(r"(\d{1,9})\.(\d{1,9})")
-_BEFORE_GA = re.compile(r"v\d+(alpha|beta)\d+")
-_STEP = 3
-"""Minor releases after which Kubernetes' generator lets a version before GA go on to its next step, if nothing says so."""
+_RELEASE = re.compile(r"\d{1,9}\.\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +35,7 @@ def take_life(markers: Markers, version: str) -> Life:
     releases = {word: said[word].value for word in _WORDS[:3] if word in said and _RELEASE.fullmatch(said[word].value)}
     parts = [part.strip() for part in said["replacement"].value.split(",")] if "replacement" in said else []
     introduced, deprecated, removed = (releases.get(word) for word in _WORDS[:3])
-    if _BEFORE_GA.fullmatch(version):
+    if stability(version) is not Stability.STABLE:
         deprecated = deprecated or _later(introduced)
         removed = removed or _later(deprecated)
     tag = said.get("replacement")
@@ -63,8 +62,8 @@ def bad_life(markers: Markers) -> list[Tag]:
 
 
 def _later(release: str | None) -> str | None:
-    match = _RELEASE.fullmatch(release or "")
-    return None if match is None else f"{match[1]}.{int(match[2]) + _STEP}"
+    """The release in which Kubernetes' generator lets a version before GA take its next step, if nothing says so."""
+    return None if release is None else str(releases_later(parse_release(release), WINDOW))
 
 
 def shared_life(lives: Mapping[str, Life], group: str) -> Life:

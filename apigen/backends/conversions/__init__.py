@@ -1,0 +1,1 @@
+"""Conversion functions: between each version and its hub."""

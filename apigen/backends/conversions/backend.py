@@ -1,0 +1,155 @@
+"""Conversion functions: `frobber_to_hub` and `frobber_from_hub` for every struct of a version."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apigen.backends.conversions.bodies import write_body, written_below
+from apigen.backends.conversions.values import ValueConverter
+from apigen.backends.hand_written import hand_written_name
+from apigen.backends.rendering import render
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.handwritten.model import HandWrittenFunction, Role
+from apigen.hub.steps import Body, TypePlan
+from apigen.ir.model import INTEGER_RANGES, Struct
+from apigen.ir.types import TypeId
+from apigen.python.code import Code
+from apigen.python.modules import HEADER, Imports, Module
+
+RUNTIME_MODULES = {
+    **dict.fromkeys(
+        ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"
+    ),
+    **dict.fromkeys(("fits", "exact_quotient", "is_decimal", "parse_annotation", "annotated_number"), "conversion"),
+    **dict.fromkeys(("with_entry", "without_key", "with_key", "unique_entries", "without_type_meta"), "conversion"),
+    **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
+    "checked_float32": "conversion",
+}
+"""Names of the run-time library that stand in a module of their own."""
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module per version that has a hub."""
+    for group in compilation.api.groups:
+        for version in group.versions:
+            plans = [
+                p
+                for id_, p in compilation.hub.plans.items()
+                if (id_.group, id_.version) == (group.folder, version.name)
+            ]
+            if plans:
+                yield _ConversionModule(compilation, group.folder, version.name).file(plans)
+
+
+class _ConversionModule:
+    def __init__(self, compilation: Compilation, group: str, version: str) -> None:
+        self._compilation = compilation
+        self._group, self._version = group, version
+        self._module = Module.of(group, version, "conversions")
+        self._imports = Imports(self._module)
+
+    def file(self, plans: list[TypePlan]) -> OutputFile:
+        """The module as a file."""
+        functions: list[Code] = []
+        names: list[str] = []
+        for type_plan in plans:
+            struct = self._compilation.types[type_plan.version]
+            assert isinstance(struct, Struct)
+            for to_hub in (True, False):
+                functions += self._functions(struct, type_plan, to_hub)
+                names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
+        text = render(
+            "conversions/module.py.jinja",
+            header=HEADER,
+            summary=f"Conversions between {self._group}/{self._version} and the hub.",
+            imports="\n".join(self._imports.render()),
+            exports="__all__ = [" + ", ".join(f'"{name}"' for name in sorted(names)) + "]",
+            functions=[f.text().rstrip("\n") for f in functions],
+        )
+        return text_file(self._module.path, format_source(text))
+
+    def _functions(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> Iterator[Code]:
+        role = Role.TO_HUB if to_hub else Role.FROM_HUB
+        written = self._compilation.hand_written.get(struct.id, role)
+        name = f"{struct.snake_name}_{role}"
+        if written is not None:
+            yield self._wrapper(struct, type_plan, to_hub, name, written)
+            name = f"_generated_{name}"
+        yield self._function(struct, type_plan, to_hub, name)
+
+    def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
+        version, hub = self._type_name(type_plan.version), self._type_name(type_plan.hub)
+        parameter, result = (f"source: {version}", hub) if to_hub else (f"source: {hub}", version)
+        return f"def {name}({parameter}, *, share: bool = False) -> {result}:", result
+
+    def _function(self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str) -> Code:
+        code = Code()
+        header, result = self._signature(name, type_plan, to_hub)
+        hub = self._compilation.types[type_plan.hub]
+        assert isinstance(hub, Struct)
+        with code.block(header):
+            code.docstring(self._summary(struct, type_plan, to_hub))
+            body_code = Code()
+            write_body(type_plan, self._body(struct, hub, type_plan, to_hub, body_code), result)
+            code.extend(body_code)
+        return code
+
+    def _wrapper(
+        self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction
+    ) -> Code:
+        code = Code()
+        header, result = self._signature(name, type_plan, to_hub)
+        hand_written = hand_written_name(self._imports, written)
+        with code.block(header):
+            first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
+            code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
+            parameter = self._type_name(type_plan.version if to_hub else type_plan.hub)
+            code.line()
+            with code.block(f"def generated(source: {parameter}) -> {result}:"):
+                code.line(f"return _generated_{name}(source, share=share)")
+            code.line()
+            code.line(f"return {hand_written}(source, generated)")
+        return code
+
+    def _summary(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> str:
+        hub = "the hub's" if type_plan.hub.group == self._group else f"the {type_plan.hub.group} hub's"
+        other = hub if to_hub else f"{self._version}'s"
+        own = f"{self._version}'s" if to_hub else hub
+        summary = f"Make {other} {type_plan.hub.name if to_hub else struct.id.name} from {own}."
+        declared = [line for step in type_plan.steps if (line := step.describe())]
+        return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
+
+    def _type_name(self, id_: TypeId) -> str:
+        if id_.version == "hub":
+            alias = "hub" if id_.group == self._group else None
+        else:
+            alias = self._version if (id_.group, id_.version) == (self._group, self._version) else None
+        if alias is None:
+            return self._imports.type_name(id_)
+        self._imports.submodule(Module.of(id_.group, id_.version, "types"), alias)
+        return f"{alias}.{id_.name}"
+
+    def _runtime(self, name: str) -> str:
+        return self._imports.runtime(name, RUNTIME_MODULES.get(name, ""))
+
+    def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
+        converter = ValueConverter(to_hub, self._imports, self._compilation.types, struct.id.name)
+        body = Body(
+            to_hub=to_hub,
+            code=code,
+            source="source",
+            target="target",
+            version=struct,
+            hub=hub,
+            types=self._compilation.types,
+            convert=converter.expression,
+            convert_owned=lambda value, expression: converter.expression(value, expression, owned=True),
+            owned=frozenset(),
+            runtime=self._runtime,
+            type_name=self._type_name,
+            function=self._imports.function,
+        )
+        return replace(body, owned=written_below(type_plan, body))

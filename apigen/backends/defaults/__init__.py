@@ -1,0 +1,1 @@
+"""Defaulting functions of each version."""

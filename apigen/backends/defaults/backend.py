@@ -1,0 +1,156 @@
+"""Defaulting functions: `default_frobber(obj, features)` for every struct of a version that has anything to default.
+
+Order within a struct: its `defaults:`, its fields' `default:`, hand-written functions, then children, map values
+too; as Kubernetes' defaulters, which see the object from the root down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.backends.defaults.cases import write_default
+from apigen.backends.hand_written import hand_written_name
+from apigen.backends.rendering import render
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.handwritten.model import Role
+from apigen.ir.graphs import reached
+from apigen.ir.model import Field, Struct
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_nullable, underlying
+from apigen.python.code import Code
+from apigen.python.conditions import Scope
+from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.walking import element_type, loop_variable
+from apigen.spec.model import PathDefault
+from apigen.spec.paths import Name, Path
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module per version that has anything to default."""
+    defaulted = defaulted_structs(compilation)
+    for group in compilation.api.groups:
+        for version in group.versions:
+            structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
+            if structs:
+                yield _DefaultsModule(compilation, defaulted, group.folder, version.name).file(structs)
+
+
+def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs of versions that have a default, or hold one that has; none of a version that is not defaulted."""
+    plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
+    structs = {
+        id_: type_
+        for id_, type_ in compilation.api.types.items()
+        if isinstance(type_, Struct) and (id_.group, id_.version) not in plain
+    }
+    found = {
+        id_
+        for id_, s in structs.items()
+        if s.defaults or any(f.default for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
+    }
+    holders: dict[TypeId, set[TypeId]] = {}
+    for id_, struct in structs.items():
+        for field in struct.fields:
+            inner = element(field.type)
+            if inner is not None:
+                holders.setdefault(inner, set()).add(id_)
+    return reached(found, lambda id_: holders.get(id_, ()))
+
+
+def element(type_: Type) -> TypeId | None:
+    """The struct that a field holds, itself or in lists and maps."""
+    behind = underlying(type_)
+    while isinstance(behind, ListType | MapType):
+        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
+    return behind.id if isinstance(behind, StructType) else None
+
+
+class _DefaultsModule:
+    def __init__(self, compilation: Compilation, defaulted: frozenset[TypeId], group: str, version: str) -> None:
+        self._compilation = compilation
+        self._defaulted = defaulted
+        self._group, self._version = group, version
+        self._module = Module.of(group, version, "defaults")
+        self._imports = Imports(self._module)
+
+    def file(self, structs: list[Struct]) -> OutputFile:
+        """The module as a file."""
+        functions = [self._function(struct).text().rstrip("\n") for struct in structs]
+        names = sorted(f'"default_{s.snake_name}"' for s in structs)
+        text = render(
+            "defaults/module.py.jinja",
+            header=HEADER,
+            summary=f"Defaults of {self._group}/{self._version}: each function fills in what is not set, in place.",
+            imports="\n".join(self._imports.render()),
+            exports=f"__all__ = [{', '.join(names)}]",
+            functions=functions,
+        )
+        return text_file(self._module.path, format_source(text))
+
+    def _function(self, struct: Struct) -> Code:
+        code = Code()
+        features = self._imports.runtime("Features", "features")
+        name = f"default_{struct.snake_name}"
+        with code.block(f"def {name}(obj: {self._imports.type_name(struct.id)}, features: {features}) -> None:"):
+            code.docstring(f"Fill in what is not set in the {struct.id.name} and below it.")
+            for entry in (*struct.defaults, *_of_fields(struct)):
+                write_default(code, entry, struct, self._scope(struct), self._copied)
+            self._hand_written(code, struct)
+            for field in struct.fields:
+                self._child(code, field)
+        return code
+
+    def _hand_written(self, code: Code, struct: Struct) -> None:
+        written = self._compilation.hand_written.get(struct.id, Role.DEFAULT)
+        if written is not None:
+            code.line(f"{hand_written_name(self._imports, written)}(obj, features)")
+
+    def _scope(self, struct: Struct) -> Scope:
+        return Scope(
+            holder="obj",
+            holder_struct=struct,
+            block="obj",
+            block_struct=struct,
+            types=self._compilation.types,
+            type_name=self._imports.type_name,
+            runtime=self._imports.runtime,
+            features="features",
+        )
+
+    def _copied(self, id_: TypeId, expression: str) -> str:
+        struct = self._compilation.types[id_]
+        return f"{self._imports.function(id_, 'copying', f'copy_{struct.snake_name}')}({expression})"
+
+    def _child(self, code: Code, field: Field) -> None:
+        inner = element(field.type)
+        if inner is None or inner not in self._defaulted:
+            return
+        struct = self._compilation.types[inner]
+        function = self._imports.function(inner, "defaults", f"default_{struct.snake_name}")
+        self._descend(code, field.type, f"obj.{field.py_name}", field.can_be_none, function, ())
+
+    def _descend(
+        self, code: Code, type_: Type, value: str, can_be_none: bool, function: str, around: tuple[str, ...]
+    ) -> None:
+        behind = underlying(type_)
+        item = loop_variable(element_type(behind), around)
+        match behind:
+            case ListType(inner):
+                with code.block(f"for {item} in {value} or ():" if can_be_none else f"for {item} in {value}:"):
+                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
+            case MapType(_, inner):
+                values = f"({value} or {{}}).values()" if can_be_none else f"{value}.values()"
+                with code.block(f"for {item} in {values}:"):
+                    self._descend(code, inner, item, is_nullable(inner), function, (*around, item))
+            case _ if can_be_none:
+                with code.block(f"if {value} is not None:"):
+                    code.line(f"{function}({value}, features)")
+            case _:
+                code.line(f"{function}({value}, features)")
+
+
+def _of_fields(struct: Struct) -> Iterator[PathDefault]:
+    for field in struct.fields:
+        if field.default:
+            yield PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)

@@ -1,0 +1,1 @@
+"""Documentation of the API, as Markdown and pictures."""

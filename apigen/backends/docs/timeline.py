@@ -1,0 +1,165 @@
+"""What came, changed and went in a group, release by release: the rows of its timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from apigen.backends.docs.history import MemberKey, Seen, seen
+from apigen.history.model import History
+from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
+from apigen.ir.types import TypeId
+from apigen.spec.model import Stage
+
+MOST_ROWS = 40
+"""The members that come and go of which a picture shows no more."""
+
+
+class Look(StrEnum):
+    """What a stretch of a row stands for."""
+
+    SERVED = "served"
+    UNSERVED = "unserved"
+    DEPRECATED = "deprecated"
+    ALPHA = "alpha"
+    BETA = "beta"
+    GA = "ga"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """From a release (None: from ever) until another one (None: open), and what is to be read in it.
+
+    `is_on`: of a gate, whether it is on by default; of anything else, true.
+    """
+
+    start: Release | None
+    end: Release | None
+    look: Look
+    label: str = ""
+    is_on: bool = True
+    is_locked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One version, gate or member."""
+
+    name: str
+    stretches: tuple[Stretch, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The rows of a group under their headings, and the releases that they tell of, in order; `shipped` are on record."""
+
+    sections: tuple[tuple[str, tuple[Row, ...]], ...]
+    releases: tuple[Release, ...]
+    left_out: int = 0
+    shipped: frozenset[Release] = frozenset()
+
+
+def timeline(group: Group, api: Api, gates: tuple[Feature, ...], history: History) -> Timeline:
+    """The timeline of a group with the gates that it names. What its lifecycles leave open is read from the history."""
+    versions = tuple(_version(version, api) for version in group.versions)
+    features = tuple(_gate(feature) for feature in gates)
+    members = tuple(_members(group, api, history))
+    sections = (("Versions", versions), ("Feature gates", features), ("Fields and values", members[:MOST_ROWS]))
+    shown = tuple((title, rows) for title, rows in sections if rows)
+    named = {release for _, rows in shown for row in rows for release in _releases(row)}
+    shipped = frozenset(history.releases)
+    return Timeline(shown, _all_between(sorted(named | shipped)), max(0, len(members) - MOST_ROWS), shipped)
+
+
+def life_of_version(version: Version, api: Api) -> Lifecycle:
+    """The lifecycle of a version; where it says nothing itself, from the first to the last of its kinds."""
+    own = version.lifecycle
+    kinds = [s.lifecycle for s in api.structs(version.group, version.name) if s.kind is not None and s.list_of is None]
+    introduced = [life.introduced for life in kinds if life.introduced is not None]
+    deprecated = [life.deprecated for life in kinds if life.deprecated is not None]
+    removed = [life.removed for life in kinds if life.removed is not None]
+    return Lifecycle(
+        own.introduced or min(introduced, default=None),
+        own.deprecated or (max(deprecated) if kinds and len(deprecated) == len(kinds) else None),
+        own.removed or (max(removed) if kinds and len(removed) == len(kinds) else None),
+        own.replacement,
+    )
+
+
+def _version(version: Version, api: Api) -> Row:
+    life = life_of_version(version, api)
+    look = Look.SERVED if version.served else Look.UNSERVED
+    label = "storage" if version.storage else "" if version.served else "not served"
+    return Row(version.name, _life(life, look, label))
+
+
+def _life(life: Lifecycle, look: Look, label: str = "") -> tuple[Stretch, ...]:
+    """From introduced by way of deprecated to removed."""
+    start = life.returned or life.introduced
+    if life.deprecated is None:
+        return (Stretch(start, life.removed, look, label),)
+    late = Stretch(life.deprecated, life.removed, Look.DEPRECATED, "deprecated")
+    if start is not None and start >= life.deprecated:
+        return (late,)
+    return (Stretch(start, life.deprecated, look, label), late)
+
+
+def _gate(feature: Feature) -> Row:
+    looks = {Stage.ALPHA: Look.ALPHA, Stage.BETA: Look.BETA, Stage.GA: Look.GA, Stage.DEPRECATED: Look.DEPRECATED}
+    ends = [*(stage.release for stage in feature.stages[1:]), None]
+    stretches = []
+    for stage, end in zip(feature.stages, ends, strict=True):
+        label = f"{stage.stage.value}, {'on' if stage.default else 'off'}{', locked' if stage.locked else ''}"
+        look = looks[stage.stage]
+        stretches.append(Stretch(stage.release, end, look, label, stage.default, stage.locked))
+    return Row(feature.name, tuple(stretches))
+
+
+def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
+    """Fields and values that came, went or will go, once where several versions agree."""
+    rows: dict[tuple[str, tuple[Stretch, ...]], list[str]] = {}
+    on_record = seen(group, history)
+    for version in group.versions:
+        for id_ in version.types:
+            for name, stretches in _of_type(id_, api.types.get(id_), on_record):
+                rows.setdefault((name, stretches), []).append(version.name)
+    return (Row(name, stretches, ", ".join(versions)) for (name, stretches), versions in rows.items())
+
+
+def _of_type(
+    id_: TypeId, type_: TypeDef | None, on_record: Mapping[MemberKey, Seen]
+) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
+    for name, shown, life in _living(id_.name, type_):
+        known = on_record.get((id_, name), Seen())
+        life = replace(life, introduced=life.introduced or known.came)
+        if any((life.introduced, life.deprecated, life.removed, life.returned)):
+            yield shown, _life(life, Look.SERVED)
+    for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
+        known = on_record.get((id_, tombstone.json_name), Seen())
+        removed = tombstone.removed or known.went
+        if removed is not None:
+            gone = Stretch(removed, None, Look.GONE, "gone")
+            yield f"{id_.name}.{tombstone.json_name}", (Stretch(known.came, removed, Look.SERVED), gone)
+
+
+def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle]]:
+    """The members of a type: each with its name, how it is shown, and its lifecycle."""
+    if isinstance(type_, Struct):
+        yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle) for f in type_.own_fields)
+    elif isinstance(type_, Enum):
+        yield from ((v.value, f"{type_name} {v.value}", v.lifecycle) for v in type_.values)
+
+
+def _releases(row: Row) -> Iterator[Release]:
+    for stretch in row.stretches:
+        yield from (release for release in (stretch.start, stretch.end) if release is not None)
+
+
+def _all_between(named: list[Release]) -> tuple[Release, ...]:
+    """Every release from the first to the last that is named; of several major versions, those that are named."""
+    if not named or named[0].major != named[-1].major:
+        return tuple(named)
+    return tuple(Release(named[0].major, minor) for minor in range(named[0].minor, named[-1].minor + 1))

@@ -1,0 +1,1 @@
+"""Tests that are generated with the code that they test."""

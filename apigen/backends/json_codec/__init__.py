@@ -1,0 +1,1 @@
+"""What reads and writes JSON, for each version."""

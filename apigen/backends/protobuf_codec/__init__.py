@@ -1,0 +1,1 @@
+"""What reads and writes protobuf, for each version."""

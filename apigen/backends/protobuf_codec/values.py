@@ -1,0 +1,141 @@
+"""How single values look on the wire: tags, and the expressions that write and read them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+
+from apigen.backends.protobuf_codec.messages import Label, MessageField
+from apigen.ir.model import TypeDef
+from apigen.ir.names import snake_case
+from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
+from apigen.python.modules import Imports
+
+PRIMITIVES, READING, WRITING, WELL_KNOWN = "wire", "wire_reading", "wire_writing", "wire_wellknown"
+"""Modules of the run-time library."""
+
+CODEC = "protobuf_codec"
+
+
+class WireType(IntEnum):
+    """The wire types that we write."""
+
+    VARINT = 0
+    FIXED64 = 1
+    LENGTH = 2
+    FIXED32 = 5
+
+
+def wire_type(type_: Type) -> WireType:
+    """How a value of a type (not a list or map) is written."""
+    match type_:
+        case ScalarType(Scalar.FLOAT64):
+            return WireType.FIXED64
+        case ScalarType(Scalar.FLOAT32):
+            return WireType.FIXED32
+        case ScalarType(Scalar.STRING | Scalar.BYTES):
+            return WireType.LENGTH
+        case ScalarType():
+            return WireType.VARINT
+    return WireType.LENGTH
+
+
+def field_tag(field: MessageField) -> int:
+    """The tag with which a field is written."""
+    wire = wire_type(field.type) if field.label is not Label.MAP else WireType.LENGTH
+    return field.number << 3 | wire
+
+
+def packed_tag(field: MessageField) -> int | None:
+    """The tag of the packed form of a list, which others may write; None where there is none."""
+    if field.label is Label.REPEATED and wire_type(field.type) is not WireType.LENGTH:
+        return field.number << 3 | WireType.LENGTH
+    return None
+
+
+def tag_literal(tag: int, after: int | None = None) -> str:
+    """A tag as it stands on the wire, with one more byte after it if there is one."""
+    encoded = []
+    while tag > 127:
+        encoded.append(tag & 127 | 128)
+        tag >>= 7
+    encoded += [tag] if after is None else [tag, after]
+    digits = "".join(f"\\x{byte:02x}" for byte in encoded)
+    return f'b"{digits}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """Spells values for the functions of one module, and imports what that takes.
+
+    `recursive` are the types that may contain themselves; `in_recursive` says whether the function that is written
+    is of one of them, and so counts how deep it is.
+    """
+
+    imports: Imports
+    types: Mapping[TypeId, TypeDef]
+    recursive: frozenset[TypeId]
+    in_recursive: bool = False
+
+    def reading(self, name: str) -> str:
+        """A function of the run-time library that reads."""
+        return self.imports.runtime(name, READING)
+
+    def writing(self, name: str) -> str:
+        """A function of the run-time library that writes."""
+        return self.imports.runtime(name, WRITING)
+
+    def function(self, verb: str, id_: TypeId) -> str:
+        """A function of the codec of a type, e.g. `encode_object_meta`."""
+        return self.imports.function(id_, CODEC, f"{verb}_{self.types[id_].snake_name}")
+
+    def written(self, type_: Type, number: int, value: str) -> str:
+        """The bytes of field `number` with `value`."""
+        tag = number << 3 | wire_type(type_)
+        match type_:
+            case ScalarType(Scalar.BOOL):
+                return f"{tag_literal(tag, 1)} if {value} else {tag_literal(tag, 0)}"
+            case ScalarType(Scalar.STRING) | EnumType():
+                return f"{self.writing('text_field')}({tag_literal(tag)}, {value})"
+            case ScalarType(Scalar.BYTES):
+                return f"{self.writing('field')}({tag_literal(tag)}, {value})"
+            case ScalarType(scalar):
+                return f"{self.writing(f'{scalar.value}_field')}({tag_literal(tag)}, {value})"
+            case WellKnownType(known):
+                encode = self.imports.runtime(f"encode_{snake_case(known.value)}", WELL_KNOWN)
+            case StructType(id_) | NamedType(id_):
+                encode = self.function("encode", id_)
+            case _:
+                raise TypeError(f"{type_} is no single value")
+        return f"{self.writing('field')}({tag_literal(tag)}, {encode}({value}))"
+
+    def read(self, type_: Type, path: str = "") -> str:
+        """The value that was read as `number` or `body`; `path` is the expression of its place in a list or map."""
+        match type_:
+            case ScalarType(Scalar.STRING) | EnumType():
+                return "body.decode()"
+            case ScalarType(Scalar.BYTES):
+                return "body"
+            case ScalarType(Scalar.BOOL):
+                return "number != 0"
+            case ScalarType(Scalar.UINT64):
+                return "number"
+            case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64 as scalar):
+                return f"{self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(body)"
+            case ScalarType(scalar):
+                return f"{self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(number)"
+        return self._read_message(type_, path)
+
+    def depth(self, id_: TypeId) -> str:
+        """The argument that counts how deep a type is nested in itself, where it may be."""
+        return ", depth=depth + 1" if self.in_recursive and id_ in self.recursive else ""
+
+    def _read_message(self, type_: Type, path: str) -> str:
+        arguments = f"body, {path}" if path else "body"
+        match type_:
+            case WellKnownType(known):
+                return f"{self.imports.runtime(f'decode_{snake_case(known.value)}', WELL_KNOWN)}({arguments})"
+            case StructType(id_) | NamedType(id_):
+                return f"{self.function('decode', id_)}({arguments}{self.depth(id_)})"
+        raise TypeError(f"{type_} is no single value")

@@ -1,0 +1,1 @@
+"""CEL rules as tables."""

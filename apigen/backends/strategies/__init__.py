@@ -1,0 +1,1 @@
+"""Strategies: what an API server does to hub objects before it stores them."""

@@ -1,0 +1,135 @@
+"""Which structs stand in which, and what of a rule is left where a rule further out replaces it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from apigen.backends.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
+from apigen.backends.validation.names import ShownNames
+from apigen.ir.model import Field, Struct, TypeDef
+from apigen.ir.places import BoundStep, EachStep, FieldStep
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+
+Suppressed = frozenset[Tokens]
+"""Paths below a struct, at and below which a rule further out has taken over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Child:
+    """A struct that stands in a field: in it, in its elements or values, or in those of its elements."""
+
+    field: Field
+    steps: tuple[BoundStep, ...]
+    struct: TypeId
+
+    @property
+    def tokens(self) -> Tokens:
+        """The steps from the parent as a rule names them."""
+        return (self.field.json_name, *("[]" for _ in self.steps[1:]))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether there is at most one of it."""
+        return len(self.steps) == 1
+
+
+def children_of(struct: Struct) -> tuple[Child, ...]:
+    """The structs that stand in a struct's fields, in order."""
+    return tuple(child for f in struct.fields if (child := _child(f)) is not None)
+
+
+def _child(member: Field) -> Child | None:
+    steps: list[BoundStep] = [FieldStep(member)]
+    type_: Type = underlying(member.type)
+    while isinstance(type_, ListType | MapType):
+        steps.append(EachStep(isinstance(type_, MapType)))
+        type_ = underlying(type_.value if isinstance(type_, MapType) else type_.item)
+    return Child(member, tuple(steps), type_.id) if isinstance(type_, StructType) else None
+
+
+@dataclass(slots=True)
+class Places:
+    """The structs of all types with their children and rules, worked out when first asked for."""
+
+    types: Mapping[TypeId, TypeDef]
+    names: ShownNames
+    _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
+    _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
+    _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
+
+    def struct(self, id_: TypeId) -> Struct:
+        """The struct of that identity."""
+        found = self.types[id_]
+        assert isinstance(found, Struct)
+        return found
+
+    def children(self, id_: TypeId) -> tuple[Child, ...]:
+        """The structs in a struct."""
+        if id_ not in self._children:
+            self._children[id_] = children_of(self.struct(id_))
+        return self._children[id_]
+
+    def rules(self, id_: TypeId) -> tuple[DropRule, ...]:
+        """The rules and marks of a struct itself."""
+        if id_ not in self._rules:
+            self._rules[id_] = tuple(rules_of(self.struct(id_), self.types, self.names))
+        return self._rules[id_]
+
+    def below(self, root: TypeId) -> tuple[TypeId, ...]:
+        """A struct and all that can stand in it, each once, from the outside in."""
+        found = {root: None}
+        queue = [root]
+        while queue:
+            for child in self.children(queue.pop(0)):
+                if child.struct not in found:
+                    found[child.struct] = None
+                    queue.append(child.struct)
+        return tuple(found)
+
+    def above(self, ids: Iterable[TypeId]) -> frozenset[TypeId]:
+        """The structs that are, or can hold, one of `ids`."""
+        if not self._parents:
+            self._parents = self._find_parents()
+        found = set(ids)
+        queue = list(found)
+        while queue:
+            for parent in self._parents.get(queue.pop(), ()):
+                if parent not in found:
+                    found.add(parent)
+                    queue.append(parent)
+        return frozenset(found)
+
+    def _find_parents(self) -> dict[TypeId, tuple[TypeId, ...]]:
+        parents: dict[TypeId, list[TypeId]] = {}
+        for id_, type_ in self.types.items():
+            if isinstance(type_, Struct):
+                for child in self.children(id_):
+                    parents.setdefault(child.struct, []).append(id_)
+        return {id_: tuple(dict.fromkeys(found)) for id_, found in parents.items()}
+
+
+def inside(suppressed: Iterable[Tokens], steps: Tokens) -> Suppressed | None:
+    """What is suppressed below a place; None if the place itself is."""
+    left = set()
+    for path in suppressed:
+        if path == steps[: len(path)]:
+            return None
+        if path[: len(steps)] == steps:
+            left.add(path[len(steps) :])
+    return frozenset(left)
+
+
+def covers(suppressed: Iterable[Tokens], path: Tokens) -> bool:
+    """Whether a path is at or below a suppressed one."""
+    return any(given == path[: len(given)] for given in suppressed)
+
+
+def replaced_by(rules: Iterable[DropRule], gates: Gates) -> Suppressed:
+    """The paths that the rules of a block, but not the marks of fields, take over from marks and rules of `gates`."""
+    return frozenset(
+        tokens(path)
+        for rule in rules
+        if not rule.is_mark and isinstance(rule.off, Gates) and not set(gates.names).isdisjoint(rule.off.names)
+        for path in rule.paths
+    )

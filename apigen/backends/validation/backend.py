@@ -1,0 +1,146 @@
+"""Validation of hub objects, by the constraints of the version that the hub follows. One module per hub."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from apigen.backends.rendering import render
+from apigen.backends.rules.backend import RuledKinds
+from apigen.backends.strategies.backend import kinds_with_hub, title_of
+from apigen.backends.strategies.operations import CREATE
+from apigen.backends.strategies.places import Places
+from apigen.backends.strategies.values import a
+from apigen.backends.validation.enums import (
+    HolderKey,
+    Holders,
+    accepted_test,
+    enum_function,
+    kept_where_it_was,
+    value_key,
+)
+from apigen.backends.validation.names import ShownNames
+from apigen.backends.validation.plan import ValidationPlan, enums_in, is_judged_enum
+from apigen.backends.validation.structs import StructWriter
+from apigen.backends.validation.values import ValueWriter
+from apigen.compilation import Compilation
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.ir.model import Enum, Kind, Struct
+from apigen.ir.types import TypeId
+from apigen.python.code import Code, literal
+from apigen.python.modules import HEADER, Imports, Module
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """One module for each hub with kinds, or with types that kinds hold and that have rules."""
+    return _Validation(compilation).files()
+
+
+class _Validation:
+    def __init__(self, compilation: Compilation) -> None:
+        self._compilation = compilation
+        self._kinds = list(kinds_with_hub(compilation))
+        self._names = ShownNames.of(compilation)
+        self._places = Places(compilation.types, self._names)
+        self._scope = tuple(dict.fromkeys(id_ for _, s in self._kinds for id_ in self._places.below(s.id)))
+        self._plan = ValidationPlan.of(compilation, self._places, self._scope)
+        self._judged = [id_ for id_ in self._scope if id_ in self._plan.judged]
+        self._enums = self._enums_of(self._judged)
+        self._rules = RuledKinds.of(compilation)
+        self._holders = Holders(self._places, self._scope)
+        for _, struct in self._kinds:
+            for enum, value in self._holders.rolled_out_below(struct.id):
+                self._holders.ask(HolderKey(struct.id, enum.id, value.value))
+
+    def files(self) -> Iterator[OutputFile]:
+        modules = {_module(id_) for id_ in (*self._judged, *self._enums, *(s.id for _, s in self._kinds))}
+        for module in sorted({*modules, *self._holders.modules()}):
+            yield text_file(module.path, format_source(self._text(module)))
+
+    def _text(self, module: Module) -> str:
+        writer = ValueWriter(Imports(module), self._plan, self._names)
+        codes = [self._check(kind, struct, writer) for kind, struct in self._kinds if _module(struct.id) == module]
+        later = {struct.id for kind, struct in self._kinds if status_is_reset(kind, struct)}
+        for id_ in self._judged:
+            if _module(id_) == module:
+                struct = self._places.struct(id_)
+                codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
+        for id_ in self._enums:
+            enum = self._compilation.types[id_]
+            if _module(id_) == module and isinstance(enum, Enum):
+                codes.append(enum_function(enum, writer))
+        codes += self._holders.functions(module, writer)
+        return render(
+            "validation/module.py.jinja",
+            header=HEADER,
+            summary=f"What is wrong with objects of {title_of(self._compilation, module)}.",
+            imports=writer.imports.render(),
+            functions=[code.text().rstrip("\n") for code in codes],
+        )
+
+    def _enums_of(self, structs: Iterable[TypeId]) -> tuple[TypeId, ...]:
+        found: dict[TypeId, None] = {}
+        for id_ in structs:
+            for member in self._places.struct(id_).fields:
+                for within in enums_in(member.type):
+                    enum = self._compilation.types.get(within)
+                    if isinstance(enum, Enum) and is_judged_enum(enum):
+                        found[enum.id] = None
+        return tuple(found)
+
+    def _check(self, kind: Kind, struct: Struct, writer: ValueWriter) -> Code:
+        """The function that strategies call for a whole object."""
+        imports = writer.imports
+        type_ = imports.type_name(struct.id)
+        errors = f"{imports.builtin('list')}[{writer.runtime('FieldError')}]"
+        features = imports.runtime("Features", "features")
+        header = f"def check_{struct.snake_name}(obj: {type_}, old: {type_} | None, features: {features}) -> {errors}:"
+        code = Code()
+        with code.block(header):
+            code.docstring(
+                f"Everything that is wrong with {a(kind.name)}, or with the change that makes `old` into it."
+            )
+            rules = self._rules.call(struct, imports)
+            if struct.id not in self._plan.judged:
+                code.line(f"return {rules or '[]'}")
+                return code
+            code.line(f"errors: {errors} = []")
+            allowed = self._allowed(code, struct, writer)
+            code.line(f"options = {writer.runtime('ValidationOptions')}(features, old{allowed})")
+            root = imports.runtime("ROOT", "field_paths")
+            code.line(writer.struct_call(struct.id, "obj", "old", root))
+            if rules is not None:
+                code.line(f"errors.extend({rules})")
+            code.line("return errors")
+        return code
+
+    def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
+        """Collect the enum values that are allowed while they are rolled out.
+
+        Those whose gate is on or whose release has come, and those that the old object has.
+        """
+        values = list(self._holders.rolled_out_below(struct.id))
+        if not values:
+            return ""
+        text = writer.imports.builtin("str")
+        code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
+        for enum, value in values:
+            name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
+            accepted = accepted_test(value)
+            had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
+            tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
+            with code.block(f"if {' or '.join(filter(None, tests))}:"):
+                code.line(f"allowed.append({literal(value_key(enum, value))})")
+        return ", allowed"
+
+
+def _module(id_: TypeId) -> Module:
+    return Module.of(id_.group, id_.version, "validation")
+
+
+def status_is_reset(kind: Kind, struct: Struct) -> bool:
+    """Whether the status of a new object is emptied before validation, so that nothing can be asked of it."""
+    if "status" not in kind.subresources or struct.field("status") is None:
+        return False
+    created = dict(kind.strategy.operations).get(CREATE)
+    return created is None or created.reset is None or any(path.text == "status" for path in created.reset)

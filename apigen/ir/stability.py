@@ -1,0 +1,67 @@
+"""What Kubernetes' deprecation policy counts by: how stable a version is by its name, and how far releases lie apart."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import NamedTuple
+
+from apigen.ir.model import Release
+
+WINDOW = 3
+"""The releases after which something in alpha or beta is deprecated at the latest, and for which it is then still served."""
+
+_KUBERNETES = re.compile(r"v(\d{1,255})(?:(alpha|beta)(\d{1,255}))?")
+"""Bounded, as no number may have more than some thousand digits to Python."""
+
+_IN_SPECS = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
+
+
+class Stability(StrEnum):
+    """What a version promises. Members compare as they rank: the alphabet has the words in this order, too."""
+
+    ALPHA = "alpha"
+    BETA = "beta"
+    STABLE = "stable"
+
+
+class VersionRank(NamedTuple):
+    """Where a version stands among others: v1 above v2beta1 above v1beta2 above v1alpha1. `step` is 0 for a stable one."""
+
+    stability: Stability
+    major: int
+    step: int
+
+
+def version_rank(name: str) -> VersionRank | None:
+    """The rank of what Kubernetes takes for the name of a version; None for other names."""
+    match = _KUBERNETES.fullmatch(name)
+    if match is None:
+        return None
+    return VersionRank(Stability(match[2] or Stability.STABLE), int(match[1]), int(match[3] or 0))
+
+
+def stability(version: str) -> Stability:
+    """What a version promises, by its name. What is not called like one of Kubernetes is stable."""
+    rank = version_rank(version)
+    return Stability.STABLE if rank is None else rank.stability
+
+
+def is_version_in_specs(name: str) -> bool:
+    """Whether specs may call a version so. They are stricter than Kubernetes: numbers begin at 1, without a zero before."""
+    return _IN_SPECS.fullmatch(name) is not None
+
+
+def releases_later(release: Release, minors: int = WINDOW) -> Release:
+    """The release some minors later."""
+    return Release(release.major, release.minor + minors)
+
+
+def next_release(release: Release) -> Release:
+    """The minor release after another."""
+    return releases_later(release, 1)
+
+
+def is_before(release: Release, other: Release, minors: int) -> bool:
+    """Whether `release` comes before `minors` releases after `other`. Of another major version it is never too early."""
+    return release.major == other.major and release < releases_later(other, minors)

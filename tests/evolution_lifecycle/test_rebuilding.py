@@ -1,0 +1,85 @@
+"""What is asked of a history is built once, and not at all where the last release tells as much."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.history.model import History
+from apigen.history.rollback import rollback_of
+from apigen.ir.model import Api, Release
+from apigen.rules.evolution.evolution import Evolution, EvolutionRule
+from apigen.rules.evolution.growing_enum_was_declared import GrowingEnumWasDeclared
+from apigen.rules.evolution.returned_is_identical import ReturnedIsIdentical
+from apigen.rules.evolution.rollback_keeps_fields import RollbackKeepsFields
+from apigen.rules.evolution.rollback_keeps_limits import RollbackKeepsLimits
+from apigen.rules.evolution.stable_member_stays import StableMemberStays
+from tests.evolution_lifecycle.steps import frobber, group
+from tests.ir.resolving import META, resolved
+
+DEPTH = "depth: {type: int32, optional: true, protobuf: 4%s}"
+MODE = "Mode: {enum: {A: {}, B: {}%s}}"
+GONE = "tombstones: {depth: {protobuf: 4}}"
+
+
+def api(folder: Path, file: str) -> Api:
+    specs = {"features.yaml": "{}\n", "group.yaml": group("v1: {storage: true}"), "v1.yaml": file}
+    return resolved(folder, {**META, **specs})
+
+
+def rebuilt(rule: EvolutionRule, releases: dict[int, Api], now: Api) -> tuple[list[Release], list[str]]:
+    """Which releases a rule has built again, in order, and the codes of what it finds."""
+    asked: list[Release] = []
+
+    def rebuild(release: Release) -> Api:
+        asked.append(release)
+        return releases[release.minor]
+
+    history = History([Release(1, minor) for minor in releases], rebuild)
+    found = list(rule.check(Evolution(now, history, Release(1, 12), frozenset({"things.example.com"}))))
+    return asked, [rule.code] * len(found)
+
+
+def test_the_last_release_tells_that_a_field_could_be_used(tmp_path: Path) -> None:
+    had, now = api(tmp_path / "had", frobber(DEPTH % "")), api(tmp_path / "now", frobber(more=GONE))
+    assert rebuilt(StableMemberStays(), {9: had, 10: had, 11: had}, now) == ([Release(1, 11)], ["AG1320"])
+
+
+@pytest.mark.parametrize(("more", "expected"), [("", [11]), (", C: {}", [11, 9])])
+def test_the_first_release_is_asked_only_for_enums_that_grow(tmp_path: Path, more: str, expected: list[int]) -> None:
+    field = "mode: {type: Mode, omitEmpty: true, protobuf: 5}"
+    had, now = api(tmp_path / "had", frobber(field, types=MODE % "")), api(
+        tmp_path / "now", frobber(field, types=MODE % more)
+    )
+    asked, codes = rebuilt(GrowingEnumWasDeclared(), {9: had, 10: had, 11: had}, now)
+    assert [release.minor for release in asked] == expected
+    assert codes == (["AG1332"] if more else [])
+
+
+@pytest.mark.parametrize(("number", "expected"), [(4, []), (5, ["AG1323"])], ids=["as it was", "with another number"])
+def test_what_returns_is_held_against_its_last_state(tmp_path: Path, number: int, expected: list[str]) -> None:
+    had, gone = api(tmp_path / "had", frobber(DEPTH % "")), api(tmp_path / "gone", frobber(more=GONE))
+    back = f'depth: {{type: int32, optional: true, protobuf: {number}, returned: "1.12"}}'
+    now = api(tmp_path / "now", frobber(back))
+    asked, codes = rebuilt(ReturnedIsIdentical(), {8: had, 9: had, 10: gone, 11: gone}, now)
+    assert [release.minor for release in asked] == [11, 10, 9]
+    assert codes == expected
+
+
+def test_the_step_back_is_walked_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    had, now = api(tmp_path / "had", frobber()), api(tmp_path / "now", frobber(DEPTH % ""))
+    walks = 0
+
+    def counted(*arguments: object) -> object:
+        nonlocal walks
+        walks += 1
+        return rollback_of(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr("apigen.rules.evolution.evolution.rollback_of", counted)
+    evolution = Evolution(
+        now, History([Release(1, 11)], lambda _: had), Release(1, 12), frozenset({"things.example.com"})
+    )
+    assert [f.place for rule in (RollbackKeepsFields(), RollbackKeepsLimits()) for f in rule.check(evolution)]
+    assert evolution.rollback is not None
+    assert walks == 1

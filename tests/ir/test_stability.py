@@ -1,0 +1,72 @@
+"""What the names of versions promise, how they rank, and how releases are counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from apigen.ir.model import Release
+from apigen.ir.stability import (
+    Stability,
+    is_before,
+    is_version_in_specs,
+    next_release,
+    releases_later,
+    stability,
+    version_rank,
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("v1", Stability.STABLE),
+        ("v2beta3", Stability.BETA),
+        ("v1alpha1", Stability.ALPHA),
+        ("v0alpha0", Stability.ALPHA),
+        ("alpha1", Stability.STABLE),
+        ("v1gamma1", Stability.STABLE),
+        ("v1beta", Stability.STABLE),
+        ("V1beta1", Stability.STABLE),
+        ("v1beta1\n", Stability.STABLE),
+        ("", Stability.STABLE),
+    ],
+)
+def test_a_name_says_what_a_version_promises(name: str, expected: Stability) -> None:
+    assert stability(name) is expected
+
+
+def test_stabilities_compare_as_they_rank() -> None:
+    assert Stability.ALPHA < Stability.BETA < Stability.STABLE
+    assert str(Stability.BETA) == "beta"
+
+
+def test_versions_rank_by_stability_then_by_number() -> None:
+    names = ["v2", "v1alpha10", "v1", "v1beta10", "v2alpha2", "v10", "v1alpha1", "v2beta1", "v1beta2"]
+    ranks = {name: rank for name in names if (rank := version_rank(name)) is not None}
+    expected = "v1alpha1 v1alpha10 v2alpha2 v1beta2 v1beta10 v2beta1 v1 v2 v10"
+    assert sorted(names, key=ranks.__getitem__) == expected.split()
+
+
+@pytest.mark.parametrize("name", ["hub", "v", "v1beta", "v" + "1" * 5000, "v1.2"])
+def test_other_names_have_no_rank(name: str) -> None:
+    assert version_rank(name) is None
+    assert stability(name) is Stability.STABLE
+
+
+def test_specs_are_stricter_than_kubernetes() -> None:
+    assert all(map(is_version_in_specs, ("v1", "v2beta3", "v1alpha1", "v10")))
+    assert not any(map(is_version_in_specs, ("v0", "v01", "v1beta0", "v1alpha", "beta1")))
+    assert version_rank("v01") is not None
+
+
+def test_releases_are_counted_in_minors() -> None:
+    assert next_release(Release(1, 9)) == Release(1, 10)
+    assert releases_later(Release(1, 9)) == Release(1, 12)
+    assert releases_later(Release(1, 9), 0) == Release(1, 9)
+
+
+@pytest.mark.parametrize(
+    ("release", "expected"), [(Release(1, 11), True), (Release(1, 12), False), (Release(2, 0), False)]
+)
+def test_too_early_is_within_a_major_version_only(release: Release, expected: bool) -> None:
+    assert is_before(release, Release(1, 9), 3) is expected
