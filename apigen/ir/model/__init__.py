@@ -1,0 +1,42 @@
+"""The IR: groups, versions, types and fields with every name, number and type bound.
+
+Paths and conditions stay as parsed (`apigen.spec.paths`); `apigen.ir.places` walks them along these types.
+"""
+
+from __future__ import annotations
+
+from apigen.ir.model.api import INTEGER_RANGES, Api
+from apigen.ir.model.features import Feature, FeatureStage
+from apigen.ir.model.fields import Field, Ignored, Inline, Presence, zero_is_none
+from apigen.ir.model.groups import Gone, Group, HubRef, Kind, Version
+from apigen.ir.model.lifecycle import Lifecycle, Release, Replacement
+from apigen.ir.model.types import Alias, Enum, EnumValue, SecondHub, Struct, Tombstone, TypeDef, Union, UnionMember
+
+__all__ = [
+    "INTEGER_RANGES",
+    "Alias",
+    "Api",
+    "Enum",
+    "EnumValue",
+    "Feature",
+    "FeatureStage",
+    "Field",
+    "Gone",
+    "Group",
+    "HubRef",
+    "Ignored",
+    "Inline",
+    "Kind",
+    "Lifecycle",
+    "Presence",
+    "Release",
+    "Replacement",
+    "SecondHub",
+    "Struct",
+    "Tombstone",
+    "TypeDef",
+    "Union",
+    "UnionMember",
+    "Version",
+    "zero_is_none",
+]

@@ -1,0 +1,85 @@
+"""Fields of structs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from apigen.diagnostics import Place
+from apigen.ir.model.lifecycle import Lifecycle
+from apigen.ir.types import NONE_AS_ZERO, StructType, Type, WellKnownType, is_bytes, is_container, underlying
+from apigen.spec.model import Constraints, DefaultCase, GateSpec, LensSpec, LiteralNode, Located, MergeSpec
+
+Ignored = tuple[tuple[Located[str], Located[str]], ...]
+"""Codes of lint rules that an element acknowledges, each with the reason."""
+
+
+class Presence(StrEnum):
+    """How a value that is not there looks; see the table in the spec language."""
+
+    PLAIN = "plain"
+    NULLABLE = "nullable"
+    OPTIONAL = "optional"
+    OMIT_EMPTY = "omitEmpty"
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a struct as JSON and Python see it.
+
+    `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
+    message is that of the last inline field. `number` is None only in hub types. `absent` is what the `None` of a
+    version means in a hub field that cannot be `None`.
+    """
+
+    json_name: str
+    py_name: str
+    type: Type
+    presence: Presence
+    place: Place
+    required: bool = False
+    number: int | None = None
+    protobuf_name: str = ""
+    doc: str | None = None
+    via: tuple[str, ...] = ()
+    default: tuple[DefaultCase, ...] = ()
+    hub: LensSpec | None = None
+    absent: LiteralNode | None = None
+    gate: GateSpec | None = None
+    constraints: Constraints = Constraints()
+    item_constraints: Constraints = Constraints()
+    key_constraints: Constraints = Constraints()
+    value_constraints: Constraints = Constraints()
+    merge: MergeSpec = MergeSpec()
+    lifecycle: Lifecycle = Lifecycle()
+    ignore: Ignored = ()
+
+    @property
+    def can_be_none(self) -> bool:
+        """Whether the Python attribute may be `None`."""
+        match self.presence:
+            case Presence.NULLABLE | Presence.OPTIONAL:
+                return True
+            case Presence.OMIT_EMPTY if is_container(self.type) or is_bytes(self.type):
+                return True
+        return zero_is_none(self.type)
+
+
+def zero_is_none(type_: Type) -> bool:
+    """Whether the zero value of a type is `None` (times and raw JSON)."""
+    type_ = underlying(type_)
+    return isinstance(type_, WellKnownType) and type_.known in NONE_AS_ZERO
+
+
+@dataclass(frozen=True, slots=True)
+class Inline:
+    """A struct whose fields stand in its parent, but in a message of their own in protobuf."""
+
+    name: str
+    type: StructType
+    number: int
+    protobuf_name: str
+    place: Place
+    via: tuple[str, ...] = ()
+    doc: str | None = None
+    ignore: Ignored = ()

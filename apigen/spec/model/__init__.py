@@ -1,0 +1,81 @@
+"""The spec model: what the YAML files of an API say, typed and with positions, before any name is resolved.
+
+Nothing here knows other files: a type expression is parsed but not looked up, a path is parsed but not walked.
+"""
+
+from __future__ import annotations
+
+from apigen.spec.model.api import ApiSpec
+from apigen.spec.model.constraints import CelText, Constraints, ModeConstraints, NamedConstraints, RuleSpec
+from apigen.spec.model.defaults import DefaultCase, PathDefault
+from apigen.spec.model.expressions import ListExpr, MapExpr, NamedExpr, TypeExpr
+from apigen.spec.model.gates import FeatureSpec, FeatureStageSpec, GateJoin, GateRuleSpec, GateSpec, Stage
+from apigen.spec.model.groups import GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
+from apigen.spec.model.lenses import LensCase, LensSpec, PathLens, SecondHubSpec
+from apigen.spec.model.locks import LockedField, LockedType, LockFile
+from apigen.spec.model.strategies import ExceptionSpec, GenerationSpec, OperationSpec, StrategySpec
+from apigen.spec.model.types import (
+    EnumValueSpec,
+    FieldSpec,
+    LifecycleSpec,
+    MergeSpec,
+    NumberRange,
+    TombstoneSpec,
+    TypeForm,
+    TypeSpec,
+    UnionSpec,
+)
+from apigen.spec.model.values import Items, LiteralNode, Located, Object, T, Value
+
+__all__ = [
+    "ApiSpec",
+    "CelText",
+    "Constraints",
+    "DefaultCase",
+    "EnumValueSpec",
+    "ExceptionSpec",
+    "FeatureSpec",
+    "FeatureStageSpec",
+    "FieldSpec",
+    "GateJoin",
+    "GateRuleSpec",
+    "GateSpec",
+    "GenerationSpec",
+    "GoneSpec",
+    "GroupSpec",
+    "Items",
+    "KindSpec",
+    "LensCase",
+    "LensSpec",
+    "LifecycleSpec",
+    "ListExpr",
+    "LiteralNode",
+    "Located",
+    "LockFile",
+    "LockedField",
+    "LockedType",
+    "MapExpr",
+    "MergeSpec",
+    "ModeConstraints",
+    "NamedConstraints",
+    "NamedExpr",
+    "NumberRange",
+    "Object",
+    "OperationSpec",
+    "PathDefault",
+    "PathLens",
+    "RuleSpec",
+    "ScaleSpec",
+    "SecondHubSpec",
+    "Stage",
+    "StrategySpec",
+    "T",
+    "TombstoneSpec",
+    "TypeExpr",
+    "TypeForm",
+    "TypeSpec",
+    "UnionSpec",
+    "Value",
+    "VersionFile",
+    "VersionHeader",
+]

@@ -1,0 +1,41 @@
+"""Values that know where they stand, and literals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from apigen.diagnostics import Place
+from apigen.spec.paths import Literal
+
+T = TypeVar("T")
+
+
+Value = None | bool | int | float | str | tuple["Value", ...] | tuple[tuple[str, "Value"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Located(Generic[T]):
+    """A value and where it stands."""
+
+    value: T
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Object:
+    """A YAML mapping used as a literal value (a structured default), in written order."""
+
+    members: tuple[tuple[Located[str], LiteralNode], ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Items:
+    """A YAML sequence used as a literal value."""
+
+    items: tuple[LiteralNode, ...]
+    place: Place
+
+
+LiteralNode = Located[Literal] | Object | Items
