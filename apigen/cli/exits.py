@@ -12,6 +12,7 @@ class Exit(IntEnum):
     FINDINGS = 1
     USAGE = 2
     UNREADABLE = 3
+    APPROVALS = 4
     BUG = 70
     INTERRUPTED = 130
     BROKEN_PIPE = 141

@@ -26,7 +26,7 @@ begin:
 Every diagnostic has a code; `apigen explain CODE` tells the long story of it.
 Each command explains itself: `apigen COMMAND --help`.
 
-exit codes: 0 good, 1 findings or drift, 2 wrong usage, 3 input cannot be read
+exit codes: 0 good, 1 findings or drift, 2 wrong usage, 3 input cannot be read, 4 approvals that cannot stand
 """
 
 

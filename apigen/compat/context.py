@@ -3,24 +3,50 @@
 from __future__ import annotations
 
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from apigen.compat.reachability import Reachability
+from apigen.compat.gating import Openness
+from apigen.compat.reachability import Reachability, is_known
+from apigen.compat.served import Difference, served_differences
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import GateMark, GateStage
+from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Enum, EnumValue, Field, Struct
+from apigen.compat.surface.types import Enum, EnumValue, Struct
+from apigen.compat.verdict.preset import Preset
+from apigen.compat.values.member import filled_from_above
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
+
+if TYPE_CHECKING:
+    from apigen.compat.inner import Inner
+    from apigen.compat.rules.rule import ChangeRule
+
+__all__ = ["Context", "field_of"]
 
 _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
 
 
 class Context:
-    """Both sides of a comparison, and what follows from them; answers are kept."""
+    """Both sides of a comparison, and what follows from them; answers are kept.
 
-    def __init__(self, old: Surface, new: Surface) -> None:
+    `rules` judge what stands behind a change; `preset` is what the review is about.
+    """
+
+    def __init__(
+        self, old: Surface, new: Surface, rules: tuple[ChangeRule, ...] = (), preset: Preset = Preset.API
+    ) -> None:
         self.old = old
         self.new = new
+        self.rules = rules
+        self.preset = preset
+        self.comparing: set[tuple[TypeName, TypeName]] = set()
+        self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+
+    @cached_property
+    def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
+        """Of both sides, the names of fields that some type gives a default by path."""
+        return filled_from_above(self.old), filled_from_above(self.new)
 
     @cached_property
     def old_reach(self) -> Reachability:
@@ -31,6 +57,38 @@ class Context:
     def new_reach(self) -> Reachability:
         """What the served kinds of the new side lead to."""
         return Reachability(self.new)
+
+    @cached_property
+    def old_known(self) -> Reachability:
+        """What all kinds of the old side lead to, be they served or not."""
+        return Reachability(self.old, is_known)
+
+    @cached_property
+    def new_known(self) -> Reachability:
+        """What all kinds of the new side lead to, be they served or not."""
+        return Reachability(self.new, is_known)
+
+    @cached_property
+    def old_openness(self) -> Openness:
+        """What objects of the old side can have where nobody switched a gate on."""
+        return Openness(self.old, self.old_known)
+
+    @cached_property
+    def new_openness(self) -> Openness:
+        """What objects of the new side can have where nobody switched a gate on."""
+        return Openness(self.new, self.new_known)
+
+    @cached_property
+    def _old_served(self) -> tuple[Difference, ...]:
+        return tuple(served_differences(self.old, self.new))
+
+    @cached_property
+    def _new_served(self) -> tuple[Difference, ...]:
+        return tuple(served_differences(self.new, self.old))
+
+    def served(self, side: Surface) -> tuple[Difference, ...]:
+        """What the served versions of a side have otherwise than each other."""
+        return self._new_served if side is self.new else self._old_served
 
     def stability(self, element: Element) -> Stability:
         """That of the element's version, or of its gates where these are less stable."""
@@ -64,12 +122,3 @@ class Context:
     def kinds(self, name: TypeName) -> tuple[str, ...]:
         """The served kinds of either side that a type is part of, as `group/version Kind`."""
         return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
-
-
-def field_of(struct: Struct, path: str) -> Field | None:
-    """The field that a path within a type begins with; a name may hold dots, so the longest that fits is taken."""
-    found = struct.fields.get(path)
-    if found is not None:
-        return found
-    names = [name for name in struct.fields if path.startswith(name) and path[len(name) : len(name) + 1] in ".[{("]
-    return struct.fields[max(names, key=len)] if names else None

@@ -35,7 +35,7 @@ class Finding:
 
     `old` and `new` are what stands on both sides, as text; empty where there is nothing. `fingerprint` is a hash of rule,
     element, old and new: neither places nor words are in it. `consequences` are the findings that this one is the root of; the
-    severity is the worst of all. `no_witness` says why there is none, where there is none.
+    severity is the worst of all, and `folded_from` then the one that it had alone. `no_witness` says why there is none, where there is none.
     """
 
     rule: str
@@ -55,3 +55,9 @@ class Finding:
     witnesses: tuple[Witness, ...] = ()
     no_witness: str = ""
     kinds: tuple[str, ...] = ()
+    folded_from: Severity | None = None
+
+    @property
+    def own_severity(self) -> Severity:
+        """Its severity without that of its consequences."""
+        return self.severity if self.folded_from is None else self.folded_from

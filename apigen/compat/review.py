@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.changes.comparing import compare
+from apigen.compat.changes.renames import beside_partners, proposals
 from apigen.compat.changes.words import sides
 from apigen.compat.context import Context
 from apigen.compat.finding import Finding
@@ -14,6 +15,7 @@ from apigen.compat.fingerprints import fingerprint
 from apigen.compat.judging import judge
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
 
@@ -31,18 +33,19 @@ class Review:
 
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
-    context = Context(old, new)
     wanted = tuple(rules)
-    changes = tuple(compare(old, new))
+    changes = tuple(beside_partners(compare(old, new), old, new))
+    proposed = proposals(changes, old, new)
     change_rules = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
-    found = [each for change in changes for each in _judged(change, change_rules, context, preset)]
+    context = Context(old, new, change_rules, preset)
+    found = [each for change in changes for each in _judged(change, context, preset, proposed)]
     state_rules = (rule for rule in wanted if isinstance(rule, StateRule) and preset in rule.presets)
     found.extend(each for rule in state_rules for each in _issues(rule, context))
     return Review(old, new, tuple(found), len(changes), preset)
 
 
-def _judged(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, preset: Preset) -> Iterator[Finding]:
-    judged = judge(change, rules, context)
+def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mapping[Element, str]) -> Iterator[Finding]:
+    judged = judge(change, context.rules, context)
     if preset not in judged.rule.presets:
         return
     old, new = sides(change)
@@ -59,6 +62,7 @@ def _judged(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, 
         new_place=change.new_place,
         fingerprint=fingerprint(judged.rule.id, change.element, old, new),
         considered=judged.considered,
+        proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
         no_witness=judged.rule.no_witness,
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
     )

@@ -62,7 +62,19 @@ class _EventParser(Protocol):
 
 def build_nodes(file: SourceFile, report: Report) -> Node | None:
     """The root of the file's only document (an empty mapping if there is none); None, with diagnostics, if broken."""
-    builder = _Builder(file, report)
+    roots = _roots(file, report, most=1)
+    if roots is None:
+        return None
+    return roots[0] if roots else Mapping((), frozenset(), False, file.name, 1, 1)
+
+
+def build_documents(file: SourceFile, report: Report) -> list[Node] | None:
+    """The roots of all documents of a file; None, with diagnostics, if one is broken."""
+    return _roots(file, report, most=None)
+
+
+def _roots(file: SourceFile, report: Report, most: int | None) -> list[Node] | None:
+    builder = _Builder(file, report, most)
     with gc_paused():
         parser = _parser(file.text)
         try:
@@ -75,7 +87,7 @@ def build_nodes(file: SourceFile, report: Report) -> Node | None:
             return None
         finally:
             parser.dispose()
-    return Mapping((), frozenset(), False, file.name, 1, 1) if builder.root is None else builder.root
+    return builder.roots
 
 
 @contextmanager
@@ -124,8 +136,9 @@ class _Anchored(NamedTuple):
 class _Builder:
     """Takes events, one by one, and builds nodes."""
 
-    def __init__(self, file: SourceFile, report: Report) -> None:
-        self.root: Node | None = None
+    def __init__(self, file: SourceFile, report: Report, most: int | None) -> None:
+        self.roots: list[Node] = []
+        self._most = most
         self._name = file.name
         self._report = report
         self._stack: list[_Open] = []
@@ -185,7 +198,7 @@ class _Builder:
 
     def _attach(self, node: Node, size: int, height: int) -> None:
         if not self._stack:
-            self.root = node
+            self.roots.append(node)
             return
         parent = self._stack[-1]
         parent.children.append(node)
@@ -209,7 +222,8 @@ class _Builder:
 
     def _document(self, event: _Event) -> None:
         self._documents += 1
-        if self._documents > 1:
+        self._anchors.clear()
+        if self._most is not None and self._documents > self._most:
             self._stop("AG0115", self._place(event), "a second document; a file holds one")
 
     def _sequence(self, opened: _Open) -> Sequence:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from operator import attrgetter
 from typing import Any
 
 from apigen.diagnostics import Place
 from apigen.spec.model import GateSpec
 from apigen.spec.paths import GateOn
 
-_ATTRIBUTES: dict[type, tuple[str, ...]] = {Place: ()}
-"""The attributes of classes that were met before; a place holds nothing that anybody looks for."""
+_Parts = Callable[[object], tuple[object, ...]]
+
+_PARTS: dict[type, _Parts | None] = {Place: None}
+"""How the attributes of classes that were met before are had; None for what holds nothing that anybody looks for."""
 
 
 def parts(value: object, *classes: type) -> Iterator[Any]:
@@ -21,31 +24,40 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
     """
     waiting = [value]
     seen: set[int] = set()
+    known: dict[type, tuple[_Parts | None, bool]] = {}
     while waiting:
         current = waiting.pop()
+        class_ = type(current)
         if isinstance(current, tuple):
             waiting += current
             continue
-        names = _attributes(type(current))
-        if names:
+        found = known.get(class_)
+        if found is None:
+            found = known[class_] = _parts(class_), issubclass(class_, classes)
+        inside, is_wanted = found
+        if inside is not None:
             if id(current) in seen:
                 continue
             seen.add(id(current))
-            waiting += [getattr(current, name) for name in names]
-        if isinstance(current, classes):
+            waiting += inside(current)
+        if is_wanted:
             yield current
 
 
 def gate_names(value: object) -> Iterator[str]:
     """The gates that marks and conditions in a value name."""
     for part in parts(value, GateSpec, GateOn):
-        if isinstance(part, GateSpec):
-            yield from (gate.value for gate in part.gates)
-        else:
-            yield part.gate
+        yield from gates_of(part)
 
 
-def _attributes(class_: type) -> tuple[str, ...]:
-    if class_ not in _ATTRIBUTES:
-        _ATTRIBUTES[class_] = tuple(field.name for field in fields(class_)) if is_dataclass(class_) else ()
-    return _ATTRIBUTES[class_]
+def gates_of(part: GateSpec | GateOn) -> tuple[str, ...]:
+    """The gates that a mark or a condition names itself."""
+    return tuple(gate.value for gate in part.gates) if isinstance(part, GateSpec) else (part.gate,)
+
+
+def _parts(class_: type) -> _Parts | None:
+    if class_ not in _PARTS:
+        names = [field.name for field in fields(class_)] if is_dataclass(class_) else []
+        one = attrgetter(*names) if names else None
+        _PARTS[class_] = one if one is None or len(names) > 1 else lambda value: (one(value),)
+    return _PARTS[class_]

@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "generate": "write the output from the specs",
     "verify": "check that the output is what the specs give",
     "lint": "check the specs",
+    "diff": "review what a change breaks, and for whom",
     "release": "record what is being shipped",
     "proof": "show what conversions keep, and what is lost on purpose",
     "explain": "tell the long story of a diagnostic's code",

@@ -22,8 +22,12 @@ An editor with a YAML language server takes it from the first line of a file:
 
 EXAMPLES = """
   apigen schema version > version.schema.json
+  apigen schema review                  # what `apigen diff --format json` prints
   apigen schema --output schemas        # one file for each kind: schemas/version.schema.json …
 """
+
+REVIEW = "review"
+"""The kind of file that is no spec, but a report."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -32,9 +36,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         "kind",
         metavar="KIND",
         nargs="?",
-        choices=[str(kind) for kind in SchemaKind],
+        choices=[*(str(kind) for kind in SchemaKind), REVIEW],
         help="the kind of file: group (group.yaml), version (v1.yaml and the like), hub (hub.yaml) or"
-        " features (features.yaml)",
+        " features (features.yaml); review is the report of `apigen diff --format json`",
     )
     parser.add_argument("--output", metavar="FOLDER", help="write the schemas into files of this folder")
 
@@ -54,7 +58,12 @@ def run(args: Namespace) -> int:
 
 
 def _text(kind: str | None) -> str:
-    schema = spec_schema(kind) if kind else _schema_of_all()
+    if kind == REVIEW:
+        from apigen.compat.reports.schema import review_schema
+
+        schema = review_schema()
+    else:
+        schema = spec_schema(kind) if kind else _schema_of_all()
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 

@@ -83,11 +83,16 @@ class Trait(StrEnum):
     OPEN = "open"
     CLOSED = "closed"
     UNKNOWN_VALUE = "unknown value"
+    INLINES = "inlined messages"
+    LENSES = "lenses"
+    ANNOTATION_KEYS = "annotations that carry fields"
+    LOSSES = "losses of conversion"
     # of fields
     NUMBER = "number"
     PRESENCE = "presence"
     REQUIRED = "required"
     LABEL = "label"
+    ONEOF = "oneof"
     INLINED = "inlined through"
     GATE = "gate"
     ORDER = "order"
@@ -123,6 +128,7 @@ class Trait(StrEnum):
     # of tombstones
     NUMBERS = "numbers"
     REASON = "reason"
+    MIGRATED = "migrated"
 
 
 @dataclass(frozen=True, slots=True)

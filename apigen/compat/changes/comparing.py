@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
 
 from apigen.compat.changes import traits
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.matching import Sides, altered, altered_in, by_name, matched
+from apigen.compat.changes.nearest import nearer
 from apigen.compat.changes.types import FORMS, tombstone, tombstone_name, type_changes
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Gate
@@ -14,12 +16,26 @@ from apigen.compat.surface.surface import Group, Kind, KindVersion, Method, Serv
 from apigen.compat.surface.types import TypeDef
 from apigen.diagnostics import Place
 
+P = TypeVar("P", Gate, Group)
+
 
 def compare(old: Surface, new: Surface) -> Iterator[AnyChange]:
     """All changes from one surface to another: of each part, what came, what differs, what is gone."""
     sides = Sides(Place(old.label), Place(new.label))
-    yield from matched(sides, (old.gates, new.gates), lambda name: Element(ElementKind.GATE, path=name), _gate)
-    yield from matched(sides, (old.groups, new.groups), lambda name: Element(ElementKind.GROUP, name), _group)
+    gates, groups = _reviewed(old.gates, new.gates), _reviewed(old.groups, new.groups)
+    yield from matched(sides, gates, lambda name: Element(ElementKind.GATE, path=name), _gate)
+    changes = matched(sides, groups, lambda name: Element(ElementKind.GROUP, name), _group)
+    if old.has_docs and new.has_docs:
+        yield from changes
+    else:
+        yield from (each for each in changes if not isinstance(each, Altered) or each.trait is not Trait.DOC)
+
+
+def _reviewed(old: Mapping[str, P], new: Mapping[str, P]) -> tuple[dict[str, P], dict[str, P]]:
+    """The groups, or gates, of both sides without those that no side has itself."""
+    own = {name for side in (old, new) for name, part in side.items() if not part.borrowed}
+    mine, theirs = ({name: part for name, part in side.items() if name in own} for side in (old, new))
+    return mine, theirs
 
 
 def compare_versions(old: Version, new: Version) -> Iterator[AnyChange]:
@@ -54,7 +70,8 @@ def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange
         return
     yield from _types(element, old, new)
     services, files = (old.services, new.services), (old.files, new.files)
-    yield from matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
+    found = matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)
+    yield from (nearer(change, old, new) for change in found)
     yield from matched(sides, files, lambda name: _below(element, ElementKind.FILE, name), _file)
 
 
@@ -63,7 +80,8 @@ def _types(element: Element, old: Version, new: Version) -> Iterator[AnyChange]:
         found: TypeDef = new.types[name] if name in new.types else old.types[name]
         return _typed(element, FORMS[type(found)], name)
 
-    yield from matched(Sides(old.place, new.place, new), (old.types, new.types), named, type_changes)
+    changes = matched(Sides(old.place, new.place, new), (old.types, new.types), named, type_changes)
+    yield from (nearer(change, old, new) for change in changes)
 
 
 def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Iterator[AnyChange]:
@@ -72,6 +90,7 @@ def _kind_version(element: Element, old: KindVersion, new: KindVersion) -> Itera
 
 
 def _service(element: Element, old: Service, new: Service) -> Iterator[AnyChange]:
+    yield from altered(element, old, new, traits.SERVICE)
     sides = Sides(old.place, new.place, new)
     methods = old.methods, new.methods
     yield from matched(sides, methods, lambda name: _below(element, ElementKind.METHOD, name), _method)

@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from apigen.compat.changes.change import Added, Altered, Part, Removed
+from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.traits import Traits
 from apigen.compat.surface.elements import Element
+from apigen.compat.surface.surface import Method, SourceFile
+from apigen.compat.surface.types import Enum, Field, Slot, Struct
 from apigen.diagnostics import Place
 
 P = TypeVar("P", bound=Part)
 Inner = TypeVar("Inner")
+
+_WITH_PLACES = (Field, Struct, Enum, Method, SourceFile)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +48,35 @@ def matched(
 
 
 def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:
-    """The traits of a part that differ."""
+    """The traits of a part that differ; options one by one."""
     for trait, value in table:
         before, after = value(old), value(new)
-        if before != after:
-            yield Altered(element, old.place, new.place, trait, old, new, before, after)
+        if before == after:
+            continue
+        if trait is Trait.OPTIONS:
+            yield from _options(element, old, new)
+        else:
+            places = place_of(old, trait.value), place_of(new, trait.value)
+            yield Altered(element, *places, trait, old, new, before, after)
+
+
+def place_of(part: Part, name: str) -> Place:
+    """Where a trait or an option of a part stands; the part's own place, where it has none."""
+    if isinstance(part, Slot):
+        return part.default.place if part.default is not None and name == Trait.DEFAULT.value else part.place
+    return part.places.get(name, part.place) if isinstance(part, _WITH_PLACES) else part.place
+
+
+def _options(element: Element, old: Part, new: Part) -> Iterator[Altered]:
+    """A change for each option that differs; its values are `((name, value),)`, or empty where one side has none."""
+    if not isinstance(old, _WITH_PLACES) or not isinstance(new, _WITH_PLACES):
+        return
+    mine, theirs = dict(old.options), dict(new.options)
+    for name in sorted(mine.keys() | theirs.keys()):
+        if mine.get(name) != theirs.get(name):
+            before, after = (((name, each[name]),) if name in each else () for each in (mine, theirs))
+            places = place_of(old, name), place_of(new, name)
+            yield Altered(element, *places, Trait.OPTIONS, old, new, before, after)
 
 
 def altered_in(element: Element, old: P, new: P, table: Traits[Inner], of: Callable[[P], Inner]) -> Iterator[Altered]:

@@ -48,7 +48,7 @@ def constraint_changes(element: Element, old: Slot, new: Slot) -> Iterator[Alter
 
 
 def _rules(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
-    rules = by_name(old.rules, new.rules, lambda rule: rule.text)
+    rules = by_name(old.rules, new.rules, lambda rule: rule.name)
     sides = Sides(old.place, new.place, new)
     yield from matched(sides, rules, lambda text: element.inside(ElementKind.RULE, f"({text})"), lambda *_: iter(()))
 

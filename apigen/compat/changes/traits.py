@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from apigen.compat.changes.change import Trait, Value
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
-from apigen.compat.surface.surface import Kind, KindVersion, Method, SourceFile, Version
+from apigen.compat.surface.surface import Kind, KindVersion, Method, Service, SourceFile, Version
 from apigen.compat.surface.types import Enum, EnumValue, Field, Merge, Slot, Struct, Tombstone, Union
 
 P = TypeVar("P")
@@ -50,6 +50,10 @@ STRUCT: Traits[Struct] = (
     (Trait.WIRE_NAME, lambda part: part.wire_name),
     (Trait.FILE, lambda part: part.file),
     (Trait.OPTIONS, lambda part: part.options),
+    (Trait.INLINES, lambda part: part.inlines),
+    (Trait.LENSES, lambda part: part.lenses),
+    (Trait.ANNOTATION_KEYS, lambda part: part.annotation_keys),
+    (Trait.LOSSES, lambda part: part.losses),
 )
 FIELD: Traits[Field] = (
     (Trait.NUMBER, lambda part: part.number),
@@ -57,6 +61,7 @@ FIELD: Traits[Field] = (
     (Trait.PRESENCE, lambda part: part.presence.value),
     (Trait.REQUIRED, lambda part: part.required),
     (Trait.LABEL, lambda part: part.label),
+    (Trait.ONEOF, lambda part: part.oneof),
     (Trait.INLINED, lambda part: part.via),
     (Trait.GATE, lambda part: part.gate),
     (Trait.OPTIONS, lambda part: part.options),
@@ -101,12 +106,14 @@ TOMBSTONE: Traits[Tombstone] = (
     (Trait.NUMBERS, lambda part: part.numbers),
     (Trait.REMOVED, lambda part: part.removed),
     (Trait.REASON, lambda part: part.reason),
+    (Trait.MIGRATED, lambda part: part.migrated),
 )
 GATE: Traits[Gate] = (
     (Trait.STAGES, lambda part: part.stages),
     (Trait.REMOVED, lambda part: part.removed),
     (Trait.DEPENDS_ON, lambda part: part.depends_on),
 )
+SERVICE: Traits[Service] = ((Trait.FILE, lambda part: part.file),)
 METHOD: Traits[Method] = (
     (Trait.REQUEST, lambda part: part.request),
     (Trait.RESPONSE, lambda part: part.response),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from apigen.compat.changes import traits
 from apigen.compat.changes.change import Altered, AnyChange, Trait
@@ -37,12 +38,24 @@ def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:
     yield from altered(element, old, new, traits.STRUCT)
     yield from altered_in(element, old, new, traits.LIFECYCLE, lambda type_: type_.lifecycle)
     yield from slot_changes(element, old.slot, new.slot)
+    yield from _defaults(element, old, new)
     fields = old.fields, new.fields
     yield from matched(sides, fields, lambda name: _member(element, ElementKind.FIELD, name), _field)
     yield from _order(element, old, new)
     unions = by_name(old.unions, new.unions, union_name)
     yield from matched(sides, unions, lambda name: _member(element, ElementKind.UNION, name), _union)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
+
+
+def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
+    """The defaults that a struct gives to places inside it. A place that has none on one side is there all the same."""
+    for path in {**new.defaults, **old.defaults}:
+        before, after = old.defaults.get(path), new.defaults.get(path)
+        known = before or after
+        if before != after and known is not None:
+            without = replace(known, default=None)
+            member = _member(element, ElementKind.FIELD, path)
+            yield from altered(member, before or without, after or without, traits.SLOT)
 
 
 def union_name(union: Union) -> str:

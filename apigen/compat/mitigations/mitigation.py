@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Considered:
-    """A mitigation that was looked at. If it `holds`, `clears` are safe after all, and the severity is at most `at_most`.
+    """A mitigation that was looked at. If it `holds`, `clears` are safe after all, `softens` depend on what people did and
+    break no longer for all, and the severity is at most `at_most`.
 
     `reason` says why it holds, or why not, with what was found.
     """
@@ -25,6 +26,7 @@ class Considered:
     holds: bool
     reason: str
     clears: frozenset[Direction] = frozenset()
+    softens: frozenset[Direction] = frozenset()
     at_most: Severity | None = None
 
 

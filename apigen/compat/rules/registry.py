@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.compat.rules.branches.registry import BRANCHES_RULES
 from apigen.compat.rules.constraints.registry import CONSTRAINTS_RULES
 from apigen.compat.rules.conversion.registry import CONVERSION_RULES
 from apigen.compat.rules.defaults.registry import DEFAULTS_RULES
@@ -22,15 +23,16 @@ RULES: tuple[Rule, ...] = (
     *LIFECYCLE_RULES,
     *GATES_RULES,
     *TOMBSTONES_RULES,
-    *FIELDS_RULES,
-    *TYPES_RULES,
     *NUMBERS_RULES,
     *SERVICES_RULES,
+    *FIELDS_RULES,
+    *TYPES_RULES,
+    *MERGING_RULES,
     *PRESENCE_RULES,
     *DEFAULTS_RULES,
     *ENUMS_RULES,
     *CONSTRAINTS_RULES,
-    *MERGING_RULES,
+    *BRANCHES_RULES,
     *CONVERSION_RULES,
     *DOCUMENTATION_RULES,
 )

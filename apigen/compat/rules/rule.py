@@ -67,10 +67,15 @@ class Rule:
 
 
 class ChangeRule(Rule):
-    """A rule about a change. The first in the registry whose verdict is not None has claimed it."""
+    """A rule about a change. The first in the registry whose verdict is not None has claimed it.
+
+    `mitigations` are considered for it besides the common ones (`mitigations.registry.COMMON`), which are left out where
+    it is not `is_excusable`: names and numbers count for ever, whoever could use them.
+    """
 
     claims: ClassVar[tuple[Claim, ...]]
     mitigations: ClassVar[tuple[Mitigation, ...]] = ()
+    is_excusable: ClassVar[bool] = True
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """What the change does; None if it is none of this rule's. A change that hurts nobody has a verdict without hits."""

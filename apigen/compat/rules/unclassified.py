@@ -26,6 +26,7 @@ class UnclassifiedChange(ChangeRule):
     no_witness = "nobody knows yet what the change does"
     presets = WIRE
     claims = ()
+    is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict:
         """Takes the worst for granted."""

@@ -8,25 +8,34 @@ from typing import ClassVar
 
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Report
+from apigen.ir.model import Release
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project."""
+    """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project.
+
+    `release` is the release in the making, where the configuration says which; `cache` is where surfaces are kept, None:
+    nowhere.
+    """
 
     folder: Path
     specs: Path | None = None
     hand_written: Path | None = None
+    release: Release | None = None
+    cache: Path | None = None
 
 
 class Source:
     """One form of input. A class each, stateless, in the registry.
 
     `form` is its name; `form:` before an input says that it is of this form. `title` is what it reads, for people.
+    `is_of_paths`: inputs are files or folders.
     """
 
     form: ClassVar[str]
     title: ClassVar[str]
+    is_of_paths: ClassVar[bool] = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
         """Whether an input looks like this one. The first of the registry that says so gets it."""
@@ -35,3 +44,7 @@ class Source:
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
         raise NotImplementedError
+
+    def hint(self, said: str, setting: Setting) -> str | None:
+        """What to do about an input that nothing recognises; None where this source knows nothing."""
+        return None

@@ -67,6 +67,13 @@ class CelRule:
     text: str
     place: Place = field(compare=False)
     message: str | None = field(default=None, compare=False)
+    optional_old_self: bool = False
+    """Whether it is asked without an old object, too (`optionalOldSelf`)."""
+
+    @property
+    def name(self) -> str:
+        """What it is known by."""
+        return f"{self.text} with optionalOldSelf" if self.optional_old_self else self.text
 
     @property
     def is_transition(self) -> bool:

@@ -13,7 +13,8 @@ from apigen.spec.model import Stage
 class Lifecycle:
     """The releases in which an element came, was deprecated and went.
 
-    `is_deprecated` where no release says when. `removed` is announced: the element is still there.
+    `is_deprecated` where no release says when. `removed` is announced: the element is still there. `returned`: it had a
+    tombstone, and came back as it was.
     """
 
     introduced: Release | None = None
@@ -21,6 +22,7 @@ class Lifecycle:
     removed: Release | None = None
     replacement: str | None = None
     is_deprecated: bool = False
+    returned: Release | None = None
 
     @property
     def tells_deprecated(self) -> bool:
@@ -40,13 +42,14 @@ class GateStage:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A feature gate with all its stages, oldest first."""
+    """A feature gate with all its stages, oldest first. `borrowed`: it came along, and is not what is reviewed."""
 
     name: str
     stages: tuple[GateStage, ...]
     place: Place = field(compare=False)
     removed: Release | None = None
     depends_on: tuple[str, ...] = ()
+    borrowed: bool = field(default=False, compare=False)
 
     def at(self, release: Release | None) -> GateStage | None:
         """Its stage at a release (None: the last one known); None before its first and after it was removed."""
@@ -64,9 +67,13 @@ class Gate:
 
 @dataclass(frozen=True, slots=True)
 class GateMark:
-    """The gates that a field or value depends on: `all` of them, or any (`is_any`); `words`: what else the mark says."""
+    """The gates that a field or value depends on: `all` of them, or any (`is_any`); `words`: what else the mark says.
+
+    `is_dropped`: with the gates off, no object gets it. A mark that only tells, or drops in some operations, does not hold that.
+    """
 
     gates: tuple[str, ...]
     is_any: bool = False
     words: str = ""
     place: Place = field(default=Place(""), compare=False)
+    is_dropped: bool = True

@@ -29,13 +29,17 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class KindVersion:
-    """A kind in one version: its root type, and what is served of it there."""
+    """A kind in one version: its root type, and what is served of it there.
+
+    `stored`: a live definition says that objects are stored in it, whether new ones are or not.
+    """
 
     kind: str
     root: TypeName
     place: Place = field(compare=False)
     served: bool = True
     storage: bool = False
+    stored: bool = field(default=False, compare=False)
     subresources: tuple[str, ...] = ()
     scale: str = ""
     selectable_fields: tuple[str, ...] = ()
@@ -54,6 +58,7 @@ class Method:
     client_streams: bool = False
     server_streams: bool = False
     options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ class SourceFile:
     package: str = ""
     syntax: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,10 @@ class Version:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """An API group by its name on the wire (for `.proto` files: the package less its version)."""
+    """An API group by its name on the wire (for `.proto` files: the package less its version).
+
+    `borrowed`: it came along because something names its types, and is not what is reviewed.
+    """
 
     name: str
     place: Place = field(compare=False)
@@ -111,6 +120,7 @@ class Group:
     kinds: Mapping[str, Kind] = field(default_factory=dict)
     gone: tuple[Tombstone, ...] = ()
     """Versions and kinds that never return."""
+    borrowed: bool = field(default=False, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +135,8 @@ class Unread:
 class Surface:
     """What one side of a comparison shows. `label` says what it is ("HEAD~3:api-specs"); `form` which source read it.
 
-    `release` is the one that it is, or will be; None: unknown.
+    `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
+    `has_docs`: descriptions are part of the input; records have none.
     """
 
     label: str
@@ -134,6 +145,8 @@ class Surface:
     gates: Mapping[str, Gate] = field(default_factory=dict)
     release: Release | None = None
     unread: tuple[Unread, ...] = ()
+    ratchets: bool = False
+    has_docs: bool = True
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""

@@ -162,8 +162,8 @@ class Slot:
 class Field:
     """A field. `number` is None where an input has none; `required` is what the schema insists on.
 
-    `wire_name` is its name in protobuf, `label` its cardinality there where an input says one; `via` are the names of inlined
-    structs that it stands in.
+    `wire_name` is its name in protobuf, `label` its cardinality there where an input says one, `oneof` the one that it is a
+    member of; `via` are the names of inlined structs that it stands in. `places` are those of single options.
     """
 
     name: str
@@ -178,22 +178,31 @@ class Field:
     lifecycle: Lifecycle = Lifecycle()
     via: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
+    oneof: str = ""
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Tombstone:
-    """A name, a number, or both, that never return. `numbers` is a range, of one mostly."""
+    """A name, a number, or both, that never return. `numbers` is a range, of one mostly.
+
+    `migrated`, of a version: from which release on no object is stored in it.
+    """
 
     name: str
     numbers: NumberRange | None
     place: Place = field(compare=False)
     removed: Release | None = None
     reason: str | None = None
+    migrated: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Union:
-    """Fields of which one is set: exactly one, or at most one if `optional`. Members: JSON name -> discriminator's value."""
+    """Fields of which one is set: exactly one, or at most one if `optional`. Members: JSON name -> discriminator's value.
+
+    `on_wire`: a oneof of protobuf, in whose messages the last member clears the others.
+    """
 
     name: str
     members: Mapping[str, str | None]
@@ -201,6 +210,7 @@ class Union:
     discriminator: str | None = None
     empty: tuple[str, ...] = ()
     optional: bool = False
+    on_wire: bool = False
 
 
 class UnknownFields(StrEnum):
@@ -213,7 +223,13 @@ class UnknownFields(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Struct:
-    """A struct. `slot` carries what holds of the whole value (constraints, rules, merging, doc); `wire_name` is its message."""
+    """A struct. `slot` carries what holds of the whole value (constraints, rules, merging, doc); `wire_name` is its message.
+
+    `defaults` are those that it gives to places inside it, by path, each as the place that it fills. `inlines` are the
+    messages whose fields stand in it, with their numbers and types. `lenses` say how places are carried to the hub and back,
+    by path; `annotation_keys` are the annotations that carry what this version has no field for, `losses` what is lost on
+    the way, in words.
+    """
 
     name: TypeName
     fields: Mapping[str, Field]
@@ -227,6 +243,12 @@ class Struct:
     hub_name: str | None = None
     lifecycle: Lifecycle = Lifecycle()
     options: tuple[tuple[str, str], ...] = ()
+    defaults: Mapping[str, Slot] = field(default_factory=dict)
+    inlines: tuple[tuple[str, str], ...] = ()
+    lenses: tuple[tuple[str, str], ...] = ()
+    annotation_keys: tuple[str, ...] = ()
+    losses: tuple[str, ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +284,7 @@ class Enum:
     wire_name: str = ""
     file: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

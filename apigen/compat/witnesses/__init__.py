@@ -1,1 +1,1 @@
-"""Small objects that show what a change does, found and tried with the generated code of both sides."""
+"""Objects that show findings: looked for, and tried with the generated code of both sides."""

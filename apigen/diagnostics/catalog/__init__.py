@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from apigen.diagnostics.catalog import (
     cel,
+    compat_approvals,
+    compat_proto,
+    compat_schemas,
+    compat_sources,
     evolution,
     fields,
     gates,
@@ -49,6 +53,10 @@ CATALOG: tuple[CodeInfo, ...] = (
     *rollback.CODES,
     *cel.CODES,
     *steps.CODES,
+    *compat_sources.CODES,
+    *compat_approvals.CODES,
+    *compat_schemas.CODES,
+    *compat_proto.CODES,
 )
 """All codes in order."""
 

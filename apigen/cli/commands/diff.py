@@ -1,0 +1,238 @@
+"""`apigen diff`."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from datetime import date
+from pathlib import Path
+from shutil import get_terminal_size
+from typing import TYPE_CHECKING
+
+from apigen.cli.exits import Exit
+
+if TYPE_CHECKING:
+    from apigen.compat.running import Request, Reviewed
+    from apigen.compat.sources.source import Setting
+    from apigen.config import Config
+
+DESCRIPTION = """
+Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and NEW are each a folder of specs, a git
+revision (`main`, `HEAD~3:api-specs`), a recorded release (`release:1.12`), CustomResourceDefinitions, a JSON Schema,
+`.proto` files or a descriptor set, or a Go package.
+
+Without NEW it is the specs of this project. Without OLD it is the commit at which HEAD left the default branch
+(`origin/HEAD`, `origin/main`, `origin/master`, `main`, `master`, the first that there is).
+
+Each change is judged in four directions: a client of before with the new server, a new client with a server of before,
+stored data read by the new release, and what the new release wrote read by the one before. What is known and accepted
+stands in apigen-approvals.yaml, with a reason and an end.
+
+Exit codes: 0 nothing that fails, 1 findings at or above --fail-on, 2 wrong usage, 3 an input cannot be read, 4 approvals
+that are invalid, expired or unused. 4 comes before 1.
+"""
+
+EXAMPLES = """
+  apigen diff                                        # this branch against the default branch
+  apigen diff release:1.12                           # the specs against the last release
+  apigen diff old-crd.yaml new-crd.yaml --fail-on warning
+  apigen diff main --format github --output html=review.html --output markdown=comment.md
+  apigen diff main --write-approvals                 # entries to fill in, in apigen-approvals.yaml
+"""
+
+FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit", "github", "gitlab")
+FAIL_ON = ("error", "warning", "info", "never")
+PRESETS = ("wire", "api", "source")
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    """Add the arguments of `diff`."""
+    parser.add_argument(
+        "old", metavar="OLD", nargs="?", help="what was there before (default: where HEAD left its base)"
+    )
+    parser.add_argument("new", metavar="NEW", nargs="?", help="what is there now (default: the specs of this project)")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="the report on stdout (default: text)")
+    parser.add_argument(
+        "--output",
+        metavar="FORMAT=FILE",
+        type=_output,
+        action="append",
+        default=[],
+        help="write a report into a file, too; may be given several times",
+    )
+    parser.add_argument(
+        "--fail-on", choices=FAIL_ON, default="error", help="what makes the exit code 1 (default: error)"
+    )
+    parser.add_argument(
+        "--preset",
+        choices=PRESETS,
+        default="api",
+        help="what users hold on to: wire (bytes and JSON), api (all directions; default), source (generated code, too)",
+    )
+    parser.add_argument("--no-witnesses", action="store_true", help="do not look for objects that show the findings")
+    parser.add_argument("--verbose", action="store_true", help="show what hurts nobody, too, and long lists whole")
+    parser.add_argument(
+        "--color", choices=("auto", "always", "never"), default="auto", help="colour of the text (default: auto)"
+    )
+    _add_approvals(parser)
+    group = parser.add_argument_group("project")
+    group.add_argument("--config", metavar="FILE", help="the configuration, in place of the nearest one")
+    group.add_argument("--specs", metavar="FOLDER", help="the folder with the specs")
+
+
+def _add_approvals(parser: ArgumentParser) -> None:
+    group = parser.add_argument_group("approvals")
+    group.add_argument(
+        "--approvals", metavar="FILE", help="the approvals (default: apigen-approvals.yaml beside the configuration)"
+    )
+    group.add_argument("--write-approvals", action="store_true", help="add entries without a reason for what fails")
+    group.add_argument("--prune-approvals", action="store_true", help="remove the entries that nothing needs")
+    group.add_argument(
+        "--at-release", metavar="VERSION", type=_release, help="judge ends by this release, such as 1.13"
+    )
+    group.add_argument("--date", metavar="DAY", type=_day, help="judge ends by this day, such as 2026-03-31")
+
+
+def run(args: Namespace) -> int:
+    """Run `apigen diff`."""
+    from apigen.cli.project_arguments import read_config
+    from apigen.cli.reporting import exit_of, report_errors
+    from apigen.compat.approvals.changing import change_approvals
+    from apigen.compat.running import run_review
+    from apigen.diagnostics import Report
+
+    report = Report()
+    config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
+    if config is None:
+        report_errors(report.diagnostics, "text")
+        return exit_of(report.diagnostics)
+    request = _request(args, config)
+    if request is None:
+        return Exit.USAGE
+    reviewed = run_review(request, report)
+    if reviewed is None:
+        report_errors(report.diagnostics, "text")
+        return Exit.UNREADABLE
+    changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
+    for line in changed.told:
+        print(f"apigen diff: {line}", file=sys.stderr)
+    return _tell(args, changed.reviewed)
+
+
+def _request(args: Namespace, config: Config) -> Request | None:
+    """What the arguments ask for; None, with a message on stderr, where they leave a side open."""
+    from apigen.compat.approvals.moment import Moment
+    from apigen.compat.reports.summary import FailOn
+    from apigen.compat.running import Request
+    from apigen.compat.verdict.preset import Preset
+    from apigen.ir.lifecycle import parse_release
+
+    setting = _setting(config)
+    old, new = _sides(args, setting)
+    if old is None or new is None:
+        return None
+    release = None if args.at_release is None else parse_release(args.at_release)
+    return Request(
+        old=old,
+        new=new,
+        setting=setting,
+        approvals=_approvals_file(args, config, setting.folder),
+        moment=Moment(args.date or date.today(), release),
+        preset=Preset(args.preset),
+        fail_on=FailOn(args.fail_on),
+        with_witnesses=not args.no_witnesses,
+        is_new_file=args.write_approvals,
+    )
+
+
+def _setting(config: Config) -> Setting:
+    from apigen.compat.sources.source import Setting
+    from apigen.ir.lifecycle import parse_release
+
+    return Setting(
+        folder=Path.cwd(),
+        specs=config.specs if config.specs.is_dir() else None,
+        hand_written=config.handwritten if config.handwritten.is_dir() else None,
+        release=None if config.release is None else parse_release(config.release),
+    )
+
+
+def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
+    from apigen.compat.baseline import baseline
+
+    old = args.old or baseline(setting.folder)
+    if old is None:
+        _complain("compare with what? There is no default branch of git here: `apigen diff OLD` says it")
+    if args.new is not None:
+        return old, args.new
+    if setting.specs is None:
+        _complain("there are no specs here to compare: `apigen diff OLD NEW` says both sides")
+        return old, None
+    return old, os.path.relpath(setting.specs, setting.folder)
+
+
+def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
+    """The file of approvals and how it is shown; None where there is none, and nothing asks for one."""
+    from apigen.compat.approvals.reading import FILE_NAME
+
+    if args.approvals is not None:
+        path = Path(os.path.abspath(args.approvals))
+    else:
+        path = (here if config.file is None else config.file.path.parent) / FILE_NAME
+    if args.approvals is None and not args.write_approvals and not path.exists():
+        return None
+    return path, path.relative_to(here).as_posix() if path.is_relative_to(here) else path.as_posix()
+
+
+def _tell(args: Namespace, reviewed: Reviewed) -> int:
+    """Print and write the reports; returns the exit code."""
+    from apigen.compat.reports.registry import format_named
+    from apigen.compat.reports.report import Style
+
+    files = Style(verbose=args.verbose)
+    for name, path in args.output:
+        Path(path).write_text(
+            format_named(name).render(reviewed.summary, files), encoding="utf-8", errors="backslashreplace"
+        )
+    width = get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
+    style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose)
+    sys.stdout.write(format_named(args.format).render(reviewed.summary, style))
+    if reviewed.summary.problems:
+        return Exit.APPROVALS
+    return Exit.FINDINGS if reviewed.summary.fails else Exit.GOOD
+
+
+def _has_colour(wish: str) -> bool:
+    if wish == "auto":
+        return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wish == "always"
+
+
+def _output(text: str) -> tuple[str, str]:
+    name, equals, path = text.partition("=")
+    if not equals or not path:
+        raise ArgumentTypeError(f"expected FORMAT=FILE, such as html=review.html, not {text!r}")
+    if name not in FORMATS:
+        raise ArgumentTypeError(f"there is no format {name!r}; there are {', '.join(FORMATS)}")
+    return name, path
+
+
+def _release(text: str) -> str:
+    from apigen.config.load import RELEASE
+
+    if not re.fullmatch(RELEASE, text):
+        raise ArgumentTypeError(f"a release is written like 1.13, not {text!r}")
+    return text
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f"a day is written like 2026-03-31, not {text!r}") from None
+
+
+def _complain(text: str) -> None:
+    print(f"apigen diff: {text}", file=sys.stderr)

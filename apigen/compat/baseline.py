@@ -1,0 +1,30 @@
+"""What a change is compared with where nobody says: the commit at which it left the default branch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.compat.sources.git.repository import GitError, Repository
+
+DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
+"""What the default branch may be called, the surest first."""
+
+
+def baseline(folder: Path) -> str | None:
+    """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
+
+    On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
+    """
+    try:
+        repository = Repository.around(folder)
+        here = repository.commit("HEAD")
+        if here is None:
+            return None
+        for branch in DEFAULT_BRANCHES:
+            tip = repository.commit(branch)
+            base = None if tip is None else repository.merge_base(here, tip)
+            if base is not None:
+                return f"git:{base[:12]}"
+    except GitError:
+        return None
+    return None

@@ -1,0 +1,128 @@
+"""What gates say about whether anybody can have used something: asked at the release of a side, and of all before it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from apigen.compat.reachability import Reachability, is_known
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.lifecycle import Gate, GateMark
+from apigen.compat.surface.members import field_of
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Enum, EnumValue, Field, Struct
+from apigen.ir.model import Release
+
+OF_TYPES = frozenset(
+    {
+        ElementKind.STRUCT,
+        ElementKind.ENUM,
+        ElementKind.ALIAS,
+        ElementKind.FIELD,
+        ElementKind.ITEM,
+        ElementKind.KEY,
+        ElementKind.VALUE,
+        ElementKind.BRANCH,
+        ElementKind.ENUM_VALUE,
+        ElementKind.UNION,
+        ElementKind.UNION_MEMBER,
+        ElementKind.RULE,
+    }
+)
+"""Elements that are types or stand in them, and have values."""
+
+_WITHOUT_MARK = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS, ElementKind.UNION})
+
+
+class Use(StrEnum):
+    """Whether objects can have an element where nobody switched a gate on."""
+
+    NEVER = "never"  # its gate, or one on each way to it, was off by default from the first release on
+    OPEN = "open"
+    NOT_THERE = "not there"
+
+
+def first_on(mark: GateMark, surface: Surface) -> Release | None:
+    """The first release, up to that of a side, in which what stands behind gates is on by default; None: never.
+
+    A gate that is not known is taken for on: it went when it could not be switched off any more.
+    """
+    gates = [surface.gates.get(name) for name in mark.gates]
+    known = [gate for gate in gates if gate is not None]
+    steps = {stage.release for gate in known for stage in gate.stages} | {
+        gate.removed for gate in known if gate.removed
+    }
+    releases = (step for step in sorted(steps) if surface.release is None or step <= surface.release)
+    return next((release for release in releases if _is_on(mark, gates, release)), None)
+
+
+def _is_on(mark: GateMark, gates: list[Gate | None], release: Release) -> bool:
+    on = [gate is None or _is_gate_on(gate, release) for gate in gates]
+    return any(on) if mark.is_any else all(on)
+
+
+def _is_gate_on(gate: Gate, release: Release) -> bool:
+    stage = gate.at(release)
+    return stage.default if stage is not None else gate.removed is not None and gate.removed <= release
+
+
+def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
+    """Whether a mark keeps values out of objects, in every release up to that of a side, unless somebody asks for it."""
+    if mark is None or not mark.is_dropped:
+        return False
+    return any(name in surface.gates for name in mark.gates) and first_on(mark, surface) is None
+
+
+class Openness:
+    """Of one side: which types the kinds lead to where nobody switched a gate on."""
+
+    def __init__(self, surface: Surface, known: Reachability) -> None:
+        self._surface = surface
+        self._known = known
+        self._open = Reachability(surface, is_known, self._leads_on)
+
+    def use(self, element: Element) -> Use:
+        """Whether objects of this side can have an element."""
+        if not _is_there(element, self._surface):
+            return Use.NOT_THERE
+        if is_never_on(mark_of(element, self._surface), self._surface) or self._is_closed(element):
+            return Use.NEVER
+        return Use.OPEN
+
+    def is_behind_others(self, element: Element) -> bool:
+        """Whether it is the ways to its type that are closed, and not its own mark."""
+        return not is_never_on(mark_of(element, self._surface), self._surface) and self._is_closed(element)
+
+    def _is_closed(self, element: Element) -> bool:
+        version = self._surface.version(element.group, element.version)
+        if version is None or not version.kinds:
+            return False
+        name = element.type_name
+        return bool(self._known.kinds(name)) and not self._open.kinds(name)
+
+    def _leads_on(self, field: Field) -> bool:
+        return not is_never_on(field.gate, self._surface)
+
+
+def mark_of(element: Element, surface: Surface) -> GateMark | None:
+    """The gates of a field that an element is, or stands in; of an enum's value. None: it has none of its own."""
+    part = _part(element, surface)
+    return part.gate if isinstance(part, Field | EnumValue) else None
+
+
+def _is_there(element: Element, surface: Surface) -> bool:
+    if surface.type(element.type_name) is None:
+        return False
+    return element.kind in _WITHOUT_MARK or not _names_a_part(element) or _part(element, surface) is not None
+
+
+def _names_a_part(element: Element) -> bool:
+    return bool(element.path) and not element.path.startswith("(")
+
+
+def _part(element: Element, surface: Surface) -> Field | EnumValue | None:
+    type_ = surface.type(element.type_name)
+    if element.kind in _WITHOUT_MARK or not element.path:
+        return None
+    if isinstance(type_, Struct):
+        return field_of(type_, element.path)
+    return type_.values.get(element.path) if isinstance(type_, Enum) else None

@@ -1,0 +1,140 @@
+"""Whether all texts of one set are texts of another."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice
+
+from apigen.compat.inclusion.known_formats import spelled_out
+from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.compat.inclusion.text_search import texts_outside
+from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
+from apigen.compat.inclusion.texts import Texts
+from apigen.ir.formats import FORMATS
+
+_EVERYTHING = Texts()
+_MOST_TRIED = 40
+_SAMPLES = (
+    "a",
+    "A",
+    "a b",
+    "-",
+    "a_b",
+    "a.b",
+    "example.com/a",
+    "é",
+    "a" * 64,
+    "00000000-0000-0000-0000-000000000000",
+)
+"""Texts that one format or another refuses, or accepts."""
+
+
+@lru_cache(maxsize=512)
+def texts_included(inner: Texts, outer: Texts) -> Inclusion:
+    """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty."""
+    inner, outer = spelled_out(inner), spelled_out(outer)
+    wanted = _left_to_show(inner, outer)
+    if wanted == _EVERYTHING:
+        return INCLUDED
+    try:
+        found = _found(inner, wanted)
+        if found is not None:
+            return NotIncluded(found)
+        return _answer_without_example(inner, wanted)
+    except Undecidable as reason:
+        return NotProven(str(reason))
+
+
+def _left_to_show(inner: Texts, outer: Texts) -> Texts:
+    """What of the outer set does not follow at once from the inner one."""
+    most = inner.most if inner.most is not None else inner.most_bytes
+    most_bytes = inner.most_bytes if inner.most_bytes is not None else None if inner.most is None else 4 * inner.most
+    return replace(
+        outer,
+        patterns=tuple(dict.fromkeys(each for each in outer.patterns if each not in inner.patterns)),
+        formats=tuple(each for each in outer.formats if each not in inner.formats),
+        least=0 if outer.least <= inner.least else outer.least,
+        most=None if outer.most is None or (most is not None and most <= outer.most) else outer.most,
+        least_bytes=0 if outer.least_bytes <= max(inner.least_bytes, inner.least) else outer.least_bytes,
+        most_bytes=_unless_below(outer.most_bytes, most_bytes),
+        excluded=outer.excluded - inner.excluded,
+        allowed=(
+            None if inner.allowed is not None and inner.allowed <= (outer.allowed or frozenset()) else outer.allowed
+        ),
+    )
+
+
+def _unless_below(bound: int | None, known: int | None) -> int | None:
+    return None if bound is None or (known is not None and known <= bound) else bound
+
+
+def _found(inner: Texts, outer: Texts) -> str | None:
+    """A text of the inner set and not of the outer one. None: there is none, or formats are all that is left to ask."""
+    is_outside = _judge_of(outer)
+    is_good = _formats_hold(inner)
+    if is_good is None:
+        return None
+    candidates = _candidates(inner, outer)
+    good = (text for text in candidates if not inner.refuses(text) and is_good(text) and is_outside(text))
+    found = list(islice(good, 2))
+    return next((text for text in found if text), found[0] if found else None)
+
+
+def accepted(of: Texts, text: str) -> bool:
+    """Whether a text is one of a set, so far as that is known for sure."""
+    try:
+        return not of.refuses(text) and all(each in FORMATS and FORMATS[each](text) for each in of.formats)
+    except Undecidable:
+        return False
+
+
+def _judge_of(outer: Texts) -> Callable[[str], bool]:
+    known = [FORMATS[each] for each in outer.formats if each in FORMATS]
+    return lambda text: bool(outer.refuses(text)) or any(not judge(text) for judge in known)
+
+
+def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
+    """What says whether a text has the formats of a set; None where one is not known."""
+    if any(each not in FORMATS for each in inner.formats):
+        return None
+    known = [FORMATS[each] for each in inner.formats]
+    return lambda text: all(judge(text) for judge in known)
+
+
+def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
+    if inner.allowed is not None:
+        yield from sorted(inner.allowed)
+        return
+    yield from sorted(outer.excluded)
+    if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
+        yield from islice(texts_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
+    else:
+        made = (text_of(*sizes) for sizes in sizes_outside(inner, outer))
+        yield from (text for text in made if text is not None)
+    if outer.formats or inner.formats:
+        yield from _SAMPLES
+        yield from islice(texts_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
+
+
+def _only_sized(of: Texts) -> bool:
+    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None) == _EVERYTHING
+
+
+def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
+    """No text was found that shows it: whether that is a proof."""
+    if outer.formats and inner.allowed is None:
+        return NotProven(f"nothing is known of the format {outer.formats[0]} but its name")
+    if inner.formats and inner.allowed is None and next(texts_outside(_plain(inner), _plain(outer)), None) is not None:
+        return NotProven(f"nothing is known of the format {inner.formats[0]} but its name")
+    if any(each not in FORMATS for each in (*inner.formats, *outer.formats)):
+        return NotProven("a format is not known here")
+    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in sizes_outside(inner, outer)):
+        return NotIncluded()
+    return INCLUDED
+
+
+def _plain(of: Texts) -> Texts:
+    return replace(of, formats=())

@@ -1,0 +1,61 @@
+"""Sets of texts, and whether one holds the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from apigen.compat.inclusion.regex.machine import Machine, literal
+from apigen.compat.inclusion.regex.nodes import Choice
+from apigen.compat.inclusion.regex.parser import parse
+from apigen.compat.inclusion.regex.undecidable import Undecidable
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Texts that have all patterns, so many characters and bytes, and are among `allowed` (None: any) and not `excluded`.
+
+    `formats` are known by name alone.
+    """
+
+    patterns: tuple[str, ...] = ()
+    least: int = 0
+    most: int | None = None
+    least_bytes: int = 0
+    most_bytes: int | None = None
+    allowed: frozenset[str] | None = None
+    excluded: frozenset[str] = frozenset()
+    formats: tuple[str, ...] = ()
+
+    def refuses(self, text: str) -> str:
+        """What of it a text does not have, formats aside; empty if it has everything. Raises Undecidable."""
+        if self.allowed is not None and text not in self.allowed:
+            return "allowed"
+        if text in self.excluded:
+            return "excluded"
+        if len(text) < self.least or (self.most is not None and len(text) > self.most):
+            return "length"
+        if self.least_bytes or self.most_bytes is not None:
+            size = len(text.encode("utf-8", "surrogatepass"))
+            if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
+                return "bytes"
+        return next((pattern for pattern in self.patterns if not machine(pattern).finds(text)), "")
+
+    def machines(self) -> tuple[Machine, ...]:
+        """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""
+        finite = () if self.allowed is None else (machine_of(self.allowed),)
+        return (*(machine(pattern) for pattern in self.patterns), *finite)
+
+
+@lru_cache(maxsize=256)
+def machine(pattern: str) -> Machine:
+    """The machine of a pattern. Raises Undecidable."""
+    return Machine(parse(pattern))
+
+
+@lru_cache(maxsize=32)
+def machine_of(texts: frozenset[str]) -> Machine:
+    """A machine for some texts. Raises Undecidable where they are too many."""
+    if sum(map(len, texts)) > 4_000:
+        raise Undecidable("there are too many values to compare them with a pattern")
+    return Machine(Choice(tuple(literal(text) for text in sorted(texts))))

@@ -1,0 +1,116 @@
+"""Judges what stands behind a change: two types that take each other's place are compared, and the rules asked of each difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.slots import slot_changes
+from apigen.compat.changes.types import FORMS, type_changes
+from apigen.compat.changes.words import change_words
+from apigen.compat.context import Context
+from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.surface.elements import Element, TypeName
+from apigen.compat.surface.resolving import behind
+from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
+from apigen.compat.values.hits import joined
+from apigen.compat.verdict.impact import Hits
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+_OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC, Trait.OPTIONS, Trait.ROOT})
+"""What differs between two types because they are two, and nobody sees in an object."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    """A difference behind a change, and the verdict of the rule that claims it."""
+
+    change: AnyChange
+    rule: ChangeRule
+    verdict: Verdict
+
+
+def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
+    """What differs between two slots besides their types, which are taken for one; lists and maps are compared by what they hold."""
+    is_nested = isinstance(old.type, ListOf | MapOf) and type(old.type) is type(new.type)
+    for change in slot_changes(element, old, new if is_nested else replace(new, type=old.type)):
+        if not (isinstance(change, Altered) and change.trait is Trait.DOC):
+            yield change
+
+
+def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
+    """What differs between two types that take each other's place; names of types and messages are not in it."""
+    element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
+    for change in type_changes(element, old, new):
+        is_name = isinstance(change, Altered) and change.trait in _OF_NAMES and isinstance(change.old, Struct | Slot)
+        if not is_name:
+            yield change
+
+
+def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner, ...]:
+    """Each difference with its verdict; what no rule knows has the verdict of such."""
+    return tuple(_claimed(change, context) for change in changes)
+
+
+def _claimed(change: AnyChange, context: Context) -> Inner:
+    for rule in context.rules:
+        if any(claim.covers(change) for claim in rule.claims):
+            verdict = rule.judge(change, context)
+            if verdict is not None:
+                return Inner(change, rule, verdict)
+    unknown = UnclassifiedChange()
+    return Inner(change, unknown, unknown.judge(change, context))
+
+
+def hits_of(inner: Iterable[Inner]) -> Hits:
+    """The worst of all in each direction."""
+    return joined(each.verdict.hits for each in inner)
+
+
+def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
+    """The worst of all at each stability, and at least `floor`."""
+    found = [floor, *(each.verdict.severities or each.rule.severities for each in inner)]
+    return Severities(
+        max(each.alpha for each in found), max(each.beta for each in found), max(each.stable for each in found)
+    )
+
+
+def words_of(inner: Iterable[Inner], most: int = 3) -> str:
+    """The differences in words, the first few of them."""
+    told = [each for each in inner if each.verdict.hits] or list(inner)
+    words = [each.verdict.message or change_words(each.change) for each in told[:most]]
+    more = len(told) - len(words)
+    return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
+
+
+def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, ...] | None:
+    """The judged differences of the definitions that two unfolded slots name; None where they do not name two of one form.
+
+    Two that are being compared further up, or that were found equal in name, are taken for equal: a type that holds
+    itself is compared once.
+    """
+    one, other = behind(context.old, old.type), behind(context.new, new.type)
+    if not isinstance(one, Named) or not isinstance(other, Named):
+        return None
+    mine, theirs = context.old.type(one.name), context.new.type(other.name)
+    if mine is None or theirs is None or type(mine) is not type(theirs):
+        return None
+    return _of_pair((one.name, other.name), mine, theirs, context)
+
+
+def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context) -> tuple[Inner, ...]:
+    """Kept for whole comparisons only: one inside another leaves out what that one tells already."""
+    if names in context.compared:
+        return context.compared[names]
+    if names in context.comparing:
+        return ()
+    is_outermost = not context.comparing
+    context.comparing.add(names)
+    found = judged_inside(type_differences(old, new), context)
+    if is_outermost:
+        context.comparing.clear()
+        context.compared[names] = found
+    return found

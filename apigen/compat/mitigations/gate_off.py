@@ -1,0 +1,75 @@
+"""A gate that nobody has on unless they asked for it."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.gating import OF_TYPES, Use, first_on, mark_of
+from apigen.compat.mitigations.mitigation import Considered, Mitigation
+from apigen.compat.surface.elements import Element
+from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateOff(Mitigation):
+    """What changes stands behind a gate that is off by default in both releases, and was in all before them.
+
+    The gate may be that of the element, or there is one on each way from a kind to it. Objects have it only where somebody
+    switched the gate on, so nothing breaks for all; those who did are still concerned.
+    """
+
+    name = "gate off"
+
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+        """Whether it holds; None for elements without values, and for what no gate guards on either side."""
+        element = change.element
+        if element.kind not in OF_TYPES or not verdict.hits:
+            return None
+        uses = {
+            side.label: openness.use(element)
+            for side, openness in ((context.old, context.old_openness), (context.new, context.new_openness))
+        }
+        if Use.NEVER not in uses.values():
+            return self._on(element, context)
+        if Use.OPEN in uses.values():
+            return Considered(self.name, False, _half(element, context))
+        reason = f"{_guard(element, context)} off by default, now and in every release before"
+        return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
+
+    def _on(self, element: Element, context: Context) -> Considered | None:
+        for side in (context.new, context.old):
+            mark = mark_of(element, side)
+            if mark is not None:
+                return Considered(self.name, False, _why_on(element, side))
+        return None
+
+
+def _why_on(element: Element, side: Surface) -> str:
+    mark = mark_of(element, side)
+    if mark is None:
+        return f"{element} is behind no gate in {side.label}"
+    names = _named(mark.gates)
+    if not mark.is_dropped:
+        return f"{names} only marks it: objects keep it with the gate off"
+    since = first_on(mark, side)
+    return f"the stages of {names} are not known" if since is None else f"{names} is on by default in {since}"
+
+
+def _half(element: Element, context: Context) -> str:
+    """Only one side keeps it out of objects: the other's reason counts."""
+    side = context.old if context.old_openness.use(element) is Use.OPEN else context.new
+    return _why_on(element, side)
+
+
+def _guard(element: Element, context: Context) -> str:
+    for side in (context.new, context.old):
+        mark = mark_of(element, side)
+        if mark is not None:
+            return f"{_named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
+    return f"every way to {element.type} is behind a gate that is"
+
+
+def _named(gates: tuple[str, ...]) -> str:
+    return " and ".join(gates)

@@ -1,0 +1,27 @@
+"""Validation that leaves alone what it has accepted before."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.mitigations.mitigation import Considered, Mitigation
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+
+
+class Ratcheting(Mitigation):
+    """An update that leaves a value as it is stored is not judged for it, so what is stored stays usable."""
+
+    name = "ratcheting"
+
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+        """Whether the new side ratchets; None where what is stored was not concerned."""
+        if Direction.STORED not in verdict.hits:
+            return None
+        if not context.new.ratchets:
+            return Considered(
+                self.name, False, f"nothing says that validation of {context.new.label} leaves alone what is unchanged"
+            )
+        reason = "validation does not judge again what an update leaves as it was"
+        return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=Severity.WARNING)

@@ -1,0 +1,37 @@
+"""A removal that was announced, and waited for."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.context import Context
+from apigen.compat.mitigations.mitigation import Considered, Mitigation
+from apigen.compat.surface.surface import KindVersion, Version
+from apigen.compat.surface.types import EnumValue, Field
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import too_early
+
+
+class WindowElapsed(Mitigation):
+    """What goes was deprecated for as long as its stability asks. (Deprecation policy, rule 4a)
+
+    Users were told, and had the time to move: it still breaks who did not. CRDs and `.proto` files have no releases, so there
+    it cannot be verified.
+    """
+
+    name = "window elapsed"
+
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+        """Whether it holds; None for what was not removed, or has no lifecycle."""
+        if not isinstance(change, Removed) or not isinstance(change.part, Version | KindVersion | Field | EnumValue):
+            return None
+        problem = too_early(change.part.lifecycle, change.element.version, context.old.release, context.new.release)
+        if problem:
+            return Considered(self.name, False, problem)
+        deprecated = change.part.lifecycle.deprecated
+        since = (
+            "alpha may go at any time"
+            if deprecated is None
+            else f"it was deprecated in {deprecated}, and its time is over"
+        )
+        return Considered(self.name, True, since, at_most=Severity.WARNING)

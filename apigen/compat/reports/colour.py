@@ -1,0 +1,34 @@
+"""Colour for terminals."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.compat.verdict.severity import Severity
+
+_CODES: Mapping[str, str] = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "silent": "2",
+    "good": "1;32",
+    "bold": "1",
+    "faint": "2",
+    "old": "31",
+    "new": "32",
+}
+
+
+class Paint:
+    """Puts text into a colour; a paint that is off gives it back as it is. Text has to be visible already."""
+
+    def __init__(self, *, on: bool) -> None:
+        self._on = on
+
+    def __call__(self, what: str, text: str) -> str:
+        """The text as a thing of that kind: a severity's word, `bold`, `faint`, `old`, `new`, `good`."""
+        return f"\x1b[{_CODES[what]}m{text}\x1b[0m" if self._on and text else text
+
+    def severity(self, severity: Severity) -> str:
+        """The word of a severity in its colour."""
+        return self(severity.word, severity.word)

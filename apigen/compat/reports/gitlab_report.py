@@ -1,0 +1,49 @@
+"""The report as GitLab's code quality: a list of issues, in JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+from apigen.compat.finding import Finding
+from apigen.compat.reports.lines import shown
+from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.summary import DIRECTIONS, Summary
+from apigen.compat.verdict.severity import Severity
+from apigen.diagnostics import Diagnostic
+
+_SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
+
+
+def render(summary: Summary, _: Style) -> str:
+    """An issue for each open finding and for each fault of the approvals."""
+    issues = [_issue(finding) for finding in summary.findings]
+    issues += [_problem(problem) for problem in summary.problems]
+    return json.dumps(issues, indent=2) + "\n"
+
+
+def _issue(finding: Finding) -> Mapping[str, object]:
+    hits = [f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits]
+    was = [] if finding.new else [f"it was at {finding.old_place}"]
+    return {
+        "description": shown("; ".join([finding.verdict.message, *hits, *was])),
+        "check_name": finding.rule,
+        "fingerprint": finding.fingerprint,
+        "severity": _SEVERITIES[finding.severity],
+        "categories": ["Compatibility"],
+        "location": {"path": shown(finding.new_place.file), "lines": {"begin": max(1, finding.new_place.line)}},
+    }
+
+
+def _problem(problem: Diagnostic) -> Mapping[str, object]:
+    return {
+        "description": shown(problem.message),
+        "check_name": problem.code,
+        "fingerprint": f"{problem.code}-{problem.place.line}-{problem.place.column}",
+        "severity": "critical",
+        "categories": ["Compatibility"],
+        "location": {"path": shown(problem.place.file), "lines": {"begin": max(1, problem.place.line)}},
+    }
+
+
+GITLAB = Format("gitlab", "GitLab's code quality report", render)

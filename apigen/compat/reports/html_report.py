@@ -1,0 +1,85 @@
+"""The report as one HTML page that needs nothing else: no network, no file beside it.
+
+All that comes of an input is escaped text. The page's own script and style are allowed by their hashes, and nothing else may
+run or load (Content Security Policy), so that even what would slip through could not act.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from functools import cache
+from typing import TYPE_CHECKING
+
+from apigen import __version__
+from apigen.backends.rendering import template_folder
+from apigen.compat.reports.lines import shown
+from apigen.compat.reports.page import MOST_FINDINGS, MOST_LISTED, finding_views, matrix_rows
+from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
+from apigen.compat.reports.version_graph import graphs
+from apigen.ir.stability import Stability
+
+if TYPE_CHECKING:
+    import jinja2
+
+_FOLDER = "review"
+
+
+def render(summary: Summary, _: Style) -> str:
+    """The whole page."""
+    drawn, undrawn = graphs(summary)
+    return (
+        _environment()
+        .get_template(f"{_FOLDER}/page.html.jinja")
+        .render(
+            summary=summary,
+            verdict=verdict_line(summary),
+            passes=not summary.fails and not summary.problems,
+            version=__version__,
+            views=finding_views(summary.findings, summary),
+            most_findings=MOST_FINDINGS,
+            most_listed=MOST_LISTED,
+            matrix=matrix_rows(summary),
+            severities=[severity.word for severity in SHOWN],
+            directions=[(direction.value, name) for direction, name in DIRECTIONS.items()],
+            stabilities=[each.value for each in reversed(Stability)],
+            rules=sorted({finding.rule for finding in summary.findings}),
+            graphs=drawn,
+            undrawn=undrawn,
+        )
+    )
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    import jinja2
+    from markupsafe import Markup
+
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(template_folder()),
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        autoescape=True,
+        finalize=_shown,
+    )
+    for name in ("style.css", "script.js"):
+        text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
+        what = name.partition(".")[0]
+        environment.globals[what] = Markup(text)
+        environment.globals[f"{what}_hash"] = _hash(text)
+    return environment
+
+
+def _hash(text: str) -> str:
+    """A text as Content Security Policy names it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _shown(value: object) -> object:
+    """What stands for a text in the page: no control character, nothing that turns the direction of reading, not endless."""
+    return shown(value) if type(value) is str else value
+
+
+HTML = Format("html", "one page that works offline", render)

@@ -1,0 +1,44 @@
+"""Lines of text for people: wrapped, indented, and with nothing in them that a terminal would obey."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from itertools import zip_longest
+
+from apigen.compat.verdict.example import JsonValue
+from apigen.diagnostics.quoting import visible
+
+PAGE = 110
+"""The width of text where nothing says another one."""
+
+LONGEST = 2000
+"""Characters of a text of an input that are shown, at most."""
+
+
+def shown(text: str) -> str:
+    """A text of an input as one line that can be seen whole."""
+    line = visible(" ".join(text.splitlines()) if "\n" in text else text)
+    return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line) - LONGEST:,} more characters)"
+
+
+def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
+    """A text over several lines, the first of which begins with `first` and the others with `rest`."""
+    room = max(20, width - len(rest))
+    lines = textwrap.wrap(shown(text), room, break_on_hyphens=False) or [""]
+    return [f"{first if number == 0 else rest}{line}".rstrip() for number, line in enumerate(lines)]
+
+
+def beside(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:
+    """Two texts in columns of that width, line by line; the left one is filled up with spaces."""
+    columns = [textwrap.wrap(shown(text), room, break_on_hyphens=False) for text in (left, right)]
+    for one, other in zip_longest(*columns, fillvalue=""):
+        yield one.ljust(room), other
+
+
+def json_text(value: JsonValue) -> str:
+    """A value as JSON in one line, as far as it is shown."""
+    import json
+
+    text = json.dumps(value, ensure_ascii=False)
+    return visible(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")

@@ -1,0 +1,95 @@
+"""From a review and its approvals to what reports show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from apigen.compat.approvals.matching import Approved, Matched
+from apigen.compat.finding import Finding
+from apigen.compat.folding import fold, is_added, worst
+from apigen.compat.reports.advice import advise
+from apigen.compat.reports.summary import FailOn, Summary, siblings
+from apigen.compat.review import Review
+from apigen.compat.rules.documentation.registry import DOCUMENTATION_RULES
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule, StateRule
+from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.verdict.severity import Severity
+from apigen.diagnostics import Diagnostic
+
+_STATE_RULES = frozenset(rule.id for rule in RULES if isinstance(rule, StateRule))
+_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """The rules of the registry, and the one for what none of them knows."""
+    return (*RULES, UnclassifiedChange())
+
+
+def sum_up(
+    review: Review, matched: Matched, problems: Iterable[Diagnostic], fail_on: FailOn, approvals_file: str = ""
+) -> Summary:
+    """Sort, fold and count."""
+    left, approved = _with_consequences(review, matched)
+    findings: list[Finding] = []
+    additions: list[Finding] = []
+    documentation: list[Finding] = []
+    harmless: list[Finding] = []
+    for finding in fold(left, review.old, review.new):
+        if _is_documentation(finding):
+            documentation.append(finding)
+        elif _is_addition(finding):
+            additions.append(finding)
+        elif finding.severity is Severity.SILENT:
+            harmless.append(finding)
+        else:
+            findings.append(finding)
+    partly = {each.finding.fingerprint: each for each in approved}
+    return Summary(
+        review=review,
+        fail_on=fail_on,
+        findings=tuple(findings),
+        approved=approved,
+        additions=tuple(additions),
+        documentation=tuple(documentation),
+        harmless=tuple(harmless),
+        problems=tuple(problems),
+        advice=advise(review.findings, review.old, review.new),
+        rules={rule.id: rule for rule in all_rules()},
+        partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
+        siblings=siblings(review.findings),
+        approvals_file=approvals_file,
+    )
+
+
+def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Finding], tuple[Approved, ...]]:
+    """What follows from an approved finding, and is no worse than information, is approved along with it."""
+    if not matched.approved:
+        return matched.open, ()
+    is_open = {finding.fingerprint for finding in matched.open}
+    roots = {finding.fingerprint: finding for finding in fold(review.findings, review.old, review.new)}
+    covered: set[str] = set()
+    approved: list[Approved] = []
+    for each in matched.approved:
+        root = roots.get(each.finding.fingerprint)
+        if root is None or root.fingerprint in is_open:
+            approved.append(each)
+            continue
+        mild = tuple(one for one in root.consequences if one.severity <= Severity.INFO and one.fingerprint in is_open)
+        covered.update(one.fingerprint for one in mild)
+        approved.append(replace(each, finding=replace(each.finding, consequences=mild)))
+    return [finding for finding in matched.open if finding.fingerprint not in covered], tuple(approved)
+
+
+def _is_documentation(finding: Finding) -> bool:
+    return finding.rule in _DOCUMENTATION and worst([finding]) <= Severity.INFO
+
+
+def _is_addition(finding: Finding) -> bool:
+    """Something new that hurts nobody, nor does anything that comes with it."""
+    fold_of = (finding, *finding.consequences)
+    return all(
+        is_added(each) and not each.hits and each.severity <= Severity.INFO and each.rule not in _STATE_RULES
+        for each in fold_of
+    )

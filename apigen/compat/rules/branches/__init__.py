@@ -1,0 +1,1 @@
+"""Schemas that stand in schemas: alternatives, conditions, patterns of names."""

@@ -1,0 +1,52 @@
+"""A CEL rule took the place of another."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.inclusion.result import NotIncluded, NotProven
+from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
+from apigen.compat.rules.constraints.rule_change import RuleChange, rule_change
+from apigen.compat.rules.constraints.shown import value_shown
+from apigen.compat.rules.rule import ChangeRule, added, removed
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class RuleChanged(ChangeRule):
+    """Neither follows from the other, so far as is known. Told once, where the new rule stands."""
+
+    id = "rule-changed"
+    title = "a CEL rule that says something else"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "Whether one rule follows from another can only be decided for simple ones. Where it is not proven, the new rule is taken to"
+        " refuse what was accepted, and to accept what was refused."
+    )
+    fix = "keep the old rule, and add a second one that is weaker than it, or is behind a gate"
+    claims = (added(ElementKind.RULE), removed(ElementKind.RULE))
+    mitigations = (Ratcheting(),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims rules that came while another went, and the ones that went."""
+        found = rule_change(change, context)
+        if found is None or found.partner is None:
+            return None
+        if not found.came:
+            return Verdict(
+                f"the rule `{found.rule.text}` became `{found.partner.text}`", {}, severities=Severities.of("-/-/-")
+            )
+        return _verdict(found, found.partner.text)
+
+
+def _verdict(found: RuleChange, was: str) -> Verdict:
+    value = value_shown(found.follows, "what the new rule refuses")
+    hits = {**loosened_hits(f"what `{was}` refused"), **tightened_hits(value)}
+    message = f"the rule `{was}` became `{found.rule.text}`"
+    if isinstance(found.follows, NotProven):
+        return Verdict(f"{message}; not proven: {found.follows.reason}", hits, is_unproven=True)
+    example = found.follows.counter_example if isinstance(found.follows, NotIncluded) else None
+    return Verdict(message, hits, examples=() if example is None else (Example(Side.OLD, example),))

@@ -1,0 +1,48 @@
+"""What was carried in an annotation is looked for elsewhere, or nowhere."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.entries import Entries
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.verdicts import note
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class AnnotationKeyChanged(ChangeRule):
+    """The key is part of the API: it is in stored objects, and in what clients send back."""
+
+    id = "annotation-key-changed"
+    title = "an annotation that carries a field has another key, or is gone"
+    severities = Severities.of("E/E/E")
+    explanation = (
+        "Clients send back the annotation that they got, and objects are stored with it. Under another key nothing reads it: the"
+        " field is empty in the other versions, and the old annotation stays as litter."
+    )
+    fix = "put the old key back"
+    claims = (altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT),)
+    is_excusable = False
+    no_witness = (
+        "it takes the conversion between two versions of one side, and a review runs one version against the other side"
+    )
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered):
+            return None
+        entries = Entries.of(change)
+        where = f"{change.element.type} of {change.element.version}"
+        if not entries.gone:
+            return note(f"{where} carries a field in the annotation {' and '.join(entries.new)}", "nothing")
+        key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
+        hits = {
+            Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),
+            Direction.NEW_CLIENT: breaks(f"a server of before looks in {key}, and a new client sends {other}"),
+            Direction.STORED: breaks(f"what objects hold in {key} is lost to all other versions"),
+            Direction.ROLLBACK: breaks(f"the release before looks in {key}, and finds {other}"),
+        }
+        message = f"{where} carried a field in the annotation {key}, and does so in {other} now"
+        return Verdict(message, hits, self.fix, f"annotation: {key}")

@@ -1,0 +1,58 @@
+"""The places of a surface that have a default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Alias, Default, Field, ListOf, MapOf, Slot, Struct, TypeDef
+
+
+@dataclass(frozen=True, slots=True)
+class Defaulted:
+    """A place for a value, and its default."""
+
+    element: Element
+    slot: Slot
+    default: Default
+
+
+def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
+    """All places that have a default: fields, what lists and maps hold, and aliases."""
+    for type_ in _types(surface):
+        name = type_.name
+        if isinstance(type_, Struct):
+            for field in type_.fields.values():
+                element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
+                yield from _in_slot(element, field.slot)
+        elif isinstance(type_, Alias):
+            yield from _in_slot(Element(ElementKind.ALIAS, name.group, name.version, name.name), type_.slot)
+
+
+def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
+    """The fields that have a default of their own."""
+    for type_ in _types(surface):
+        if isinstance(type_, Struct):
+            name = type_.name
+            for field in type_.fields.values():
+                if field.slot.default is not None:
+                    element = Element(ElementKind.FIELD, name.group, name.version, name.name, field.name)
+                    yield Defaulted(element, field.slot, field.slot.default), field
+
+
+def _types(surface: Surface) -> Iterator[TypeDef]:
+    for group in (each for each in surface.groups.values() if not each.borrowed):
+        for version in group.versions.values():
+            yield from version.types.values()
+
+
+def _in_slot(element: Element, slot: Slot) -> Iterator[Defaulted]:
+    if slot.default is not None:
+        yield Defaulted(element, slot, slot.default)
+    match slot.type:
+        case ListOf(item):
+            yield from _in_slot(element.inside(ElementKind.ITEM, "[]"), item)
+        case MapOf(_, value):
+            yield from _in_slot(element.inside(ElementKind.VALUE, "{}"), value)

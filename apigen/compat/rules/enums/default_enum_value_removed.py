@@ -1,0 +1,73 @@
+"""A value is gone that stands for what nobody says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.context import Context
+from apigen.compat.rules.enums.known import value_change
+from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.surface.elements import ElementKind, TypeName
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Alias, Enum, Named, Slot, Struct
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.impact import breaks
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class DefaultEnumValueRemoved(ChangeRule):
+    """A default, what an unknown value is taken for, or the zero of protobuf."""
+
+    id = "default-enum-value-removed"
+    title = "a value of an enum that was a default"
+    severities = Severities.of("E/E/E")
+    explanation = (
+        "Objects have the value without having said it: a default filled it in, clients take what they do not know for it, or it"
+        " is the number 0 of protobuf, which an absent field has. So it is in more objects than anybody wrote it to."
+    )
+    fix = "keep the value, and move the default first; the value itself stays, deprecated"
+    claims = (removed(ElementKind.ENUM_VALUE),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims values that are gone and stood for what was absent or unknown."""
+        found = value_change(change, context)
+        if found is None or not isinstance(change, Removed) or found.old is None or found.old.open:
+            return None
+        role = next(_roles(found.value.value, found.old, context.old), "")
+        if not role:
+            return None
+        text = f"{found.name}, which is {role}, is known to one side alone"
+        return Verdict(
+            f"`{change.element.type}` no longer has the value {found.name}, which is {role}",
+            everywhere(breaks(text)),
+            examples=(Example(Side.OLD, found.json),),
+        )
+
+
+def _roles(value: str, enum: Enum, surface: Surface) -> Iterator[str]:
+    if enum.unknown == value:
+        yield "what clients take a value for that they do not know"
+    if enum.values[value].number == 0:
+        yield "the value of an absent field in protobuf"
+    for where, slot in _slots(surface):
+        if slot.default is not None and not slot.default.is_computed and _is_of(slot, enum.name):
+            if slot.default.text in (json.dumps(value, ensure_ascii=False), value):
+                yield f"the default of {where}"
+
+
+def _slots(surface: Surface) -> Iterator[tuple[str, Slot]]:
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                if isinstance(type_, Struct):
+                    yield from ((f"{type_.name}.{field.name}", field.slot) for field in type_.fields.values())
+                elif isinstance(type_, Alias):
+                    yield str(type_.name), type_.slot
+
+
+def _is_of(slot: Slot, name: TypeName) -> bool:
+    return isinstance(slot.type, Named) and slot.type.name == name

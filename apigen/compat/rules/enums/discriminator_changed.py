@@ -1,0 +1,44 @@
+"""What says which member of a union is set changed."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.words import value_words
+from apigen.compat.context import Context
+from apigen.compat.rules.enums.union_change import union_change
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class DiscriminatorChanged(ChangeRule):
+    """Its field, or the values that stand for members."""
+
+    id = "discriminator-changed"
+    title = "a union whose discriminator is another"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "Clients decide by the discriminator which member they read, and set it with the member they write. Where it comes, goes or"
+        " has other values, each side refuses, or reads wrongly, what the other writes."
+    )
+    fix = "keep the discriminator and its values"
+    claims = (altered(Trait.DISCRIMINATOR, ElementKind.UNION), altered(Trait.MEMBERS, ElementKind.UNION))
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims another discriminator, and other values for the same members; the order of members is nothing."""
+        found = union_change(change, context)
+        if found is None or not isinstance(change, Altered) or found.old is None or found.new is None:
+            return None
+        union = f"the union of `{change.element.type}`"
+        if change.trait is Trait.DISCRIMINATOR:
+            message = (
+                f"the discriminator of {union} is {value_words(change.after)}, and was {value_words(change.before)}"
+            )
+        elif dict(found.old.members) == dict(found.new.members):
+            return Verdict(f"the members of {union} stand in another order", {}, severities=Severities.of("-/-/-"))
+        else:
+            message = f"the values that stand for members of {union} are {value_words(change.after)}, and were {value_words(change.before)}"
+        text = "who goes by the discriminator of one side takes another member for the one that is set"
+        return Verdict(message, {**dict.fromkeys(Direction, depends(text)), **found.hits}, examples=found.examples)

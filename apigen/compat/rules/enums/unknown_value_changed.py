@@ -1,0 +1,36 @@
+"""Clients take what they do not know for something else."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.words import value_words
+from apigen.compat.context import Context
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class UnknownValueChanged(ChangeRule):
+    """Clients of two releases read the same object in two ways."""
+
+    id = "unknown-value-changed"
+    title = "what an unknown value of an enum is taken for"
+    severities = Severities.of("I/W/W")
+    explanation = (
+        "Clients of both releases run at once and meet the same value that neither knows: one takes it for this, the other for"
+        " that. What an enum says of values that come later it says in its first release."
+    )
+    fix = "leave `unknown:` as it was released"
+    no_witness = "servers treat the same objects alike; what clients make of a value is theirs"
+    claims = (altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims any change of it; one that is said for the first time tells clients more than they knew."""
+        if not isinstance(change, Altered):
+            return None
+        before, after = value_words(change.before), value_words(change.after)
+        text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
+        hits = {Direction.OLD_CLIENT: depends(text), Direction.ROLLBACK: depends(text)}
+        return Verdict(f"an unknown value of `{change.element.type}` is taken for {after}, and was for {before}", hits)

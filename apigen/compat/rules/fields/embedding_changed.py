@@ -1,0 +1,57 @@
+"""Fields moved into or out of a struct that stands inline."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait, Value
+from apigen.compat.changes.words import value_words
+from apigen.compat.context import Context
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.impact import breaks
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class EmbeddingChanged(ChangeRule):
+    """JSON shows the fields in the same place; in protobuf they stand in another message."""
+
+    id = "embedding-changed"
+    title = "a field that stands in another inlined struct"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "The fields of a struct that stands inline are in its parent in JSON and Python, but in a message of their own, with its"
+        " number, in protobuf. Moved in or out, JSON stays as it was, and stored protobuf is not read any more."
+    )
+    fix = "leave the field in the struct in which it was released"
+    presets = WIRE
+    claims = (altered(Trait.INLINED, ElementKind.FIELD), altered(Trait.INLINES, ElementKind.STRUCT))
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims another way through inlined structs, and another inlined message."""
+        if not isinstance(change, Altered):
+            return None
+        if change.trait is Trait.INLINES:
+            return _of_messages(change)
+        before, after = value_words(change.before), value_words(change.after)
+        words = f"{change.element} stands inline through {after} instead of {before}"
+        return Verdict(words, everywhere(breaks("in protobuf it is in another message, where nobody looks for it")))
+
+
+def _of_messages(change: Altered) -> Verdict:
+    """Messages that stay and got another number break; fields that come, go or move with one are told as such."""
+    before, after = _numbers(change.before), _numbers(change.after)
+    moved = [name for name, number in before.items() if after.get(name, number) != number]
+    if not moved:
+        words = f"other structs stand inline in {change.element}, whose fields are told one by one"
+        return Verdict(words, {}, severities=Severities.of("-/-/-"))
+    name = moved[0]
+    words = f"what stands inline in {change.element} as {name} has the number {after[name]} instead of {before[name]}"
+    return Verdict(words, everywhere(breaks("in protobuf its fields are in a message that nobody looks for there")))
+
+
+def _numbers(inlines: Value) -> dict[str, str]:
+    """Name -> number of the messages, which are pairs of a name and `Type = number`."""
+    pairs = inlines if isinstance(inlines, tuple) else ()
+    return {str(each[0]): str(each[1]).rpartition(" = ")[2] for each in pairs if isinstance(each, tuple)}

@@ -1,0 +1,63 @@
+"""A field that may be left out was added."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.mitigations.added_everywhere import AddedEverywhere
+from apigen.compat.rules.fields.placing import added_field, unknown_in
+from apigen.compat.rules.rule import ChangeRule, added
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.types import Field, Struct
+from apigen.compat.values.arriving import added_hits, example_of
+from apigen.compat.values.member import Member, member_of
+from apigen.compat.verdict.example import Missing, Side
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class FieldAdded(ChangeRule):
+    """The way an API grows: nobody has to send it, and those who do not know it lose it at worst."""
+
+    id = "field-added"
+    title = "a new field that may be left out"
+    severities = Severities.of("I/I/I")
+    explanation = (
+        "Clients of before do not send the field, and objects without it stay good. A server of before drops it or, where it"
+        " is strict, refuses it; after a rollback, the release before drops it from whatever it writes. A gate that is off"
+        " in the first release leaves a release to go back to; so where an API has gates, a field of a stable version"
+        " without one is a warning. (Kubernetes API changes, alpha field in existing API version)"
+    )
+    fix = "put a new field of a stable version behind a feature gate that is off by default in its first release"
+    claims = (added(ElementKind.FIELD),)
+    mitigations = (AddedEverywhere(),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims all added fields that no other rule has."""
+        field = added_field(change)
+        if field is None:
+            return None
+        member = member_of(context.new, field)
+        is_rewritten = member.start is not None and isinstance(member.default, Missing)
+        is_ungated = field.gate is None and _has_gates(change, context)
+        return Verdict(
+            _message(change, field, member),
+            added_hits(member, unknown_in(context.old, change, context)),
+            self.fix if is_ungated else "",
+            severities=Severities.of("I/I/W") if is_ungated or is_rewritten else None,
+            examples=example_of(member, Side.NEW),
+        )
+
+
+def _has_gates(change: AnyChange, context: Context) -> bool:
+    """Whether any field of the group is behind a gate: where none is, nobody expects one."""
+    group = context.new.groups.get(change.element.group)
+    types = (type_ for version in group.versions.values() for type_ in version.types.values()) if group else ()
+    structs = (type_ for type_ in types if isinstance(type_, Struct))
+    return any(field.gate is not None for struct in structs for field in struct.fields.values())
+
+
+def _message(change: AnyChange, field: Field, member: Member) -> str:
+    gate = "" if field.gate is None else f", behind {' and '.join(field.gate.gates)}"
+    always = "" if member.start is None or not isinstance(member.default, Missing) else ", and is always there"
+    return f"{change.element} was added{gate}{always}"

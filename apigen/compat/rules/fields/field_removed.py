@@ -1,0 +1,54 @@
+"""A field is gone, and nothing keeps its name from coming back."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.fields.placing import removed_field, unknown_in
+from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.types import Field
+from apigen.compat.values.arriving import example_of, removed_hits
+from apigen.compat.values.member import member_of
+from apigen.compat.verdict.example import Side
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class FieldRemoved(ChangeRule):
+    """What was stored in it is lost, and what returns under its name may mean something else."""
+
+    id = "field-removed"
+    title = "a field that is gone, without a tombstone"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "Clients that set the field are no longer heard, and the next write of a stored object loses the value. Without a"
+        " tombstone its name and number may be given to something else, which old objects are then read as. In Kubernetes, a"
+        " field goes with its version only."
+    )
+    fix = "keep the field and deprecate it; if it has to go, leave a tombstone with its name and number"
+    presets = WIRE
+    claims = (removed(ElementKind.FIELD),)
+    mitigations = (WindowElapsed(),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims all removed fields that no other rule has."""
+        field = removed_field(change)
+        if field is None:
+            return None
+        member = member_of(context.old, field)
+        hits = removed_hits(member, unknown_in(context.new, change, context))
+        return Verdict(
+            f"{change.element} was removed, and nothing keeps its name from coming back",
+            hits,
+            self.fix,
+            _tombstone(field),
+            examples=example_of(member, Side.OLD),
+        )
+
+
+def _tombstone(field: Field) -> str:
+    number = "" if field.number is None else f"protobuf: {field.number}, "
+    return f'tombstones:\n  {field.name}: {{{number}removed: "<release>", reason: <why>}}'

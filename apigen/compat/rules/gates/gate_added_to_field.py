@@ -1,0 +1,48 @@
+"""A field that everybody had is behind a gate now."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.gates.marks import Marks, named
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.verdicts import at, of_version, release_of
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateAddedToField(ChangeRule):
+    """What clients set is dropped without a word, where the gate is off."""
+
+    id = "gate-added-to-field"
+    title = "a field was put behind a gate that is off by default"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "With the gate off, the strategy clears the field on create, and clients that set it are answered as if they had not."
+        " (Kubernetes, api_changes.md: calls that succeeded before still succeed.) The field is judged by what it promised without"
+        " the gate."
+    )
+    fix = "leave the mark away; a field that is to end gets a gate that begins as GA and on"
+    claims = (altered(Trait.GATE, ElementKind.FIELD),)
+    is_excusable = False
+    no_witness = "the strategy drops the field, which encoding and decoding alone do not show"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered):
+            return None
+        marks = Marks.of(change, context)
+        off = marks.narrowing
+        if not off:
+            return None
+        path = change.element.path
+        hits = {
+            Direction.OLD_CLIENT: breaks(
+                f"a client of before sets {path}, and a server with {named(off)} off drops it"
+            ),
+            Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
+        }
+        message = f"{change.element} is behind {named(off)} now, which is off by default in {release_of(context)}"
+        promise = of_version(change.element) if marks.before is None else context.stability(change.element)
+        return Verdict(message, hits, self.fix, severities=at(self.severities, promise))

@@ -1,0 +1,44 @@
+"""A field names a gate that is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.context import Context
+from apigen.compat.rules.gates.guarded import guarded_fields
+from apigen.compat.rules.gates.marks import is_settled
+from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.surface.lifecycle import Gate
+from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateGoneStillMarks(StateRule):
+    """Nobody can switch on what is not there."""
+
+    id = "gate-gone-still-marks"
+    title = "a field is behind a gate that is unknown, or removed by now"
+    severities = Severities.of("E/E/E")
+    explanation = (
+        "A gate that no `features.yaml` knows, or whose `removed:` is past, is no switch any more: whether the field is dropped is"
+        " then a matter of chance. The mark goes with the gate, or the gate stays."
+    )
+    fix = "take the mark away if the gate was locked on; else keep the gate, or remove the field with a tombstone"
+    no_witness = "gates are switches of a server, and stand in no object"
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        for element, field, mark in guarded_fields(surface) if surface.gates else ():
+            for name in mark.gates:
+                gate = surface.gates.get(name)
+                if gate is not None and (not _is_gone(gate, surface) or is_settled(name, context)):
+                    continue
+                how = "nothing knows" if gate is None else f"was removed in {gate.removed}"
+                hit = breaks(f"whether a server drops {element.path} cannot be said any more")
+                verdict = Verdict(f"{element} is behind {name}, which {how}", {Direction.OLD_CLIENT: hit}, self.fix)
+                yield Issue(element, field.place, verdict, name)
+
+
+def _is_gone(gate: Gate, surface: Surface) -> bool:
+    return gate.removed is not None and surface.release is not None and gate.removed <= surface.release

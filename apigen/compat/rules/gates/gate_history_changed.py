@@ -1,0 +1,42 @@
+"""What was said of a gate in releases that are out is not what it was."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.gates.stages import as_yaml, history
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.lifecycle import Gate
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateHistoryChanged(ChangeRule):
+    """Whether something was ever on is read from these stages."""
+
+    id = "gate-history-changed"
+    title = "a stage of a gate changed in a release that is out"
+    severities = Severities.of("W/W/W")
+    explanation = (
+        "Stages of releases that are out are facts: what was on there is in objects. Whether a field may go, or may come on, is"
+        " judged by them, so they are neither changed nor taken away."
+    )
+    fix = "put the stage back as it was, and say a new one for the release in the making"
+    claims = (altered(Trait.STAGES, ElementKind.GATE),)
+    no_witness = "it is about what is said of releases of the past"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
+            return None
+        was, said = (history(gate, context.old.release) for gate in (change.old, change.new))
+        lost = [stage for stage in was if stage not in said]
+        made_up = [stage for stage in said if stage not in was]
+        if not lost and not made_up:
+            return None
+        stage = (lost or made_up)[0]
+        how = "is not said any more" if lost else "is said now, and was not then"
+        hit = depends(f"what {change.new.name} let in until {context.old.release} is judged by what is said now")
+        message = f"the stage of gate {change.new.name} in {stage.release} {how}: {as_yaml(stage)}"
+        return Verdict(message, {Direction.STORED: hit}, self.fix, as_yaml(stage) if lost else "")

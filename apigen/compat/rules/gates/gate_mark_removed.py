@@ -1,0 +1,47 @@
+"""A field is no longer behind its gate."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.gates.marks import Marks, named
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.verdicts import at, of_version, release_of
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateMarkRemoved(ChangeRule):
+    """The release before has the gate off still, and drops what the new one lets in."""
+
+    id = "gate-mark-removed"
+    title = "a field left its gate before that was GA and locked"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "A gate is how the release before keeps a field out that it does not support by default. A field that leaves its gate is"
+        " there for everybody at once: a server that is rolled back drops it from objects that were written meanwhile. The mark goes"
+        " when the gate is GA and locked, so that both releases have it on. (Kubernetes, feature-gates.md)"
+    )
+    fix = "put the mark back until the gate is GA and locked"
+    claims = (altered(Trait.GATE, ElementKind.FIELD),)
+    is_excusable = False
+    no_witness = "the strategy of the release before drops the field, which encoding and decoding alone do not show"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered):
+            return None
+        open_ = Marks.of(change, context).widening
+        if not open_:
+            return None
+        path = change.element.path
+        hits = {
+            Direction.ROLLBACK: breaks(f"the release before has {named(open_)} to switch off, and drops {path} then"),
+            Direction.NEW_CLIENT: breaks(
+                f"a new client sets {path}, and a server of before with {named(open_)} off drops it"
+            ),
+        }
+        message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context)}"
+        severities = at(self.severities, of_version(change.element))
+        return Verdict(message, hits, self.fix, f"featureGate: {open_[0]}", severities)

@@ -1,0 +1,57 @@
+"""A group of the API is gone."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.context import Context
+from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.verdicts import at
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import Group, Surface
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.ir.stability import Stability, stability
+
+_OF_ALPHA = Severities.of("W/E/E")
+
+
+class GroupRemoved(ChangeRule):
+    """All that a group has goes with it: no URL, no stored object and no manifest names it any more with effect."""
+
+    id = "group-removed"
+    title = "a group was removed, or has another name"
+    severities = Severities.of("E/E/E")
+    explanation = (
+        "The name of a group is part of every URL, of `apiVersion` in every manifest and of every key in the store. A group with"
+        " another name is another API: nothing finds the objects of the old one. (Kubernetes deprecation policy, rule 1: elements"
+        " go with a version; a group that has only alpha versions may go, and those who use it are warned.)"
+    )
+    fix = "keep the group with its versions; let versions end one by one, each after its time"
+    presets = WIRE
+    claims = (removed(ElementKind.GROUP),)
+    no_witness = "the whole group is gone: there is nothing left on the other side that an object could be tried with"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Removed) or not isinstance(change.part, Group):
+            return None
+        versions = " and ".join(change.part.versions) or "no version"
+        name = change.element.group or "core"
+        hits = {
+            Direction.OLD_CLIENT: breaks(f"who asks for {name}/{next(iter(change.part.versions), '')} gets nothing"),
+            Direction.NEW_CLIENT: breaks(f"a new client knows nothing of {name}, which servers of before have"),
+            Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
+            Direction.ROLLBACK: breaks(f"what was deleted or left to rot of {name} is missing in the release before"),
+        }
+        message = f"group {name} was removed, with {versions}{_renamed(change.part, context.old, context.new)}"
+        stable = max(map(stability, change.part.versions), default=Stability.STABLE)
+        return Verdict(message, hits, self.fix, severities=at(_OF_ALPHA, stable))
+
+
+def _renamed(group: Group, old: Surface, new: Surface) -> str:
+    """The new group that has the same kinds, if there is one."""
+    kinds = set(group.kinds)
+    others = (other for name, other in new.groups.items() if name not in old.groups)
+    other = next((other for other in others if kinds and kinds == set(other.kinds)), None)
+    return f"; {other.name}, which is new, has the same kinds: another name is another API" if other else ""

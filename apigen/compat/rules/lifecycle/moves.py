@@ -1,0 +1,90 @@
+"""Which version a group stores in, or prefers, and where that moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from apigen.compat.changes.change import Altered, Trait
+from apigen.compat.context import Context
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Surface, Version
+from apigen.ir.stability import Stability, stability
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """From one version to another. `known` is the new one as the old side has it; None: it does not have it.
+
+    `kind` is empty where all kinds of the group move.
+    """
+
+    was: str
+    now: Version
+    known: Version | None
+    kind: str = ""
+
+    @property
+    def is_to_less_stable(self) -> bool:
+        """Whether the new one promises less."""
+        return stability(self.now.name) < stability(self.was)
+
+    @property
+    def promise(self) -> Stability:
+        """What the old one promises, or the new one where that is more."""
+        return max(stability(self.was), stability(self.now.name))
+
+    def missing(self, before: Version | None) -> str:
+        """Why the old side could not take over again what moved; empty where it could. `before`: the old version there."""
+        if self.known is None:
+            return f"{self.now.name} is new"
+        if not self.known.served:
+            return f"{self.now.name} was not served"
+        kinds = [self.kind] if self.kind else list(before.kinds if before is not None else ())
+        lacking = next((kind for kind in kinds if kind in self.now.kinds and kind not in self.known.kinds), None)
+        return f"{self.now.name} did not have {lacking}" if lacking else ""
+
+
+def move_of(change: Altered, context: Context) -> Move | None:
+    """The move that a change of `storage` or `preferred` is part of; None where it is told with another part of it.
+
+    It is told where the mark goes, or where it comes to if the version that had it is gone.
+    """
+    holds, element = _holds(change), change.element
+    kind = element.type if element.kind is ElementKind.KIND else ""
+    was = _holder(context.old, element, holds)
+    now = _holder(context.new, element, holds)
+    if was is None or now is None or was.name == now.name:
+        return None
+    is_left = context.new.version(element.group, was.name) is not None
+    here = was.name if is_left and (not kind or kind in _kinds(context.new, element, was)) else now.name
+    if element.version != here or (kind and _moves_as_a_whole(change, context)):
+        return None
+    return Move(was.name, now, context.old.version(element.group, now.name), kind)
+
+
+def _holds(change: Altered) -> Callable[[Version], bool]:
+    kind = change.element.type if change.element.kind is ElementKind.KIND else ""
+    if change.trait is Trait.PREFERRED:
+        return lambda version: version.preferred
+    if kind:
+        return lambda version: kind in version.kinds and version.kinds[kind].storage
+    return lambda version: version.storage
+
+
+def _holder(side: Surface, element: Element, holds: Callable[[Version], bool]) -> Version | None:
+    group = side.groups.get(element.group)
+    versions = () if group is None else group.versions.values()
+    return next((version for version in versions if holds(version)), None)
+
+
+def _kinds(side: Surface, element: Element, version: Version) -> tuple[str, ...]:
+    found = side.version(element.group, version.name)
+    return () if found is None else tuple(found.kinds)
+
+
+def _moves_as_a_whole(change: Altered, context: Context) -> bool:
+    """Whether the version that a kind is in moves likewise, which is told of the version."""
+    element = change.element
+    before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+    return before is not None and after is not None and before.storage != after.storage

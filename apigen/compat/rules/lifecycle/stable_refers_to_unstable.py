@@ -1,0 +1,64 @@
+"""A type is made of one that promises less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.context import Context
+from apigen.compat.gating import is_never_on
+from apigen.compat.reachability import names_in
+from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.verdicts import at
+from apigen.compat.surface.elements import Element, ElementKind, TypeName
+from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Alias, Struct, TypeDef
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.diagnostics import Place
+from apigen.ir.stability import stability
+
+
+class StableRefersToUnstable(StateRule):
+    """What a type of another version promises is all that a field of it can promise."""
+
+    id = "stable-refers-to-unstable"
+    title = "a type names one of a less stable version"
+    severities = Severities.of("-/W/E")
+    explanation = (
+        "A version that may change at any time changes what is made of it: the promise of the whole is that of its weakest part. A"
+        " field behind a gate that is off promises nothing yet, and may."
+    )
+    fix = "give the version a type of its own"
+    no_witness = "it is about what the other version may become, which neither side is"
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        for group in surface.groups.values():
+            for version in group.versions.values() if not group.borrowed else ():
+                for type_ in version.types.values():
+                    yield from self._of(type_, version, surface)
+
+    def _of(self, type_: TypeDef, version: Version, surface: Surface) -> Iterator[Issue]:
+        for path, named, place in _references(type_, surface):
+            if stability(named.version) >= stability(version.name) or surface.type(named) is None:
+                continue
+            element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, path)
+            message = f"{element} is of {named}, which is {stability(named.version)}"
+            hit = depends(f"{named} may change at any time, and changes {version} with it")
+            hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+            severities = at(self.severities, stability(version.name))
+            yield Issue(element, place, Verdict(message, hits, self.fix, severities=severities), str(named))
+
+
+def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeName, Place]]:
+    """What a type names in other versions, by field."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            if not is_never_on(field.gate, surface):
+                for named in names_in(Alias(type_.name, field.slot, field.place)):
+                    if (named.group, named.version) != (type_.name.group, type_.name.version):
+                        yield field.name, named, field.place
+    elif isinstance(type_, Alias):
+        for named in names_in(type_):
+            if (named.group, named.version) != (type_.name.group, type_.name.version):
+                yield "", named, type_.place

@@ -1,0 +1,54 @@
+"""Objects are stored in another version."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.moves import move_of
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class StorageVersionMoved(ChangeRule):
+    """As it should be: the release before served both versions."""
+
+    id = "storage-version-moved"
+    title = "the storage version moved to one that the release before served"
+    severities = Severities.of("I/I/I")
+    explanation = (
+        "New writes go to the other version, and old objects stay as they are until they are written again: the old version may go"
+        " once all were. (Kubernetes deprecation policy, rule 4b)"
+    )
+    fix = "migrate what is stored before the old version goes"
+    claims = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
+    no_witness = "both releases read both versions"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered):
+            return None
+        move = move_of(change, context)
+        if move is not None:
+            what = f"the storage version of {move.kind}" if move.kind else "the storage version"
+            return note(f"{what} moved from {move.was} to {move.now.name}, which the release before served", self.fix)
+        if change.after is True or _is_stored(change, context):
+            return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
+        hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
+        return Verdict(
+            f"{change.element.version} is not stored any more, and no other version is",
+            {Direction.STORED: hit, Direction.OLD_CLIENT: hit},
+            "let one version have `storage: true`",
+            severities=Severities.of("E/E/E"),
+        )
+
+
+def _is_stored(change: Altered, context: Context) -> bool:
+    group = context.new.groups.get(change.element.group)
+    kind = change.element.type if change.element.kind is ElementKind.KIND else ""
+    for version in group.versions.values() if group is not None else ():
+        if version.storage if not kind else (kind in version.kinds and version.kinds[kind].storage):
+            return True
+    return False

@@ -1,0 +1,45 @@
+"""A kind has a subresource that it had not."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.entries import Entries
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class SubresourceAdded(ChangeRule):
+    """With `/status`, writes of the whole object do not reach status any more."""
+
+    id = "subresource-added"
+    title = "a subresource was added"
+    severities = Severities.of("I/W/E")
+    explanation = (
+        "From the moment that `/status` is there, status in a write of the object itself is ignored without a word, and all else in a"
+        " write of `/status` is. Clients of before that wrote both at once lose half of what they write. `/scale` and others hurt nobody."
+    )
+    fix = "let clients write `/status` first, or begin with it in a new version"
+    claims = (altered(Trait.SUBRESOURCES, ElementKind.KIND), altered(Trait.SCALE, ElementKind.KIND))
+    no_witness = "subresources are URLs, which no object shows"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        if not isinstance(change, Altered):
+            return None
+        kind = change.element.type
+        if change.trait is Trait.SCALE:
+            return silent(f"the paths of /scale of {kind} came or went with it")
+        new = Entries.of(change).new
+        message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
+        if "status" not in new:
+            return note(message, "nothing")
+        hits = {
+            Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
+            Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
+            Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
+        }
+        return Verdict(message, hits, self.fix)

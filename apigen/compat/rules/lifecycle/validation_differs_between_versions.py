@@ -1,0 +1,73 @@
+"""One served version refuses what another accepts."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.words import change_words, part_words
+from apigen.compat.rules.lifecycle.disagreement import UNSEEN, Disagreement
+from apigen.compat.served import Difference
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+_PARTS = frozenset(
+    {ElementKind.RULE, ElementKind.BRANCH, ElementKind.ENUM_VALUE, ElementKind.UNION, ElementKind.UNION_MEMBER}
+)
+_TRAITS = frozenset(
+    {
+        Trait.CONSTRAINT,
+        Trait.REQUIRED,
+        Trait.NULLABLE,
+        Trait.OPEN,
+        Trait.MEMBERS,
+        Trait.OPTIONAL,
+        Trait.DISCRIMINATOR,
+        Trait.EMPTY,
+        Trait.UNKNOWN_FIELDS,
+    }
+)
+
+
+class ValidationDiffersBetweenVersions(Disagreement):
+    """An object that one version let in cannot be written by the other."""
+
+    id = "validation-differs-between-versions"
+    title = "served versions accept different values"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "What the weaker version lets in is there for clients of the stronger one, too: they read a value that theirs does not allow,"
+        " and cannot write the object back."
+    )
+    fix = "give all served versions the same limits; a new one may be stricter only for objects that cannot exist yet"
+    no_witness = "it takes two versions of one side, and a review runs one version against the other side"
+
+    def judge(self, difference: Difference) -> Verdict | None:
+        change = difference.change
+        if not _is_about_values(change):
+            return None
+        lower, higher = difference.lower.name, difference.higher.name
+        hit = depends(
+            f"on whether objects are written in {lower} that {higher} does not accept, or the other way round"
+        )
+        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+        tail = UNSEEN if difference.is_unproven else ""
+        # generated servers validate on the hub, by the limits of one version
+        severities = Severities.of("I/W/W") if difference.is_converted else None
+        message = f"{_words(change, lower, higher)}{tail}"
+        return Verdict(message, hits, self.fix, severities=severities, is_unproven=difference.is_unproven)
+
+
+def _is_about_values(change: AnyChange) -> bool:
+    if isinstance(change, Altered):
+        return change.trait in _TRAITS
+    return change.element.kind in _PARTS
+
+
+def _words(change: AnyChange, lower: str, higher: str) -> str:
+    match change:
+        case Added(part=part):
+            return f"{change.element.type}: {part_words(part)} is in {higher}, and not in {lower}"
+        case Removed(part=part):
+            return f"{change.element.type}: {part_words(part)} is in {lower}, and not in {higher}"
+    return f"from {lower} to {higher}, {change_words(change)}"

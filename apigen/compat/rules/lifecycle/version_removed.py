@@ -1,0 +1,73 @@
+"""A version is gone, or not served any more."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Removed, Trait
+from apigen.compat.context import Context
+from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.rule import ChangeRule, altered, removed
+from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import KindVersion, Version
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class VersionRemoved(ChangeRule):
+    """Clients that speak it get no answer."""
+
+    id = "version-removed"
+    title = "a version was removed, or is not served any more"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "Every client that speaks the version gets `404 Not Found`. Alpha may go at any time, beta after it was deprecated for nine"
+        " months or three releases, stable never within a major version. (Kubernetes deprecation policy, rule 4a) What was stored in"
+        " the version has to be migrated before nothing reads it."
+    )
+    fix = "serve it until its time is over: say `deprecated:` and `removed:`, and name the replacement"
+    presets = WIRE
+    claims = (
+        removed(ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.KIND),
+    )
+    mitigations = (WindowElapsed(),)
+    no_witness = "the version is gone: there is nothing left on the other side that an object could be tried with"
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        match change:
+            case Removed(part=Version() as version):
+                return self._removed(version)
+            case Altered(old=Version() as old, new=Version() as new):
+                return self._served(f"version {new}", old.served)
+            case Altered(old=KindVersion() as kind, element=element):
+                before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+                if before is not None and after is not None and before.served != after.served:
+                    return silent(f"{kind.kind} follows its version")
+                return self._served(f"kind {kind.kind} of {after}", kind.served)
+        return None
+
+    def _removed(self, version: Version) -> Verdict:
+        if not version.served or not version.kinds:
+            why = "it had no kind" if not version.kinds else "it was not served"
+            hits = {} if not version.kinds else {Direction.STORED: _stored(version)}
+            message = f"version {version} was removed; {why}"
+            return Verdict(message, hits, self.fix) if hits else note(message, self.fix)
+        kinds = ", ".join(version.kinds)
+        hits = {
+            Direction.OLD_CLIENT: breaks(f"who speaks {version} gets 404 Not Found"),
+            Direction.STORED: _stored(version),
+        }
+        return Verdict(f"version {version} was removed, with {kinds}", hits, self.fix)
+
+    def _served(self, what: str, was_served: bool) -> Verdict:
+        if not was_served:
+            return note(f"{what} is served now", "nothing")
+        hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found")}
+        return Verdict(f"{what} is not served any more", hits, self.fix, patch="served: true")
+
+
+def _stored(version: Version) -> Hit:
+    return depends(f"on whether objects were ever stored in {version.name}, and all of them were migrated")

@@ -1,0 +1,62 @@
+"""Both sides of a field that stays, as they handle it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.context import Context
+from apigen.compat.surface.types import Field
+from apigen.compat.values.member import Computed, Form, Member, member_of
+from apigen.compat.values.passing import Passed, passed
+from apigen.compat.values.wire import is_on_wire
+from apigen.compat.verdict.impact import Impact
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPair:
+    """A field before and after, and what each direction does to it. All that changed of it at once is in that."""
+
+    old: Member
+    new: Member
+    passed: Passed
+
+    @property
+    def form(self) -> Form:
+        """The form of its values; after the change where that differs."""
+        return self.new.form
+
+    @property
+    def breaks(self) -> bool:
+        """Whether any direction surely breaks."""
+        return any(hit.impact is Impact.BREAKS for hit in self.passed.hits.values())
+
+    @property
+    def refuses(self) -> bool:
+        """Whether any direction is refused by validation itself."""
+        return any(hit.impact is Impact.BREAKS for hit in self.passed.refusals.values())
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether a default has to be computed, which is not done here."""
+        return any(isinstance(side.default, Computed) for side in (self.old, self.new))
+
+
+def members_of(change: AnyChange, context: Context) -> MemberPair | None:
+    """The field of a change that both sides have; None for all else."""
+    if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):
+        return None
+    return pair_of_fields(change, change.old, change.new, context)
+
+
+def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
+    """Two fields that are one. A default that a type above may give is not known here, so it counts as computed."""
+    old, new = member_of(context.old, before), member_of(context.new, after)
+    from_above = context.filled_from_above
+    old = _from_above(old) if before.name in from_above[0] else old
+    new = _from_above(new) if after.name in from_above[1] else new
+    return MemberPair(old, new, passed(old, new, has_wire=is_on_wire(change.element, context)))
+
+
+def _from_above(member: Member) -> Member:
+    return replace(member, default=Computed("a default from a type above, or its own"))

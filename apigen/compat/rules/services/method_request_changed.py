@@ -1,0 +1,46 @@
+"""The request of a method is another type."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.numbers.words import NOTHING
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.services.layouts import is_same_layout
+from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+_WHO = {
+    Direction.OLD_CLIENT: "a client of before and the new server have a",
+    Direction.NEW_CLIENT: "a new client and a server of before have a",
+}
+
+
+class MethodRequestChanged(ChangeRule):
+    """What one side writes is read by the other as another message."""
+
+    id = "method-request-changed"
+    title = "another request"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "Both sides have to agree on the message that a call sends: the other one is parsed as what it is not."
+        " Where both types hold the same fields bytes are read all the same, and what changes is generated code."
+    )
+    fix = "keep the request type and add fields to it, or add a method"
+    no_witness = "a method is no object"
+    presets = WIRE
+    claims = (altered(Trait.REQUEST, ElementKind.METHOD),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims every one."""
+        if not isinstance(change, Altered):
+            return None
+        message = f"method {change.element} has the request {change.after} instead of {change.before}"
+        if is_same_layout(str(change.before), str(change.after), context):
+            return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
+        whom = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
+        hits = {each: breaks(f"{_WHO[each]} request that the other side parses as another message") for each in whom}
+        return Verdict(message, hits)

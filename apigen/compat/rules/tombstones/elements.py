@@ -1,0 +1,58 @@
+"""The elements of a side that have a lifecycle of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Enum, Field, Struct, TypeDef
+from apigen.diagnostics import Place
+
+_NONE = Lifecycle()
+
+
+@dataclass(frozen=True, slots=True)
+class Living:
+    """An element with what is said of its time; `field` where it is one."""
+
+    element: Element
+    life: Lifecycle
+    place: Place
+    field: Field | None = None
+
+
+def living(surface: Surface) -> Iterator[Living]:
+    """Versions, kinds, fields and enum values of a side of which anything is said.
+
+    A kind that has the lifecycle of its version is not told again, nor is the type that it is made of.
+    """
+    for group in surface.groups.values():
+        for version in group.versions.values() if not group.borrowed else ():
+            yield from _of_version(version)
+            for type_ in version.types.values():
+                yield from _members(type_, version)
+
+
+def _of_version(version: Version) -> Iterator[Living]:
+    if version.lifecycle != _NONE:
+        yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
+    for kind in version.kinds.values():
+        if kind.lifecycle not in (_NONE, version.lifecycle):
+            element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
+            yield Living(element, kind.lifecycle, kind.place)
+
+
+def _members(type_: TypeDef, version: Version) -> Iterator[Living]:
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            if field.lifecycle != _NONE:
+                element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, field.name)
+                yield Living(element, field.lifecycle, field.place, field)
+    elif isinstance(type_, Enum):
+        for value in type_.values.values():
+            if value.lifecycle != _NONE:
+                element = Element(ElementKind.ENUM_VALUE, version.group, version.name, type_.name.name, value.value)
+                yield Living(element, value.lifecycle, value.place)

@@ -1,0 +1,58 @@
+"""A type became one that takes all its values, and others."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.inner import hits_of
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.types.acceptance import accepts
+from apigen.compat.rules.types.pair import TypePair, inner_of, pair_of
+from apigen.compat.rules.types.scalars import message, scalar_verdict
+from apigen.compat.values.hits import everywhere, joined
+from apigen.compat.values.wire import is_on_wire
+from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class TypeGeneralised(ChangeRule):
+    """What was written before is read as ever, in JSON; what is new means nothing to who knows the old type."""
+
+    id = "type-generalised"
+    title = "a type that also takes values of other types"
+    severities = Severities.of("W/W/E")
+    explanation = (
+        "An integer became an integer or a text, a type became anything, or a list of types grew. In JSON, values of before"
+        " are read as they were. Servers and clients of before refuse the other ones, and so does the release before after a"
+        " rollback. In protobuf such a value has another form, which nobody of before reads."
+    )
+    fix = "add a field that takes the other values and keep this one"
+    presets = WIRE
+    claims = (altered(Trait.TYPE),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims types of another form that surely take every value of the old one."""
+        pair = pair_of(change, context)
+        if pair is None or pair.is_same_form or not accepts(pair.new.type, pair.old.type):
+            return None
+        if accepts(pair.old.type, pair.new.type):
+            return None
+        if pair.scalars is not None:
+            return scalar_verdict(change, pair, pair.scalars, context)
+        hits = joined((_wire(change, context), _hits(pair), hits_of(inner_of(change, pair, context))))
+        return Verdict(message(change, pair), hits)
+
+
+def _wire(change: AnyChange, context: Context) -> Hits:
+    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(change.element, context) else {}
+
+
+def _hits(pair: TypePair) -> Hits:
+    other = f"a value that is no {pair.before}"
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before cannot read {other}"),
+        Direction.NEW_CLIENT: breaks(f"a new client that sends {other} to a server of before is refused"),
+        Direction.ROLLBACK: breaks(f"the release before cannot read {other} in a stored object"),
+    }

@@ -1,0 +1,101 @@
+"""A whole review: load both sides, compare and judge, look for witnesses, hold approvals against it, sum up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from apigen.compat.approvals.matching import Matched, match
+from apigen.compat.approvals.moment import Moment
+from apigen.compat.approvals.reading import ApprovalsFile, read_approvals
+from apigen.compat.finding import Finding
+from apigen.compat.folding import members
+from apigen.compat.reports.summary import FailOn, Summary
+from apigen.compat.reports.summing_up import sum_up
+from apigen.compat.review import Review, review
+from apigen.compat.sources.loading import load
+from apigen.compat.sources.source import Setting
+from apigen.compat.verdict.preset import Preset
+from apigen.diagnostics import Diagnostic, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What is asked for. `approvals` is the file and how it is shown.
+
+    `with_witnesses`: objects that show findings are looked for. `is_new_file`: the file of approvals need not exist yet.
+    """
+
+    old: str
+    new: str
+    setting: Setting
+    approvals: tuple[Path, str] | None
+    moment: Moment
+    preset: Preset = Preset.API
+    fail_on: FailOn = FailOn.ERROR
+    with_witnesses: bool = True
+    is_new_file: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """What came out: the summary, the file of approvals as it was, and what it does to the findings."""
+
+    summary: Summary
+    approvals: ApprovalsFile | None
+    matched: Matched
+
+    def with_problem(self, problem: Diagnostic) -> Reviewed:
+        """The same with one more fault of the approvals."""
+        return replace(self, summary=replace(self.summary, problems=(*self.summary.problems, problem)))
+
+    @property
+    def unapproved(self) -> tuple[Finding, ...]:
+        """The findings that make the review fail, each for itself."""
+        counts = self.summary.fail_on.counts
+        found = (each for finding in self.summary.findings for each in members(finding))
+        return tuple(each for each in found if counts(each.severity))
+
+
+def run_review(request: Request, report: Report) -> Reviewed | None:
+    """Run a review. None, with errors in `report`, where a side cannot be read."""
+    old = load(request.old, request.setting, report)
+    new = load(request.new, request.setting, report)
+    if old is None or new is None:
+        return None
+    return judge_surfaces(request, review(old, new, request.preset))
+
+
+def judge_surfaces(request: Request, found: Review) -> Reviewed:
+    """What follows the comparison of two surfaces."""
+    if request.with_witnesses:
+        found = _with_witnesses(found, request.setting)
+    return _approved(request, found)
+
+
+def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
+    """The same review, after the file of approvals was changed."""
+    return _approved(request, reviewed.summary.review)
+
+
+def _approved(request: Request, found: Review) -> Reviewed:
+    moment = Moment(request.moment.today, request.moment.release or found.new.release)
+    report = Report()
+    file = _approvals(request, moment, report)
+    matched = match(found.findings, () if file is None else file.approvals, moment, report)
+    shown = "" if file is None else file.shown
+    return Reviewed(sum_up(found, matched, report.diagnostics, request.fail_on, shown), file, matched)
+
+
+def _approvals(request: Request, moment: Moment, report: Report) -> ApprovalsFile | None:
+    if request.approvals is None:
+        return None
+    path, shown = request.approvals
+    if request.is_new_file and not path.exists():
+        return ApprovalsFile(path, shown)
+    return read_approvals(path, shown, moment.today, report)
+
+
+def _with_witnesses(found: Review, setting: Setting) -> Review:
+    """The review with the objects that show its findings."""
+    return found

@@ -1,0 +1,108 @@
+"""The served versions of one side, compared with each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.comparing import compare_versions
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.surface import Group, Surface, Version
+from apigen.compat.surface.types import ListOf, MapOf, Named, Several, Type
+from apigen.ir.stability import version_rank
+
+HUB = "hub"
+"""The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
+
+WEBHOOK = "Webhook"
+"""The conversion of kinds that code converts which a review does not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """What a served version has otherwise than a lower one, as if it were a change from that to it."""
+
+    lower: Version
+    higher: Version
+    change: AnyChange
+    conversions: frozenset[str]
+
+    @property
+    def is_converted(self) -> bool:
+        """Whether generated code carries what the versions have under other names and in other forms."""
+        return HUB in self.conversions
+
+    @property
+    def is_unproven(self) -> bool:
+        """Whether it depends on code that is not known."""
+        return WEBHOOK in self.conversions
+
+    @property
+    def pair(self) -> str:
+        """Both versions."""
+        return f"{self.lower.name} -> {self.higher.name}"
+
+
+def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
+    """All pairs of served versions with kinds, the one of lower priority first."""
+    served = (version for version in group.versions.values() if version.served and version.kinds)
+    yield from combinations(sorted(served, key=_priority), 2)
+
+
+def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]:
+    """What the served versions of one side have otherwise than each other.
+
+    Pairs that `other`, the second side of the review, has with the same content are left out: there is nothing new to be said of them.
+    """
+    for name, group in surface.groups.items():
+        conversions = frozenset(kind.conversion for kind in group.kinds.values())
+        for lower, higher in served_pairs(group) if not group.borrowed else ():
+            if _is_equal(lower, other.version(name, lower.name)) and _is_equal(
+                higher, other.version(name, higher.name)
+            ):
+                continue
+            for change in compare_versions(lower, higher):
+                if not _says_the_same(change, lower, higher):
+                    yield Difference(lower, higher, change, conversions)
+
+
+def _priority(version: Version) -> tuple[bool, str, int, int, str]:
+    """As Kubernetes orders versions; names of another form come first."""
+    rank = version_rank(version.name)
+    if rank is None:
+        return False, "", 0, 0, version.name
+    return True, rank.stability.value, rank.major, rank.step, version.name
+
+
+def _is_equal(version: Version, other: Version | None) -> bool:
+    same = other is not None and version.digest and version.digest == other.digest
+    return (
+        bool(same) and other is not None and (version.served, list(version.kinds)) == (other.served, list(other.kinds))
+    )
+
+
+def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
+    """Whether a type is another one only because each version has types of its own."""
+    if not isinstance(change, Altered) or change.trait is not Trait.TYPE:
+        return False
+    before, after = change.before, change.after
+    if not isinstance(before, Type) or not isinstance(after, Type):
+        return False
+    return _moved(before, lower, higher) == _moved(after, lower, higher)
+
+
+def _moved(type_: Type, lower: Version, higher: Version) -> str:
+    """A type as text, with types of the lower version spoken of as if they were of the higher one."""
+    match type_:
+        case Named(name):
+            is_own = (name.group, name.version) == (lower.group, lower.name)
+            return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
+        case ListOf(item):
+            return f"[]{_moved(item.type, lower, higher)}"
+        case MapOf(key, value):
+            return f"map[{_moved(key.type, lower, higher)}]{_moved(value.type, lower, higher)}"
+        case Several(types):
+            return " or ".join(_moved(each, lower, higher) for each in types)
+    return str(type_)

@@ -1,0 +1,1 @@
+"""The IR of specs as a surface."""

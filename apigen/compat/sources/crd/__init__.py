@@ -1,0 +1,1 @@
+"""CustomResourceDefinitions as surfaces."""

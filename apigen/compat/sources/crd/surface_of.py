@@ -1,0 +1,114 @@
+"""The surface that definitions show together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
+from apigen.compat.sources.schemas.definitions import define
+from apigen.compat.sources.schemas.dialect import CRD
+from apigen.compat.sources.schemas.scope import NoReferences, Scope
+from apigen.compat.sources.schemas.slots import Slots
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
+from apigen.compat.surface.types import Named, Slot, Struct, TypeDef, UnknownFields
+from apigen.diagnostics import Related, Report
+from apigen.diagnostics.quoting import quote
+
+FORM = "crd"
+_KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
+
+
+def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) -> Surface:
+    """The surface of definitions, of which those of one group share its versions."""
+    groups: dict[str, Group] = {}
+    unread: list[Unread] = []
+    for definition in definitions:
+        group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
+        twin = group.kinds.get(definition.kind)
+        if twin is not None:
+            message = f"the kind {quote(definition.kind)} of {quote(definition.group)} is defined twice"
+            related = [Related(twin.place, "first defined here")]
+            report.error("AG1432", definition.place, message, hint="keep one of the definitions", related=related)
+            continue
+        versions = dict(group.versions)
+        for written in definition.versions:
+            version = _version(definition, written, unread)
+            versions[written.name] = _joined(versions.get(written.name), version)
+        groups[definition.group] = replace(
+            group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
+        )
+    return Surface(label, FORM, groups, unread=tuple(unread))
+
+
+def _kind(definition: Definition) -> Kind:
+    return Kind(
+        name=definition.kind,
+        place=definition.place,
+        plural=definition.plural,
+        singular=definition.singular,
+        list_kind=definition.list_kind,
+        namespaced=definition.namespaced,
+        short_names=definition.short_names,
+        categories=definition.categories,
+        conversion=definition.conversion,
+    )
+
+
+def _joined(known: Version | None, version: Version) -> Version:
+    """A version of a group, of what several definitions say of it."""
+    if known is None:
+        return version
+    return replace(
+        known,
+        types={**known.types, **version.types},
+        kinds={**known.kinds, **version.kinds},
+        served=known.served or version.served,
+        storage=known.storage or version.storage,
+    )
+
+
+def _version(definition: Definition, written: DefinedVersion, unread: list[Unread]) -> Version:
+    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
+    root = _root(definition, written, scope)
+    unread.extend(scope.unread)
+    kind = KindVersion(
+        kind=definition.kind,
+        root=root,
+        place=written.place,
+        served=written.served,
+        storage=written.storage,
+        stored=written.name in definition.stored,
+        subresources=tuple(sorted(name for name in ("status", "scale") if name in written.subresources)),
+        scale=scale_of(written),
+        selectable_fields=written.selectable,
+        printer_columns=written.columns,
+        lifecycle=Lifecycle(is_deprecated=written.deprecated, replacement=written.warning),
+    )
+    return Version(
+        group=definition.group,
+        name=written.name,
+        place=written.place,
+        types=scope.types,
+        kinds={definition.kind: kind},
+        served=written.served,
+        storage=written.storage,
+    )
+
+
+def _root(definition: Definition, written: DefinedVersion, scope: Scope) -> TypeName:
+    """The root type, with what every object has (`apiVersion`, `kind`, `metadata`), whether its schema says so or not."""
+    slots = Slots(scope, NoReferences(scope))
+    name = scope.name(definition.kind)
+    root: TypeDef
+    if written.schema is None:
+        root = Struct(name, {}, Slot(Named(name), written.place), written.place, unknown=UnknownFields.KEPT)
+    else:
+        root = define(definition.kind, written.schema, written.place, slots)
+    if isinstance(root, Struct):
+        fields = dict(root.fields)
+        slots.structs.add_object_fields(fields, definition.kind, root.place, required=False)
+        ordinary = {each: replace(fields[each], required=False) for each in ("apiVersion", "kind", "metadata")}
+        scope.types[definition.kind] = replace(root, fields={**fields, **ordinary})
+    return name

@@ -1,0 +1,125 @@
+"""A git repository, as far as its objects are read."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+SECONDS = 120
+"""How long git may take for one question: a partial clone fetches what it lacks."""
+
+_QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
+
+
+class GitError(Exception):
+    """Git cannot be run, or refuses; the text is for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file of a tree. `path` starts at the root of the repository."""
+
+    path: PurePosixPath
+    id: str
+    size: int
+    is_link: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Repository:
+    """A repository by the root of its working tree."""
+
+    root: Path
+
+    @classmethod
+    def around(cls, folder: Path) -> Repository:
+        """The repository that a folder is in. GitError: there is none, or no git."""
+        found = _git(folder, ("rev-parse", "--show-toplevel")).decode("utf-8", "surrogateescape").rstrip("\n")
+        return cls(Path(found))
+
+    def commit(self, revision: str) -> str | None:
+        """The commit that a revision means; None where it means none."""
+        return self._resolved(f"{revision}^{{commit}}")
+
+    def merge_base(self, one: str, other: str) -> str | None:
+        """The commit at which two commits parted; None where they share none, or the clone is too shallow to tell."""
+        try:
+            return self._run("merge-base", one, other).decode().strip()
+        except GitError:
+            return None
+
+    def object(self, commit: str, path: PurePosixPath) -> str | None:
+        """The file or folder of a commit; None where there is none."""
+        return self._resolved(f"{commit}:{'' if path == PurePosixPath() else path}")
+
+    def is_folder(self, id_: str) -> bool:
+        """Whether an object is a folder."""
+        return self._run("cat-file", "-t", id_).strip() == b"tree"
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """What stands in a folder."""
+        listed = self._run("ls-tree", "-z", "--name-only", folder)
+        return tuple(name.decode("utf-8", "replace") for name in listed.split(b"\0") if name)
+
+    def files(self, id_: str, path: PurePosixPath) -> Iterator[Entry]:
+        """The files of an object that stands at `path`: those of a folder and all below it, or itself. No submodules."""
+        if not self.is_folder(id_):
+            yield Entry(path, id_, int(self._run("cat-file", "-s", id_)))
+            return
+        for line in self._run("ls-tree", "-r", "-z", "--long", "--full-tree", id_).split(b"\0"):
+            head, tab, name = line.partition(b"\t")
+            if tab:
+                mode, kind, blob, size = head.split()
+                if kind == b"blob":
+                    yield Entry(path / os.fsdecode(name), blob.decode(), int(size), mode == b"120000")
+
+    def contents(self, ids: Iterable[str]) -> Iterator[bytes]:
+        """The contents of files, in order."""
+        asked = "".join(f"{id_}\n" for id_ in ids).encode()
+        answered, at = self._run("cat-file", "--batch", given=asked), 0
+        while at < len(answered):
+            end = answered.index(b"\n", at)
+            _, _, size = answered[at:end].split()
+            at = end + 1 + int(size)
+            yield answered[end + 1 : at]
+            at += 1  # the line break behind
+
+    def is_shallow(self) -> bool:
+        """Whether the history was not cloned as a whole."""
+        return self._run("rev-parse", "--is-shallow-repository").strip() == b"true"
+
+    def remotes(self) -> tuple[str, ...]:
+        """The names of the remotes."""
+        return tuple(self._run("remote").decode("utf-8", "replace").split())
+
+    def revisions(self) -> tuple[str, ...]:
+        """The names of all branches and tags."""
+        listed = self._run("for-each-ref", "--format=%(refname:short)", "refs/heads", "refs/tags", "refs/remotes")
+        return tuple(listed.decode("utf-8", "replace").split())
+
+    def _resolved(self, name: str) -> str | None:
+        try:
+            return self._run("rev-parse", "--verify", "--quiet", "--end-of-options", name).decode().strip()
+        except GitError:
+            return None
+
+    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
+        return _git(self.root, arguments, given)
+
+
+def _git(folder: Path, arguments: tuple[str, ...], given: bytes = b"") -> bytes:
+    command = ("git", "-C", str(folder), *arguments)
+    environment = {**os.environ, **_QUIET}
+    try:
+        ran = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=SECONDS, check=False)
+    except FileNotFoundError:
+        raise GitError("git is not installed, or not on the PATH") from None
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        raise GitError(f"git cannot be run: {error}") from error
+    if ran.returncode:
+        words = ran.stderr.decode("utf-8", "replace").strip().splitlines()
+        raise GitError(words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed")
+    return ran.stdout

@@ -1,0 +1,1 @@
+"""Go packages that define an API."""

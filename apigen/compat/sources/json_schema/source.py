@@ -1,0 +1,113 @@
+"""JSON Schema documents as a source."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from apigen.compat.sources.json_schema.document import Document
+from apigen.compat.sources.schemas.dialect import JSON_SCHEMA
+from apigen.compat.sources.schemas.files import SUFFIXES, documents_of, files_of
+from apigen.compat.sources.schemas.scope import Scope
+from apigen.compat.sources.source import Setting, Source
+from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.spec.nodes import Mapping, Node, Scalar, describe
+
+KIND = "Schema"
+"""The name of the root of a document that stands alone, whatever its file or title is called: names tell files of a folder apart."""
+
+_WORDS = "\\$schema|\\$ref|\\$defs|\\$id|type|properties|definitions|allOf|anyOf|oneOf|not|enum|const|required|items"
+_LOOKS_LIKE = re.compile(rf"""^(?:\s*\{{\s*|[ \t]*)["']?(?:{_WORDS})["']?\s*:""", re.MULTILINE)
+_FIRST = 65_536
+_SAYS_SO = re.compile(r"""^(?:\s*\{\s*|[ \t]*)["']?\$schema["']?\s*:""", re.MULTILINE)
+
+
+class JsonSchemaSource(Source):
+    """A JSON Schema document (draft 4 to 2020-12), as JSON or YAML, or a folder of them."""
+
+    form = "jsonschema"
+    title = "a JSON Schema document, or a folder of them"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A file of JSON or YAML with a keyword of JSON Schema near its beginning; a folder with one that says `$schema`."""
+        path = setting.folder / said
+        if path.is_dir():
+            return any(_begins_with(_SAYS_SO, each) for each in sorted(path.rglob("*")))
+        return _begins_with(_LOOKS_LIKE, path)
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
+        files = files_of(said, setting.folder, report)
+        before = report.error_count
+        documents = list(documents_of(files, report))
+        if not documents and report.error_count == before:
+            report.error("AG1430", Place(said), "no JSON Schema document here", hint="name a file of JSON or YAML")
+        schemas = [(_name(name, said), node) for name, node in documents]
+        reader = _Reader(said, report)
+        for name, node in schemas:
+            reader.read(name if len(files) > 1 else KIND, node)
+        return None if report.error_count > before else reader.surface()
+
+
+def _begins_with(pattern: re.Pattern[str], path: Path) -> bool:
+    """Whether the first part of a file of JSON or YAML has something in it."""
+    if path.suffix not in SUFFIXES or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as stream:
+            return pattern.search(stream.read(_FIRST).decode("utf-8", "replace")) is not None
+    except OSError:
+        return False
+
+
+def _name(file: str, said: str) -> str:
+    """The name of the document of a file in a folder: its path there, without ending."""
+    inside = file.removeprefix(said.rstrip("/")).lstrip("/") or Path(file).name
+    return inside.removesuffix(Path(file).suffix).removesuffix(".schema")
+
+
+class _Reader:
+    """Makes one group of all documents; the types of each begin with its name."""
+
+    def __init__(self, said: str, report: Report) -> None:
+        self._said = said
+        self._report = report
+        self._kinds: dict[str, Kind] = {}
+        self._scopes: dict[str, Scope] = {}
+
+    def read(self, name: str, node: Node) -> None:
+        """Read one document."""
+        is_boolean = isinstance(node, Scalar) and isinstance(node.value, bool)
+        if not is_boolean and not isinstance(node, Mapping):
+            message = f"expected a schema, found {describe(node)}"
+            self._report.error(
+                "AG1430", node.place, message, hint="a schema is a mapping of keywords, `true` or `false`"
+            )
+            return
+        if name in self._kinds:
+            message = f"a second document for {quote(name)}; a file holds one schema"
+            self._report.error("AG1432", node.place, message, hint="write it to a file of its own")
+            return
+        scope = Scope(name if self._is_one_of_many(name) else "", "", JSON_SCHEMA)
+        self._kinds[name] = Kind(name, node.place)
+        self._scopes[name] = scope
+        Document(node, KIND, scope, self._report).define_all()
+
+    def surface(self) -> Surface:
+        """What all documents show: a group each, if there are many."""
+        groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
+        return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread())
+
+    def _group(self, name: str, scope: Scope) -> Group:
+        place = self._kinds[name].place
+        root = KindVersion(KIND, scope.name(KIND), place)
+        version = Version(scope.group, "", place, types=scope.types, kinds={KIND: root})
+        return Group(scope.group, place, {"": version}, {KIND: Kind(KIND, place)})
+
+    def _unread(self) -> tuple[Unread, ...]:
+        return tuple(each for scope in self._scopes.values() for each in scope.unread)
+
+    def _is_one_of_many(self, name: str) -> bool:
+        return name != KIND

@@ -1,0 +1,52 @@
+"""Loads one side of a comparison, whatever form it has."""
+
+from __future__ import annotations
+
+from apigen.compat.sources.registry import SOURCES
+from apigen.compat.sources.source import Setting
+from apigen.compat.surface.surface import Surface
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+
+COMMAND_LINE = "command line"
+_FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
+
+
+def load(said: str, setting: Setting, report: Report) -> Surface | None:
+    """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
+
+    None, with errors in `report`: AG1400 no form takes it, and those of its form.
+    """
+    form, colon, rest = said.partition(":")
+    named = next((source for source in SOURCES if source.form == form), None)
+    if colon and named is not None:
+        return named.load(rest, setting, report)
+    source = next((source for source in SOURCES if source.recognises(said, setting)), None)
+    if source is None:
+        _report_unknown(said, setting, report)
+        return None
+    return source.load(said, setting, report)
+
+
+def _report_unknown(said: str, setting: Setting, report: Report) -> None:
+    """Name what was tried, and what would come near."""
+    of_paths = [source for source in SOURCES if source.is_of_paths]
+    if (setting.folder / said).exists():
+        titles = " and no ".join(source.title.partition(" ")[2] for source in of_paths)
+        message = f"{quote(said)} is nothing that can be compared: no {titles}"
+        hint = "say what it is meant to be: " + " or ".join(f"{source.form}:{said}" for source in of_paths)
+    else:
+        message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
+        hints = (source.hint(said, setting) for source in SOURCES)
+        near = did_you_mean(said, _beside(setting)) if said else None
+        hint = near or next((each for each in hints if each), None) or _FORMS
+    report.error("AG1400", Place(COMMAND_LINE), message, hint=hint)
+
+
+def _beside(setting: Setting) -> list[str]:
+    """The names of files and folders that may have been meant."""
+    try:
+        return sorted(path.name for path in setting.folder.iterdir())
+    except OSError:
+        return []

@@ -1,0 +1,56 @@
+"""Enums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from google.protobuf.descriptor_pb2 import EnumDescriptorProto
+
+from apigen.compat.sources.proto.options import add_feature, read_options
+from apigen.compat.sources.proto.scope import Scope
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.types import Enum, EnumValue, Tombstone
+from apigen.spec.model import NumberRange
+
+_VALUE, _OPTIONS, _RANGE, _NAME = 2, 3, 4, 5
+"""Fields of EnumDescriptorProto, for positions."""
+
+_FEATURES = 7
+
+
+def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
+    """An enum; the scope is within it. In JSON a value is its name, and a name that nobody knows is refused."""
+    options = read_options(enum.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
+    for feature in ("enum_type", "json_format"):
+        add_feature(options, feature, scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)
+    if enum.value:
+        options.add("value of absence", str(enum.value[0].number), scope.at(_VALUE, 0))
+    values = (
+        EnumValue(
+            value.name,
+            scope.at(_VALUE, index),
+            number=value.number,
+            lifecycle=Lifecycle(is_deprecated=value.options.deprecated),
+            doc=scope.doc(_VALUE, index),
+        )
+        for index, value in enumerate(enum.value)
+    )
+    return Enum(
+        name=name,
+        values={value.value: value for value in values},
+        place=scope.at(),
+        tombstones=tuple(_tombstones(enum, scope)),
+        doc=scope.doc(),
+        wire_name=scope.full,
+        file=scope.file,
+        options=options.pairs(),
+        places=options.places,
+    )
+
+
+def _tombstones(enum: EnumDescriptorProto, scope: Scope) -> Iterator[Tombstone]:
+    for index, numbers in enumerate(enum.reserved_range):
+        yield Tombstone("", NumberRange(numbers.start, numbers.end), scope.at(_RANGE, index))
+    for index, name in enumerate(enum.reserved_name):
+        yield Tombstone(name, None, scope.at(_NAME, index))

@@ -1,0 +1,56 @@
+"""Features of protobuf's editions, resolved: what holds of an element by itself, what is around it, and the syntax."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from google.protobuf.descriptor_pb2 import FeatureSet, FileDescriptorProto
+
+_NAMES = (
+    "field_presence",
+    "enum_type",
+    "repeated_field_encoding",
+    "utf8_validation",
+    "message_encoding",
+    "json_format",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """The features that decide what is on the wire, each by the name of its value in `google.protobuf.FeatureSet`."""
+
+    field_presence: str
+    enum_type: str
+    repeated_field_encoding: str
+    utf8_validation: str
+    message_encoding: str
+    json_format: str
+
+    def inside(self, own: FeatureSet) -> Features:
+        """Those of an element within; `own` is what its options say."""
+        said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
+        return self if not said else Features(**{name: said.get(name, getattr(self, name)) for name in _NAMES})
+
+
+_PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")
+_PROTO3 = Features("IMPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
+_EDITIONS = Features("EXPLICIT", "OPEN", "PACKED", "VERIFY", "LENGTH_PREFIXED", "ALLOW")
+
+
+def features_of(file: FileDescriptorProto) -> Features:
+    """Those that a file begins with: of its syntax or edition, and its options. All editions so far begin alike."""
+    by_syntax = {"proto3": _PROTO3, "editions": _EDITIONS}
+    return by_syntax.get(file.syntax, _PROTO2).inside(file.options.features)
+
+
+def feature_number(name: str) -> int:
+    """The number that a feature has in paths of source positions."""
+    return FeatureSet.DESCRIPTOR.fields_by_name[name].number
+
+
+def _word(features: FeatureSet, name: str) -> str:
+    kind = FeatureSet.DESCRIPTOR.fields_by_name[name].enum_type
+    number: int = getattr(features, name)
+    known = None if kind is None else kind.values_by_number.get(number)
+    return str(number) if known is None else known.name

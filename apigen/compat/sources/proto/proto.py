@@ -1,0 +1,97 @@
+"""Protobuf as a source of surfaces."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from apigen.compat.sources.proto.protoc import compile_tree, is_installed
+from apigen.compat.sources.proto.tree import proto_files, read_tree
+from apigen.compat.sources.source import Setting, Source
+from apigen.compat.surface.surface import Surface
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.report import SourceLine
+from apigen.diagnostics.quoting import quote
+
+_SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
+_OWN = "google/protobuf/"
+"""Files that come with protobuf are part of no API, unless they are what is compared."""
+
+
+class Proto(Source):
+    """`.proto` files, one or a folder of them, or a descriptor set. A package less its version is a group."""
+
+    form = "proto"
+    title = "`.proto` files or a descriptor set"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        path = setting.folder / said
+        if path.is_file():
+            return path.suffix == ".proto" or path.suffix in _SETS
+        return path.is_dir() and next(proto_files(path), None) is not None
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        path = setting.folder / said
+        shown = _shown(path, setting)
+        if not path.exists():
+            report.error("AG1445", Place(shown), f"no file or folder {quote(said)}")
+        elif not is_installed():
+            hint = "install them with their extra: pip install 'apigen[proto]'"
+            report.error("AG1442", Place(shown), "the libraries that read protobuf are not installed", hint=hint)
+        elif path.is_file() and path.suffix != ".proto":
+            return _load_set(path, said, shown, report)
+        else:
+            return _load_files(path.resolve(), said, setting, report)
+        return None
+
+
+def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | None:
+    from apigen.compat.sources.proto.descriptor_set import decode_set, is_consistent
+    from apigen.compat.sources.proto.lowering import ProtoFile, surface_of
+
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        report.error("AG1445", Place(shown), f"{quote(said)} cannot be read: {error.strerror or error}")
+        return None
+    files = decode_set(data, shown, report)
+    if files is None or not is_consistent(files, shown, report):
+        return None
+    own = [file for file in files if not file.name.startswith(_OWN)] or files
+    names = {file.name for file in own}
+    imported = [file for file in files if file.name not in names]
+    return surface_of([ProtoFile(file, file.name) for file in own], imported, said, Proto.form)
+
+
+def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
+    from apigen.compat.sources.proto.descriptor_set import decode_set
+    from apigen.compat.sources.proto.lowering import ProtoFile, surface_of
+
+    tree = read_tree(path, _shown(path, setting), report)
+    if tree is None:
+        return None
+    texts = {tree.name(file): text for file, text in tree.files.items()}
+    shown = {tree.name(file): _shown(file, setting) for file in tree.files}
+    report.use_source(_lines({shown[name]: text for name, text in texts.items()}))
+    data = compile_tree(tree, lambda name: shown.get(name, name), report)
+    files = None if data is None else decode_set(data, _shown(path, setting), report)
+    if files is None:
+        return None
+    own = [ProtoFile(file, shown[file.name], texts[file.name].splitlines()) for file in files if file.name in shown]
+    return surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
+
+
+def _lines(texts: dict[str, str]) -> SourceLine:
+    """The lines of the files, for carets."""
+
+    def line(place: Place) -> str | None:
+        lines = texts.get(place.file, "").splitlines()
+        return lines[place.line - 1] if 0 < place.line <= len(lines) else None
+
+    return line
+
+
+def _shown(path: Path, setting: Setting) -> str:
+    """A path as people see it: from the folder that the run stands in."""
+    folder = setting.folder.resolve()
+    whole = path.resolve()
+    return (whole.relative_to(folder) if whole.is_relative_to(folder) else whole).as_posix()

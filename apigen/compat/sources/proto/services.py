@@ -1,0 +1,43 @@
+"""Services and their methods."""
+
+from __future__ import annotations
+
+from google.protobuf.descriptor_pb2 import MethodDescriptorProto, ServiceDescriptorProto
+
+from apigen.compat.sources.proto.options import read_options
+from apigen.compat.sources.proto.scope import Scope
+from apigen.compat.surface.surface import Method, Service
+from apigen.diagnostics import Place
+
+_METHOD = 2
+_INPUT, _OUTPUT, _OPTIONS, _CLIENT, _SERVER = 2, 3, 4, 5, 6
+"""Fields of MethodDescriptorProto, for positions."""
+
+
+def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
+    """A service; the scope is within it."""
+    methods = {
+        method.name: _method(method, scope.inside(method.name, method.options.features, _METHOD, index))
+        for index, method in enumerate(service.method)
+    }
+    return Service(service.name, methods, scope.at(), scope.file)
+
+
+def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
+    options = read_options(method.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
+    places: dict[str, Place] = {
+        "request": scope.at(_INPUT),
+        "response": scope.at(_OUTPUT),
+        "client streams": scope.at(_CLIENT),
+        "server streams": scope.at(_SERVER),
+    }
+    return Method(
+        method.name,
+        scope.at(),
+        request=method.input_type.lstrip("."),
+        response=method.output_type.lstrip("."),
+        client_streams=method.client_streaming,
+        server_streams=method.server_streaming,
+        options=options.pairs(),
+        places=places | options.places,
+    )

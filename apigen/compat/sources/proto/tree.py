@@ -1,0 +1,68 @@
+"""The `.proto` files of an input."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from apigen.compat.sources.proto.imports import roots_of
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+
+_MOST_FILES = 20_000
+_LARGEST = 64 * 2**20
+_SKIPPED = {"node_modules", "__pycache__"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The files of an input with their text, by path, and the folders that their names begin at, deepest first."""
+
+    roots: tuple[Path, ...]
+    files: dict[Path, str]
+
+    def name(self, file: Path) -> str:
+        """What imports call a file."""
+        root = next(root for root in self.roots if file.is_relative_to(root))
+        return file.relative_to(root).as_posix()
+
+
+def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
+    """The files of a folder, or one file. None, with AG1444 or AG1445, where there is nothing to read, or too much."""
+    paths = [path] if path.is_file() else sorted(proto_files(path))
+    if not paths or len(paths) > _MOST_FILES:
+        return _refused(shown, len(paths), report)
+    files: dict[Path, str] = {}
+    for each in paths:
+        text = _text(each, shown, report)
+        if text is None:
+            return None
+        files[each] = text
+    return Tree(roots_of(path.parent if path.is_file() else path, files), files)
+
+
+def proto_files(folder: Path) -> Iterator[Path]:
+    """The `.proto` files below a folder; hidden folders are left out, links to folders are not followed."""
+    for at, folders, names in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
+        yield from (Path(at, name) for name in names if name.endswith(".proto"))
+
+
+def _refused(shown: str, count: int, report: Report) -> None:
+    if count:
+        report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; name a folder of it")
+    else:
+        report.error("AG1445", Place(shown), f"no `.proto` file is in {quote(shown)}", hint="name their folder")
+
+
+def _text(path: Path, shown: str, report: Report) -> str | None:
+    try:
+        if path.stat().st_size > _LARGEST:
+            report.error("AG1444", Place(path.name), f"a file of more than {_LARGEST >> 20} MB is not read")
+            return None
+        return path.read_text("utf-8", "replace")
+    except OSError as error:
+        report.error("AG1445", Place(shown), f"{quote(path.name)} cannot be read: {error.strerror or error}")
+        return None

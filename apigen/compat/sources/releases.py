@@ -1,0 +1,62 @@
+"""Releases of the project that were recorded."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.catalogue import Catalogue, catalogue_folder
+from apigen.compat.sources.api.reading import add_errors
+from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.sources.source import Setting, Source
+from apigen.compat.surface.surface import Surface
+from apigen.config.load import RELEASE
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.suggest import did_you_mean
+from apigen.history.load import Recorded, load_history
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Release
+
+_NAME = re.compile(rf"v?({RELEASE})")
+
+
+class Releases(Source):
+    """A release as its records have it: `release:1.12`, or `1.12` where nothing else is called so."""
+
+    form = "release"
+    title = "a recorded release"
+    is_of_paths = False
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """Anything that is written like a release."""
+        return _NAME.fullmatch(said) is not None
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Build it again. Errors: AG1406 there is no such record, and those of records."""
+        found = Report()
+        catalogue = Catalogue(found, catalogue_folder())
+        recorded = load_history(setting.specs, setting.folder, catalogue, found)
+        match = _NAME.fullmatch(said)
+        release = None if match is None else parse_release(match[1])
+        surface = None
+        if not found.has_errors and (release is None or release not in recorded.history.releases):
+            _report_unknown(said, recorded, report)
+        elif not found.has_errors and release is not None:
+            surface = _surface(release, recorded, f"{self.form}:{release}", found)
+        return None if add_errors(found, report) else surface
+
+
+def _surface(release: Release, recorded: Recorded, label: str, report: Report) -> Surface | None:
+    """A release; records hold no docs."""
+    if recorded.rebuilder is None:
+        return None
+    spec = recorded.rebuilder.own(release, report)
+    own = Own(frozenset(group.folder for group in spec.groups), frozenset(gate.name for gate in spec.features))
+    return surface_of(recorded.history.api(release), label, Releases.form, release, own, has_docs=False)
+
+
+def _report_unknown(said: str, recorded: Recorded, report: Report) -> None:
+    known = [str(each) for each in recorded.history.releases]
+    nothing = "none was recorded yet: `apigen release` records one"
+    hint = did_you_mean(said, known) or (f"there are {', '.join(known)}" if known else nothing)
+    report.error("AG1406", Place("command line"), f"release {quote(said)} was not recorded", hint=hint)

@@ -1,0 +1,115 @@
+"""The keywords of a schema that bound its values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from apigen.compat.sources.schemas.literals import text_of
+from apigen.compat.sources.schemas.words import Words, is_true
+from apigen.compat.surface.constraints import Constraint, Constraints, ConstraintValue, Keyword
+from apigen.spec.nodes import Node, Scalar
+
+NUMBERS = frozenset(
+    {Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MULTIPLE_OF}
+)
+"""What bounds numbers."""
+
+TEXTS = frozenset({Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.PATTERN, Keyword.FORMAT})
+"""What bounds text."""
+
+LISTS = frozenset({Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS})
+"""What bounds lists."""
+
+OBJECTS = frozenset({Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES})
+"""What bounds objects."""
+
+_EXCLUSIVE = {Keyword.MINIMUM: Keyword.EXCLUSIVE_MINIMUM, Keyword.MAXIMUM: Keyword.EXCLUSIVE_MAXIMUM}
+_NOTHING = frozenset({Keyword.MIN_LENGTH, Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES})
+
+Complain = Callable[[Node, str], None]
+"""Says of a node that it cannot be judged, and why."""
+
+
+def constraints_of(words: Words, complain: Complain) -> Constraints:
+    """The constraints of a schema, whatever its type. What bounds nothing (`minLength: 0`) is none."""
+    return dict(_read(words, complain))
+
+
+def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
+    for keyword, read in _READERS.items():
+        node = words.get(keyword.value)
+        if node is None:
+            continue
+        value = read(node)
+        if isinstance(value, _Wrong):
+            if not _is_old_exclusive(keyword, node):
+                complain(node, f"`{keyword.value}` is not {value.wanted}")
+        elif value is not None and not (value == 0 and keyword in _NOTHING):
+            yield _exclusive(keyword, words), Constraint(value, node.place)
+    if "const" in words:
+        yield Keyword.CONST, Constraint(text_of(words["const"]), words["const"].place)
+
+
+def _is_old_exclusive(keyword: Keyword, node: Node) -> bool:
+    return keyword in _EXCLUSIVE.values() and isinstance(node, Scalar) and isinstance(node.value, bool)
+
+
+def _exclusive(keyword: Keyword, words: Words) -> Keyword:
+    """The keyword, or the exclusive one where `exclusiveMinimum: true` stands beside it (CRDs and draft 4)."""
+    exclusive = _EXCLUSIVE.get(keyword)
+    return exclusive if exclusive is not None and is_true(words, exclusive.value) else keyword
+
+
+class _Wrong:
+    """Not what the keyword takes."""
+
+    def __init__(self, wanted: str) -> None:
+        self.wanted = wanted
+
+
+Read = Callable[[Node], ConstraintValue | None | _Wrong]
+
+
+def _number(node: Node) -> ConstraintValue | _Wrong:
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else _Wrong("a number")
+
+
+def _count(node: Node) -> ConstraintValue | _Wrong:
+    value = _number(node)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return value if isinstance(value, int) and value >= 0 else _Wrong("a whole number from 0")
+
+
+def _text(node: Node) -> ConstraintValue | _Wrong:
+    return node.value if isinstance(node, Scalar) and isinstance(node.value, str) else _Wrong("text")
+
+
+def _flag(node: Node) -> ConstraintValue | None | _Wrong:
+    value = node.value if isinstance(node, Scalar) else None
+    if not isinstance(value, bool):
+        return _Wrong("true or false")
+    return True if value else None
+
+
+_READERS: dict[Keyword, Read] = {
+    Keyword.MINIMUM: _number,
+    Keyword.MAXIMUM: _number,
+    Keyword.EXCLUSIVE_MINIMUM: _number,
+    Keyword.EXCLUSIVE_MAXIMUM: _number,
+    Keyword.MULTIPLE_OF: _number,
+    Keyword.MIN_LENGTH: _count,
+    Keyword.MAX_LENGTH: _count,
+    Keyword.PATTERN: _text,
+    Keyword.FORMAT: _text,
+    Keyword.MIN_ITEMS: _count,
+    Keyword.MAX_ITEMS: _count,
+    Keyword.UNIQUE_ITEMS: _flag,
+    Keyword.MIN_PROPERTIES: _count,
+    Keyword.MAX_PROPERTIES: _count,
+    Keyword.READ_ONLY: _flag,
+    Keyword.WRITE_ONLY: _flag,
+}
+WORDS = frozenset(keyword.value for keyword in _READERS) | {"const"}
+"""The keywords that are read here."""

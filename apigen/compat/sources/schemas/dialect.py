@@ -1,0 +1,29 @@
+"""What the same words mean in a CRD and in a JSON Schema document."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from apigen.compat.surface.types import Scalars, UnknownFields
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """A form of schemas. `unknown` is what becomes of members that no word speaks of; `formats` are those of text that are a
+    type of their own, others are constraints; `fills_defaults`: whoever reads an object fills them in.
+    """
+
+    name: str
+    unknown: UnknownFields
+    formats: Mapping[str, Scalars]
+    fills_defaults: bool
+
+
+CRD = Dialect(
+    name="a CustomResourceDefinition",
+    unknown=UnknownFields.DROPPED,
+    formats={"date-time": Scalars.TIME, "byte": Scalars.BYTES, "int-or-string": Scalars.INT_OR_STRING},
+    fills_defaults=True,
+)
+JSON_SCHEMA = Dialect(name="JSON Schema", unknown=UnknownFields.KEPT, formats={}, fills_defaults=False)

@@ -1,0 +1,46 @@
+"""The files of an input: one, or those of a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from apigen.diagnostics import Place, Report
+from apigen.spec.build_nodes import build_documents
+from apigen.spec.nodes import Node
+from apigen.spec.source import Sources, report_unreadable
+
+SUFFIXES = (".yaml", ".yml", ".json")
+_MOST = 10_000
+
+
+def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
+    """The files of an input, each with its name for people; of a folder, all of YAML and JSON below it in order."""
+    path = folder / said
+    if not path.is_dir():
+        return ((path, said),)
+    try:
+        found = tuple(sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES and each.is_file()))
+    except OSError as error:
+        report_unreadable(report, Place(said), error)
+        return ()
+    if len(found) > _MOST:
+        report.error(
+            "AG1430",
+            Place(said),
+            f"{len(found):,} files, where {_MOST:,} are the most",
+            hint="name a folder further in",
+        )
+        return ()
+    base = said.rstrip("/")
+    return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
+
+
+def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
+    """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
+    sources = Sources(report)
+    for path, name in files:
+        file = sources.read(path, name)
+        nodes = None if file is None else build_documents(file, report)
+        for node in nodes or ():
+            yield name, node

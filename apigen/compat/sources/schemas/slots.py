@@ -1,0 +1,201 @@
+"""Places for values: what a schema says of the values that may stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.sources.schemas import branches as branching
+from apigen.compat.sources.schemas import constraints as bounds
+from apigen.compat.sources.schemas.contents import Resolved
+from apigen.compat.sources.schemas.enums import enum_of, is_scalar_enum
+from apigen.compat.sources.schemas.flattening import INT_OR_STRING, flattened
+from apigen.compat.sources.schemas.literals import text_of
+from apigen.compat.sources.schemas.merging import merge_of
+from apigen.compat.sources.schemas.rules import rules_of
+from apigen.compat.sources.schemas.scope import References, Scope
+from apigen.compat.sources.schemas.structs import Structs
+from apigen.compat.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts
+from apigen.compat.surface.constraints import Constraint, Constraints, Keyword
+from apigen.compat.surface.types import Default, ListOf, MapOf, Named, Scalar, Scalars, Several, Slot, Type
+from apigen.diagnostics import Place
+from apigen.spec.nodes import Mapping, Node, Sequence
+from apigen.spec.nodes import Scalar as ScalarNode
+
+ANYTHING = Scalar(Scalars.ANYTHING)
+_INTEGERS = {"int32": Scalars.INT32, "int64": Scalars.INT64}
+_NUMBERS = {"float": Scalars.FLOAT32, "double": Scalars.FLOAT64}
+_PLAIN = {"boolean": Scalars.BOOL, "null": Scalars.NULL}
+_TYPES = ("object", "array", "string", "integer", "number", *_PLAIN)
+_OF_OBJECTS = ("properties", "required", "patternProperties", "additionalProperties")
+
+
+class Slots:
+    """Makes places for values of schemas; the types that these need go to the scope."""
+
+    def __init__(self, scope: Scope, references: References) -> None:
+        self.scope = scope
+        self.references = references
+        self.resolved = Resolved(references)
+        self.structs = Structs(scope, self.slot)
+
+    def slot(self, node: Node, path: str, place: Place) -> Slot:
+        """What a schema says. `path` names the type that it needs, if it needs one."""
+        if not isinstance(node, Mapping):
+            return self._boolean(node, place)
+        return self.slot_of(flattened(node), path, place)
+
+    def slot_of(self, words: Words, path: str, place: Place) -> Slot:
+        """What the words of a schema say, once they are in one form."""
+        names = _type_names(words)
+        nullable = is_true(words, "nullable") or ("null" in names and len(names) > 1)
+        type_ = self._type(words, path, place, nullable=nullable)
+        return Slot(
+            type=type_,
+            place=place,
+            nullable=nullable,
+            default=self._default(words),
+            constraints=self._constraints(words, type_),
+            rules=rules_of(words, self.scope.complain),
+            merge=merge_of(words),
+            branches=tuple(branching.branches_of(words, path, self, type_)),
+            doc=_doc(words),
+        )
+
+    def _boolean(self, node: Node, place: Place) -> Slot:
+        if isinstance(node, ScalarNode) and node.value is False:
+            return Slot(ANYTHING, place, constraints={Keyword.FORBIDDEN: Constraint(True, place)})
+        if not (isinstance(node, ScalarNode) and node.value is True):
+            self.scope.complain(node, "this is not a schema; any value is taken for valid")
+        return Slot(ANYTHING, place)
+
+    def _type(self, words: Words, path: str, place: Place, *, nullable: bool) -> Type:
+        reference = text(words, "$ref")
+        if reference is not None:
+            name = self.references.name(reference, words["$ref"])
+            return ANYTHING if name is None else Named(self.scope.name(name))
+        type_ = self._written_type(words, path, place)
+        if is_scalar_enum(words) and _is_scalar(type_):
+            enum = enum_of(words, type_, self.scope.name(path), place, nullable=nullable)
+            if enum is not None:
+                self.scope.types[path] = enum
+                return Named(enum.name)
+        return type_
+
+    def _written_type(self, words: Words, path: str, place: Place) -> Type:
+        if is_true(words, INT_OR_STRING):
+            return Scalar(Scalars.INT_OR_STRING)
+        names = [name for name in _type_names(words) if name != "null"] or list(_type_names(words)[:1])
+        types = tuple(self._single(name, words, path, place) for name in names) or tuple(
+            self._untyped(words, path, place)
+        )
+        if len(types) == 1:
+            return types[0]
+        return Several(tuple(sorted(types, key=str))) if types else ANYTHING
+
+    def _untyped(self, words: Words, path: str, place: Place) -> Iterator[Type]:
+        """The types of a schema that names none: anything, and where it is an object or a list, this."""
+        yield ANYTHING
+        if any(name in words for name in _OF_OBJECTS):
+            yield self._object(words, f"{path}(object)", place)
+        if "items" in words or "prefixItems" in words:
+            yield self._list(words, path, place)
+
+    def _single(self, name: str, words: Words, path: str, place: Place) -> Type:
+        format_ = text(words, "format") or ""
+        match name:
+            case "object":
+                return self._object(words, path, place)
+            case "array":
+                return self._list(words, path, place)
+            case "string":
+                return Scalar(self.scope.dialect.formats.get(format_, Scalars.STRING))
+            case "integer":
+                return Scalar(_INTEGERS.get(format_, Scalars.INTEGER))
+            case "number":
+                return Scalar(_NUMBERS.get(format_, Scalars.NUMBER))
+            case _ if name in _PLAIN:
+                return Scalar(_PLAIN[name])
+        self.scope.complain(words["type"], f"`{name}` is no type ({', '.join(_TYPES)}); any value is taken for valid")
+        return ANYTHING
+
+    def _object(self, words: Words, path: str, place: Place) -> Type:
+        additional = words.get("additionalProperties")
+        if isinstance(additional, Mapping) and additional.entries and not _has_members(words):
+            value = self.slot(additional, f"{path}{{}}", additional.place)
+            return MapOf(self._key(words, path, place), value)
+        return self.structs.struct(words, path, place)
+
+    def _key(self, words: Words, path: str, place: Place) -> Slot:
+        names = words.get("propertyNames")
+        if isinstance(names, Mapping):
+            key = self.slot(names, f"{path}{{key}}", names.place)
+            return key if key.type != ANYTHING else Slot(Scalar(Scalars.STRING), key.place, constraints=key.constraints)
+        return Slot(Scalar(Scalars.STRING), place)
+
+    def _list(self, words: Words, path: str, place: Place) -> Type:
+        node = words.get("items")
+        if isinstance(node, Sequence):
+            node = words.get("additionalItems")
+        if node is None:
+            return ListOf(Slot(ANYTHING, place))
+        return ListOf(self.slot(node, f"{path}[]", node.place))
+
+    def _constraints(self, words: Words, type_: Type) -> Constraints:
+        found = bounds.constraints_of(words, self.scope.complain)
+        fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
+        wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
+        for keyword in wrong:
+            if not (
+                keyword is Keyword.FORMAT
+                and text(words, "format") in (*_INTEGERS, *_NUMBERS, *self.scope.dialect.formats)
+            ):
+                self.scope.complain(
+                    words.get(keyword.value, words["type"]), f"`{keyword.value}` has no effect on {type_}"
+                )
+        return {keyword: value for keyword, value in found.items() if keyword not in wrong}
+
+    def _default(self, words: Words) -> Default | None:
+        node = words.get("default")
+        if node is None:
+            return None
+        return Default(text_of(node), node.place, is_read_time=self.scope.dialect.fills_defaults)
+
+
+_TYPED = bounds.NUMBERS | bounds.TEXTS | bounds.LISTS | bounds.OBJECTS
+_OF_TYPES = {
+    "object": bounds.OBJECTS,
+    "array": bounds.LISTS,
+    "string": bounds.TEXTS,
+    "integer": bounds.NUMBERS | {Keyword.FORMAT},
+    "number": bounds.NUMBERS | {Keyword.FORMAT},
+}
+
+
+def _fitting(type_: Type, names: tuple[str, ...], *, is_enum: bool) -> frozenset[Keyword]:
+    """The keywords that say something of the values of a type."""
+    if type_ == Scalar(Scalars.INT_OR_STRING):
+        return bounds.NUMBERS | bounds.TEXTS
+    if not names:
+        return _TYPED
+    fitting = frozenset[Keyword]().union(*(_OF_TYPES.get(name, frozenset()) for name in names))
+    known = isinstance(type_, Scalar) and type_.name not in (Scalars.STRING, Scalars.INTEGER, Scalars.NUMBER)
+    return fitting - {Keyword.FORMAT} if known and not is_enum else fitting
+
+
+def _is_scalar(type_: Type) -> bool:
+    return all(map(_is_scalar, type_.types)) if isinstance(type_, Several) else isinstance(type_, Scalar)
+
+
+def _type_names(words: Words) -> tuple[str, ...]:
+    name = text(words, "type")
+    return (name,) if name is not None else texts(words, "type")
+
+
+def _has_members(words: Words) -> bool:
+    members = (*entries_of(words, "properties"), *items_of(words, "required"), *entries_of(words, "patternProperties"))
+    return bool(members)
+
+
+def _doc(words: Words) -> str | None:
+    parts = [part for part in (text(words, "title"), text(words, "description")) if part]
+    return "\n\n".join(parts) or None

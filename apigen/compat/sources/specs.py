@@ -1,0 +1,49 @@
+"""Spec folders."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from apigen.compat.sources.api.reading import read_specs
+from apigen.compat.sources.source import Setting, Source
+from apigen.compat.surface.surface import Surface
+from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
+from apigen.spec.folders import FEATURES_FILE, GROUP_FILE
+
+MOST_FOLDERS = 10_000
+"""Folders that are looked into for a group."""
+
+
+class Specs(Source):
+    """A folder of specs: groups, versions, gates."""
+
+    form = "specs"
+    title = "a folder of specs"
+
+    def recognises(self, said: str, setting: Setting) -> bool:
+        """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
+        folder = setting.folder / said
+        return folder.is_dir() and (folder == setting.specs or holds_specs(folder))
+
+    def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        """Read it. Errors: those of specs; AG1401 there is no group in it."""
+        folder = setting.folder / said
+        if not holds_specs(folder):
+            message = f"{quote(said)} holds no specs: there is no {GROUP_FILE} in it"
+            report.error("AG1401", Place(said), message, hint="say the folder that the groups of the API stand in")
+            return None
+        release = setting.release if folder == setting.specs else None
+        return read_specs(folder, setting.folder, said, self.form, report, release)
+
+
+def holds_specs(folder: Path) -> bool:
+    """Whether a folder, or one below it, is a group, or has gates. Hidden folders are not looked into."""
+    for count, (_, folders, files) in enumerate(os.walk(folder)):
+        if GROUP_FILE in files or FEATURES_FILE in files:
+            return True
+        folders[:] = sorted(name for name in folders if not name.startswith((".", "__pycache__", "node_modules")))
+        if count >= MOST_FOLDERS:
+            return False
+    return False

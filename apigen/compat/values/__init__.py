@@ -1,0 +1,1 @@
+"""What each side makes of a value, as the generated code does it."""

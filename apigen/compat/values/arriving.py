@@ -1,0 +1,82 @@
+"""What happens where only one side knows a field."""
+
+from __future__ import annotations
+
+from apigen.compat.surface.types import UnknownFields
+from apigen.compat.values.handling import filled, read, refusal, violation
+from apigen.compat.values.member import Computed, Form, Member, State
+from apigen.compat.values.text import shown
+from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+
+
+def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
+    """A field that the old side does not know; `unknown`: what that does with such members."""
+    hits: dict[Direction, Hit] = {}
+    state = filled(member, read(member, ABSENT))
+    reason = _reason(member, state)
+    if reason:
+        hits[Direction.OLD_CLIENT] = breaks(f"a client of before, which does not send it, is refused: {reason}")
+        hits[Direction.STORED] = breaks(f"a stored object without it is refused: {reason}")
+    elif state is not None:
+        hits[Direction.STORED] = depends(f"stored objects, which do not have it, are rewritten with {_words(state)}")
+    if unknown is UnknownFields.KEPT:
+        text = "stored objects may hold a member of this name already, which nobody has judged"
+        hits[Direction.STORED] = hits.get(Direction.STORED, depends(text))
+        return hits
+    if unknown is UnknownFields.REFUSED:
+        hits[Direction.NEW_CLIENT] = breaks("a server of before refuses objects with a member that it does not know")
+        hits[Direction.ROLLBACK] = breaks("the release before refuses objects with a member that it does not know")
+        return hits
+    hits[Direction.NEW_CLIENT] = depends(
+        "a server of before drops what a new client sets, or refuses it where it is strict"
+    )
+    hits[Direction.ROLLBACK] = depends("the release before drops it when it writes the object again")
+    return hits
+
+
+def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
+    """A field that the new side does not know any more; `unknown`: what that does with such members."""
+    hits = _lost(unknown)
+    state = filled(member, read(member, ABSENT))
+    reason = _reason(member, state)
+    if reason:
+        hits[Direction.NEW_CLIENT] = breaks(f"a server of before refuses objects without it: {reason}")
+        hits[Direction.ROLLBACK] = breaks(f"the release before refuses objects without it: {reason}")
+    else:
+        taken = "nothing" if state is None else _words(state)
+        hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote")
+    return {direction: hits[direction] for direction in Direction if direction in hits}
+
+
+def example_of(member: Member, side: Side) -> tuple[Example, ...]:
+    """A value of the field, written by the side that knows it; none where a made-up one might be refused."""
+    if member.form is Form.STRUCT or violation(member, member.sample):
+        return ()
+    return (Example(side, member.sample),)
+
+
+def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
+    if unknown is UnknownFields.KEPT:
+        text = "it stays in objects as a member that nobody knows and nobody judges"
+        return {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
+    if unknown is UnknownFields.REFUSED:
+        text = "objects with a member that is not known are refused"
+        return {Direction.OLD_CLIENT: breaks(text), Direction.STORED: breaks(text)}
+    return {
+        Direction.OLD_CLIENT: breaks("what a client of before sets is dropped, or refused where the server is strict"),
+        Direction.STORED: breaks("the value in stored objects is dropped when they are read"),
+    }
+
+
+def _reason(member: Member, state: State) -> str:
+    """Why an object without the field is refused; a schema that requires it refuses where generated code may not."""
+    reason = refusal(member, state)
+    is_filled = state is not None and not isinstance(member.default, Missing)
+    return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
+
+
+def _words(state: State) -> str:
+    if isinstance(state, Computed):
+        return f"what its default computes ({state.text})"
+    return "nothing" if isinstance(state, Missing) else shown(state)

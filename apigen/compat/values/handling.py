@@ -1,0 +1,165 @@
+"""How generated code reads, defaults, validates and writes a field (`docs/reference/spec-language.md`, Presence and Defaults)."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.compat.surface.constraints import ConstraintValue, Keyword
+from apigen.compat.surface.types import Slot
+from apigen.compat.values.member import Computed, Form, Member, State, member_of
+from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
+from apigen.ir.model import Presence
+
+_DEEPEST = 8
+_LONGEST_PATTERN = 200
+_LONGEST_TEXT = 20
+
+
+def read(member: Member, sent: State) -> State:
+    """What is in memory of a JSON value; null is as if it were left out."""
+    return member.start if sent is None or isinstance(sent, Missing) else sent
+
+
+def written(member: Member, state: State) -> State:
+    """The JSON value that is written; ABSENT where it is left out."""
+    match member.presence:
+        case Presence.OPTIONAL:
+            return ABSENT if state is None else state
+        case Presence.OMIT_EMPTY:
+            return ABSENT if state is None or is_zero(member, state) else state
+        case _:
+            return state
+
+
+def on_wire(member: Member, state: State) -> State:
+    """What protobuf keeps of a value; ABSENT for what is not written there."""
+    if state is None or (member.form is Form.CONTAINER and is_zero(member, state)):
+        return ABSENT
+    return state
+
+
+def filled(member: Member, state: State) -> State:
+    """The state after defaulting."""
+    if isinstance(member.default, Missing):
+        return state
+    is_unset = state is None if member.can_be_none else is_zero(member, state)
+    if member.form is Form.CONTAINER:
+        is_unset = state is None or is_zero(member, state)
+    return member.default if is_unset else state
+
+
+def is_zero(member: Member, state: State) -> bool:
+    """Whether a state is the zero value, or empty."""
+    return type(state) is type(member.zero) and state == member.zero
+
+
+def refusal(member: Member, state: State, depth: int = 0) -> str:
+    """Why validation refuses a state that is nothing or zero; empty where it does not. Other values are not judged."""
+    if isinstance(state, Computed | Missing) or depth > _DEEPEST:
+        return ""
+    if _is_missing(member, state):
+        return "it is required"
+    if not _is_judged(member, state):
+        return ""
+    if member.values is not None and is_zero(member, state) and "" not in member.values:
+        return f"an empty text is none of {', '.join(member.values)}"
+    if member.struct is not None and state == {}:
+        return _refusal_inside(member, depth)
+    return violation(member, state)
+
+
+def _is_missing(member: Member, state: JsonValue) -> bool:
+    if not member.required:
+        return False
+    if member.presence is Presence.OMIT_EMPTY:
+        return state is None or is_zero(member, state)
+    if member.presence is Presence.PLAIN and member.values is not None:
+        return is_zero(member, state)
+    return member.can_be_none and state is None
+
+
+def _is_judged(member: Member, state: JsonValue) -> bool:
+    if state is None:
+        return False
+    if member.form is Form.CONTAINER:
+        leaves_out_empty = member.can_be_none or member.presence is Presence.OMIT_EMPTY
+        return not (leaves_out_empty and is_zero(member, state))
+    if member.can_be_none:
+        return True
+    if member.presence is Presence.OMIT_EMPTY or (member.form is Form.TEXT and not member.required):
+        return not is_zero(member, state)
+    return True
+
+
+def _refusal_inside(member: Member, depth: int) -> str:
+    assert member.struct is not None
+    for field in member.struct.fields.values():
+        inner = member_of(member.surface, field)
+        reason = refusal(inner, filled(inner, inner.start), depth + 1)
+        if reason:
+            return f"{field.name} in it is refused: {reason}"
+    return ""
+
+
+def violation(member: Member, state: JsonValue) -> str:
+    """Which constraint of the field a value violates; empty for none."""
+    return slot_violation(member.slot, state)
+
+
+def slot_violation(slot: Slot, state: JsonValue) -> str:
+    """Which constraint a value violates, of those about numbers, lengths, patterns, and what it must not be."""
+    for keyword, constraint in slot.constraints.items():
+        limit = constraint.value
+        if not _satisfies(keyword, limit, state):
+            return f"{keyword.value} is {limit}"
+    return ""
+
+
+def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bool:
+    if keyword is Keyword.NOT_VALUE:
+        return state != limit
+    if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
+        return matches(limit, state)
+    if not isinstance(limit, int | float) or isinstance(limit, bool):
+        return True
+    if isinstance(state, bool):
+        return True
+    if isinstance(state, int | float):
+        return _number_satisfies(keyword, limit, state)
+    if isinstance(state, str | list | dict):
+        return _size_satisfies(keyword, limit, len(state))
+    return True
+
+
+def matches(pattern: str, text: str) -> bool:
+    """Whether a pattern is found in a text. One that cannot be read, and a text that is long, count as a match."""
+    if len(pattern) > _LONGEST_PATTERN or len(text) > _LONGEST_TEXT:
+        return True
+    try:
+        return re.search(pattern, text) is not None
+    except (re.error, OverflowError, RecursionError):
+        return True
+
+
+def _number_satisfies(keyword: Keyword, limit: float, number: float) -> bool:
+    match keyword:
+        case Keyword.MINIMUM:
+            return number >= limit
+        case Keyword.EXCLUSIVE_MINIMUM:
+            return number > limit
+        case Keyword.MAXIMUM:
+            return number <= limit
+        case Keyword.EXCLUSIVE_MAXIMUM:
+            return number < limit
+        case _:
+            return True
+
+
+def _size_satisfies(keyword: Keyword, limit: float, size: int) -> bool:
+    match keyword:
+        case Keyword.MIN_LENGTH | Keyword.MIN_BYTES | Keyword.MIN_ITEMS | Keyword.MIN_PROPERTIES:
+            return size >= limit
+        case Keyword.MAX_LENGTH | Keyword.MAX_BYTES | Keyword.MAX_ITEMS | Keyword.MAX_PROPERTIES:
+            return size <= limit
+        case _:
+            return True

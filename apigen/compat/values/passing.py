@@ -1,0 +1,167 @@
+"""What happens to a field between two sides that handle it differently: tried with nothing, zero, and a value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from apigen.compat.values.handling import filled, is_zero, on_wire, read, refusal, written
+from apigen.compat.values.hits import joined
+from apigen.compat.values.member import Computed, Member, State
+from apigen.compat.values.text import shown
+from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
+from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.ir.model import Presence
+
+_REFUSED = "is refused"
+_VIOLATED = "violates the schema of the other side"
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """What was found, and the values that show it. `refusals`: of the hits, those that are refused; the others change meaning."""
+
+    hits: Hits
+    examples: tuple[Example, ...]
+    refusals: Hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Leg:
+    """Who writes and who reads, and how they are called."""
+
+    direction: Direction
+    writer: Member
+    reader: Member
+    side: Side
+    who: str
+
+
+def passed(old: Member, new: Member, *, has_wire: bool) -> Passed:
+    """What each direction does to the field, where it is handled as `old` before and as `new` after."""
+    legs = (
+        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before")),
+        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a new client")),
+        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored")),
+        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored")),
+    )
+    found: list[tuple[Hits, Example]] = []
+    refusals: list[Hits] = []
+    for check, leg in legs:
+        for hit, value in check(leg, has_wire=has_wire):
+            found.append(({leg.direction: hit}, Example(leg.side, _json(value))))
+            if _REFUSED in hit.text or hit.text.endswith(_VIOLATED):
+                refusals.append({leg.direction: hit})
+    examples = tuple(_unique(example for _, example in found))
+    return Passed(joined(hits for hits, _ in found), examples, joined(refusals))
+
+
+def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
+    for sent in _sendable(leg.writer):
+        state = filled(leg.writer, read(leg.writer, sent))
+        if refusal(leg.writer, state):
+            continue
+        yield from _compared(leg, sent, state, filled(leg.reader, read(leg.reader, sent)))
+    yield from _schema_refusals(leg)
+    yield from _read_back(leg)
+
+
+def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
+    reason = refusal(leg.reader, other)
+    if reason:
+        yield breaks(f"{leg.who} with {_words(sent)} {_REFUSED}: {reason}"), sent
+    elif not _same(state, other):
+        text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
+        yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
+
+
+def _is_changed(leg: _Leg, state: State, other: State) -> bool:
+    """Whether what was said before surely means something else now. Who leaves it to the other side took what comes."""
+    is_forward = leg.direction in (Direction.OLD_CLIENT, Direction.STORED)
+    return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
+
+
+def _schema_refusals(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """A field that is always written is not missed by generated code, but by who validates with the schema."""
+    if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
+        yield depends(f"{leg.who} that leaves it out {_VIOLATED}"), ABSENT
+
+
+def _read_back(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """A client reads what others wrote, and sends it back unchanged."""
+    for sent in _sendable(leg.reader):
+        state = filled(leg.reader, read(leg.reader, sent))
+        if refusal(leg.reader, state):
+            continue
+        answer = written(leg.reader, state)
+        returned = written(leg.writer, read(leg.writer, answer))
+        after = filled(leg.reader, read(leg.reader, returned))
+        if not _same(after, state):
+            text = f"{leg.who} that reads {_words(answer)} and sends the object back sets {_words(after)}"
+            yield depends(text), answer
+
+
+def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
+    forms: tuple[Callable[[Member, State], State], ...] = (written, on_wire) if has_wire else (written,)
+    for sent in _sendable(leg.writer):
+        state = filled(leg.writer, read(leg.writer, sent))
+        if refusal(leg.writer, state):
+            continue
+        for form in forms:
+            raw = form(leg.writer, state)
+            before = filled(leg.writer, read(leg.writer, raw))
+            yield from _compared(leg, raw, before, filled(leg.reader, read(leg.reader, raw)))
+    yield from _stored_before(leg)
+
+
+def _stored_before(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """Objects that were stored before the field had its old default do not hold it, and got it when they were read."""
+    if leg.direction is Direction.STORED and leg.writer.can_be_none and not isinstance(leg.writer.default, Missing):
+        before, after = filled(leg.writer, None), filled(leg.reader, read(leg.reader, ABSENT))
+        if not _same(before, after):
+            text = f"{leg.who} without the field meant {_words(before)}, and is taken for {_words(after)}"
+            yield depends(text), ABSENT
+
+
+def _sendable(member: Member) -> Iterator[State]:
+    """The JSON values that clients send: left out, zero, and another."""
+    states: list[State] = [member.start, member.zero, member.sample]
+    if not member.required:
+        states.insert(0, ABSENT)
+    sent: list[State] = []
+    for state in states:
+        raw = state if isinstance(state, Missing) else written(member, state)
+        if not any(_same(raw, other) for other in sent):
+            sent.append(raw)
+    yield from sent
+
+
+def _same(one: State, other: State) -> bool:
+    if isinstance(one, Missing) or isinstance(other, Missing):
+        return isinstance(one, Missing) and isinstance(other, Missing)
+    return isinstance(one, bool) == isinstance(other, bool) and one == other
+
+
+def _is_nothing(member: Member, one: State, other: State) -> bool:
+    """Whether both mean that there is nothing: None, and zero or empty."""
+    return all(state is None or is_zero(member, state) for state in (one, other))
+
+
+def _words(state: State) -> str:
+    if isinstance(state, Computed):
+        return f"what its default computes ({state.text})"
+    if isinstance(state, Missing):
+        return "the field left out"
+    return "nothing" if state is None else shown(state)
+
+
+def _json(state: State) -> JsonValue | Missing:
+    return ABSENT if isinstance(state, Computed) else state
+
+
+def _unique(examples: Iterator[Example]) -> Iterator[Example]:
+    seen: list[Example] = []
+    for example in examples:
+        if not any(_same(example.value, each.value) and example.written_by is each.written_by for each in seen):
+            seen.append(example)
+            yield example

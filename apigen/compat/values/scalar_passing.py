@@ -1,0 +1,69 @@
+"""What happens to values between two scalars: each probe that one side writes is read by the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.surface.types import Scalars
+from apigen.compat.values.hits import everywhere, joined
+from apigen.compat.values.passing import Passed
+from apigen.compat.values.scalars import PROBES, Refused, outcome, same
+from apigen.compat.values.text import shown
+from apigen.compat.values.wire import wire_form
+from apigen.compat.verdict.example import Example, JsonValue, Side
+from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
+
+_MOST_EXAMPLES = 3
+
+
+def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
+    """What each direction does to values of a place that holds `old` before and `new` after."""
+    before, after = _lost(old, new), _lost(new, old)
+    hits = [_of_clients(before, after), _of_stored(before, after)]
+    if has_wire and wire_form(old) != wire_form(new):
+        text = f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
+        hits.insert(0, everywhere(breaks(text)))
+    examples = [Example(Side.OLD, value) for value, _ in before[:_MOST_EXAMPLES]]
+    examples += [Example(Side.NEW, value) for value, _ in after[:_MOST_EXAMPLES]]
+    return Passed(joined(hits), tuple(examples), {})
+
+
+def _lost(writer: Scalars, reader: Scalars) -> list[tuple[JsonValue, str]]:
+    """The values that one scalar writes and the other does not read as they are, with what becomes of them."""
+    return list(_losses(writer, reader))
+
+
+def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]:
+    for probe in PROBES:
+        value = outcome(writer, probe)
+        if isinstance(value, Refused):
+            continue
+        read = outcome(reader, value)
+        if isinstance(read, Refused):
+            yield value, "is refused"
+        elif not same(read, value):
+            yield value, f"is taken for {shown(read)}"
+
+
+def _of_clients(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue, str]]) -> Hits:
+    found: list[Hits] = []
+    for value, outcome_words in before[:1]:
+        found.append({Direction.OLD_CLIENT: breaks(f"a client of before that sends {shown(value)} {outcome_words}")})
+        text = f"a new client cannot read {shown(value)}, which clients of before have set"
+        found.append({Direction.NEW_CLIENT: depends(text)})
+    for value, outcome_words in after[:1]:
+        text = f"a client of before cannot read {shown(value)}, which new clients may set"
+        found.append({Direction.OLD_CLIENT: depends(text)})
+        text = f"a new client that sends {shown(value)} to a server of before {outcome_words}"
+        found.append({Direction.NEW_CLIENT: breaks(text)})
+    return joined(found)
+
+
+def _of_stored(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue, str]]) -> Hits:
+    found: list[Hits] = []
+    for value, outcome_words in before[:1]:
+        found.append({Direction.STORED: breaks(f"{shown(value)} in a stored object {outcome_words}")})
+    for value, outcome_words in after[:1]:
+        text = f"{shown(value)} in an object that the new release stored {outcome_words} by the one before"
+        found.append({Direction.ROLLBACK: breaks(text)})
+    return joined(found)

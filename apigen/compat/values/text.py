@@ -1,0 +1,17 @@
+"""Values as text for people."""
+
+from __future__ import annotations
+
+import json
+
+from apigen.compat.verdict.example import JsonValue, Missing
+
+_LONGEST = 60
+
+
+def shown(value: JsonValue | Missing) -> str:
+    """The value as JSON, cut where it is long; "nothing" for none."""
+    if isinstance(value, Missing):
+        return "nothing"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"

@@ -1,0 +1,50 @@
+"""How values stand in protobuf, as far as two types can be told apart there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from apigen.compat.context import Context, field_of
+from apigen.compat.surface.elements import Element
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Scalars, Struct
+
+_VARINT = "a varint"
+_FORMS: Mapping[Scalars, str] = {
+    Scalars.BOOL: _VARINT,
+    Scalars.INT32: _VARINT,
+    Scalars.INT64: _VARINT,
+    Scalars.UINT32: _VARINT,
+    Scalars.UINT64: _VARINT,
+    Scalars.STRING: "a text",
+    Scalars.BYTES: "bytes",
+    Scalars.TIME: "a timestamp",
+    Scalars.MICRO_TIME: "a timestamp",
+}
+
+
+def wire_form(scalar: Scalars) -> str:
+    """How protobuf writes a scalar. Two of one form are read as each other."""
+    return _FORMS.get(scalar, f"as {scalar.value}")
+
+
+def is_on_wire(element: Element, context: Context) -> bool:
+    """Whether an element is, or stands in, a field with a number on both sides, or in a type whose fields have such."""
+    return all(_has_number(surface, element) for surface in (context.old, context.new))
+
+
+def _has_number(surface: Surface, element: Element) -> bool:
+    type_ = surface.type(element.type_name)
+    if not isinstance(type_, Struct):
+        return any(_numbered(each) for each in _structs(surface, element))
+    field = field_of(type_, element.path)
+    return field is not None and field.number is not None
+
+
+def _structs(surface: Surface, element: Element) -> list[Struct]:
+    version = surface.version(element.group, element.version)
+    return [] if version is None else [type_ for type_ in version.types.values() if isinstance(type_, Struct)]
+
+
+def _numbered(struct: Struct) -> bool:
+    return any(field.number is not None for field in struct.fields.values())

@@ -1,0 +1,146 @@
+"""Objects that may show what a change of an element does."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import islice
+
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.slots import slot_at
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Enum, Struct
+from apigen.compat.verdict.example import JsonValue, Missing
+from apigen.compat.witnesses.filling import Filling, Fullness
+from apigen.compat.witnesses.guessing import guesses
+from apigen.compat.witnesses.placing import Beside, Placing
+from apigen.compat.witnesses.routes import Route, Routes
+
+MOST = 60
+"""Objects that are tried for an element of a side."""
+
+_ROUTES = 3
+_VALUES = frozenset({ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE})
+
+Given = tuple[tuple[JsonValue | Missing, Beside], ...]
+"""Values that a rule gives as examples, with members beside them."""
+
+
+class Candidates:
+    """Makes objects of one side, `mine`; what the other has says which values are worth trying."""
+
+    def __init__(self, mine: Surface, theirs: Surface) -> None:
+        self._mine, self._theirs = mine, theirs
+        self._routes = Routes(mine)
+        self._placings = {fullness: Placing(mine, fullness) for fullness in Fullness}
+
+    def objects(self, element: Element, given: Given = (), most: int = MOST) -> Iterator[JsonValue]:
+        """Objects with examples at an element, then with other values; each once. They may well not be valid."""
+        seen: set[str] = set()
+        for value in self._all(element, given):
+            key = json.dumps(value, sort_keys=True)
+            if key not in seen:
+                seen.add(key)
+                yield value
+                if len(seen) >= most:
+                    return
+
+    def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
+        places = list(self._places(element))
+        for fullness in Fullness:
+            for route, steps in places:
+                for value, beside in given:
+                    yield self._placings[fullness].object(route, steps, value, beside)
+        values = list(islice(self._guesses(element), MOST))
+        for fullness in Fullness:
+            for route, steps in places[:1] if fullness else places:
+                for guess in values:
+                    yield self._placings[fullness].object(route, steps, guess, ())
+        for route in self._kinds(element):
+            yield from self._wholes(route)
+
+    def _places(self, element: Element) -> Iterator[tuple[Route, tuple[str, ...]]]:
+        """Where an element stands: behind a gate, wherever its fields do."""
+        if element.kind is ElementKind.GATE:
+            for other in behind_gate(self._mine, element.path):
+                yield from islice(self._places(other), _ROUTES)
+        elif element.type and element.kind is not ElementKind.KIND:
+            steps = self._placings[Fullness.REQUIRED].steps(element)
+            yield from ((route, steps) for route in self._routes.to(element.type_name)[:_ROUTES])
+
+    def _kinds(self, element: Element) -> Iterable[Route]:
+        """The kinds that an element is part of, itself a kind, a version or a group."""
+        group = self._mine.groups.get(element.group)
+        for version in group.versions.values() if group is not None else ():
+            for kind in version.kinds.values():
+                if element.version in ("", version.name) or element.kind is ElementKind.KIND:
+                    yield Route(version, kind)
+
+    def _wholes(self, route: Route) -> Iterator[JsonValue]:
+        root = self._mine.type(route.kind.root)
+        for fullness in Fullness:
+            if isinstance(root, Struct):
+                yield self._placings[fullness].object(route, (), Filling(self._mine, fullness).struct(root), ())
+
+    def _guesses(self, element: Element) -> Iterator[JsonValue | Missing]:
+        if element.kind in _VALUES or element.kind is ElementKind.BRANCH:
+            slots = ((slot_at(side, element), side) for side in (self._mine, self._theirs))
+            yield from guesses(tuple((slot, side) for slot, side in slots if slot is not None))
+            return
+        for side in (self._mine, self._theirs):
+            type_ = side.type(element.type_name)
+            if isinstance(type_, Enum):
+                yield from ([element.path] if element.kind is ElementKind.ENUM_VALUE else [])
+                yield from type_.values
+            elif isinstance(type_, Struct):
+                yield from _of_struct(type_, side)
+            elif type_ is not None:
+                yield from guesses(((type_.slot, side),))
+
+
+def _of_struct(struct: Struct, surface: Surface) -> Iterator[JsonValue]:
+    """Structs with what they need, with all, and with each member and each pair of members of a union."""
+    filling = Filling(surface)
+    least = filling.struct(struct)
+    yield least
+    yield Filling(surface, Fullness.ALL).struct(struct)
+    yield {}
+    members = _members(struct, filling)
+    yield from (_with(least, {name: value}) for name, value in members.items())
+    for union in struct.unions:
+        names = [name for name in union.members if name in members]
+        bare = {name: value for name, value in least.items() if name not in union.members}
+        yield bare
+        for name in names:
+            one = {name: members[name]}
+            tag: dict[str, JsonValue] = {}
+            if union.discriminator is not None:
+                tag = {union.discriminator: union.members[name] or name}
+            yield _with(bare, one)
+            yield _with(bare, tag, one)
+            yield from (_with(bare, tag, one, {other: members[other]}) for other in names if other > name)
+
+
+def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:
+    """A value of each member that one can be made up for."""
+    made = ((name, filling.value(field.slot, 1)) for name, field in struct.fields.items())
+    return {name: value for name, value in made if not isinstance(value, Missing)}
+
+
+def _with(*parts: dict[str, JsonValue]) -> JsonValue:
+    joined: dict[str, JsonValue] = {}
+    for part in parts:
+        joined.update(part)
+    return joined
+
+
+def behind_gate(surface: Surface, gate: str) -> Iterator[Element]:
+    """The fields and values that depend on a gate."""
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                parts = type_.fields if isinstance(type_, Struct) else type_.values if isinstance(type_, Enum) else {}
+                kind = ElementKind.FIELD if isinstance(type_, Struct) else ElementKind.ENUM_VALUE
+                for name, part in parts.items():
+                    if part.gate is not None and gate in part.gate.gates:
+                        yield Element(kind, group.name, version.name, type_.name.name, name)

@@ -1,0 +1,142 @@
+"""Values that a place accepts, as small as can be."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from apigen.compat.inclusion.samples import samples
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.members import field_of
+from apigen.compat.surface.resolving import unfolded
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Enum, Field, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct, Union
+from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
+from apigen.ir.model import Presence
+
+_DEEPEST = 8
+
+_PLAIN: dict[Scalars, JsonValue] = {
+    Scalars.INT_OR_STRING: 1,
+    Scalars.RAW_EXTENSION: {},
+    Scalars.FIELDS_V1: {},
+    Scalars.ANYTHING: {},
+    Scalars.NULL: None,
+    Scalars.FLOAT32: 1.5,
+    Scalars.FLOAT64: 1.5,
+    Scalars.STRING: "a",
+    Scalars.BOOL: True,
+    Scalars.BYTES: "YQ==",
+    Scalars.TIME: "2020-01-01T00:00:00Z",
+    Scalars.MICRO_TIME: "2020-01-01T00:00:00.000000Z",
+    Scalars.DURATION: "1s",
+    Scalars.QUANTITY: "1",
+}
+"""A value of each type that has no constraints; of others a number."""
+
+
+class Fullness(IntEnum):
+    """How much of a struct is filled in: what must be, what is always written, all."""
+
+    REQUIRED = 0
+    WRITTEN = 1
+    ALL = 2
+
+
+class Filling:
+    """Makes up values from one side's schema."""
+
+    def __init__(self, surface: Surface, fullness: Fullness = Fullness.REQUIRED) -> None:
+        self._surface = surface
+        self._fullness = fullness
+
+    def value(self, slot: Slot, depth: int = 0) -> JsonValue | Missing:
+        """A value; ABSENT where none can be made up."""
+        found = unfolded(self._surface, slot)
+        match found.type:
+            case Named(name):
+                type_ = self._surface.type(name)
+                if isinstance(type_, Struct):
+                    return ABSENT if depth > _DEEPEST else self.struct(type_, depth)
+                values = [each for each in type_.values.values() if each.gate is None] if isinstance(type_, Enum) else []
+                values = values or (list(type_.values.values()) if isinstance(type_, Enum) else [])
+                return next((each.value for each in values if each.value), ABSENT)
+            case ListOf(item):
+                return self._list(found, item, depth)
+            case MapOf(key, value):
+                return self._map(found, key, value, depth)
+            case Scalar(name) if not found.constraints:
+                return _PLAIN.get(name, 1)
+        made = samples(slot, self._surface, 1)
+        return made[0] if made else ABSENT
+
+    def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
+        """A struct with the members that it needs."""
+        made: dict[str, JsonValue] = {}
+        chosen = {name for union in struct.unions for name in self._chosen(union, struct)}
+        left_out = {name for union in struct.unions for name in union.members} - chosen
+        for field in struct.fields.values():
+            if field.name in chosen or (field.name not in left_out and self._is_wanted(field)):
+                value = self.value(field.slot, depth + 1)
+                if not isinstance(value, Missing):
+                    made[field.name] = value
+        for union in struct.unions:
+            self._discriminate(union, made)
+        return made
+
+    def _is_wanted(self, field: Field) -> bool:
+        if field.gate is not None:
+            return False
+        if self._fullness is Fullness.ALL or field.required:
+            return True
+        return self._fullness is Fullness.WRITTEN and field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
+
+    def _chosen(self, union: Union, struct: Struct) -> list[str]:
+        """The member of a union that is set, where one must be."""
+        if union.optional or (union.discriminator is not None and union.empty):
+            return []
+        open_ = [name for name in union.members if name in struct.fields and struct.fields[name].gate is None]
+        return open_[:1]
+
+    def _discriminate(self, union: Union, made: dict[str, JsonValue]) -> None:
+        if union.discriminator is None:
+            return
+        member = next((name for name in union.members if name in made), None)
+        if member is not None:
+            made[union.discriminator] = union.members[member] or member
+        elif union.empty:
+            made[union.discriminator] = union.empty[0]
+
+    def _list(self, found: Slot, item: Slot, depth: int) -> JsonValue | Missing:
+        needed = _least(found, Keyword.MIN_ITEMS)
+        if needed > 1:
+            made = samples(item, self._surface, needed)
+            return ABSENT if made is None else list(made)
+        if depth > 0 and needed == 0 and self._fullness is not Fullness.ALL:
+            return []
+        value = self.value(item, depth + 1)
+        return [] if isinstance(value, Missing) else [value]
+
+    def _map(self, found: Slot, key: Slot, value: Slot, depth: int) -> JsonValue | Missing:
+        needed = _least(found, Keyword.MIN_PROPERTIES)
+        if needed == 0 and depth > 0 and self._fullness is not Fullness.ALL:
+            return {}
+        keys = samples(key, self._surface, max(needed, 1)) or ["a"]
+        made = self.value(value, depth + 1)
+        return {} if isinstance(made, Missing) else {str(each): made for each in keys}
+
+
+def discriminated(struct: Struct, made: dict[str, JsonValue], member: str) -> None:
+    """Make a struct agree with its unions after a member was put into it: the others go, the discriminator follows."""
+    field = field_of(struct, member)
+    for union in struct.unions:
+        if field is not None and field.name in union.members:
+            for other in union.members:
+                if other != field.name:
+                    made.pop(other, None)
+            if union.discriminator is not None:
+                made[union.discriminator] = union.members[field.name] or field.name
+
+
+def _least(slot: Slot, keyword: Keyword) -> int:
+    said = slot.constraints.get(keyword)
+    return int(said.value) if said is not None and isinstance(said.value, int | float) else 0

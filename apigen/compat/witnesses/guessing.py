@@ -1,0 +1,133 @@
+"""Values worth trying at a place where no rule gives an example: absent, zero, at the bounds of either side, of the other type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from apigen.compat.inclusion.samples import samples
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.resolving import unfolded
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct
+from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
+from apigen.compat.witnesses.filling import Filling, Fullness
+
+_LONG = 3_000
+_NUMBERS = (0, 1, -1, 5, 2**31, 2**53 + 1)
+_TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00:00Z", "1s", "x.example.com")
+
+
+def guesses(slots: tuple[tuple[Slot, Surface], ...]) -> Iterator[JsonValue | Missing]:
+    """Values for a place, given the slot on every side that has it; the ones that tell sides apart most often come first."""
+    seen: set[str] = set()
+    for value in _all(slots):
+        key = "absent" if isinstance(value, Missing) else json.dumps(value, sort_keys=True)
+        if key not in seen:
+            seen.add(key)
+            yield value
+
+
+def _all(slots: tuple[tuple[Slot, Surface], ...]) -> Iterator[JsonValue | Missing]:
+    yield ABSENT
+    for slot, surface in slots:
+        yield Filling(surface).value(slot)
+    for slot, surface in slots:
+        yield from _of_slot(slot, surface)
+    yield None
+
+
+def _of_slot(slot: Slot, surface: Surface) -> Iterator[JsonValue | Missing]:
+    found = unfolded(surface, slot)
+    yield from samples(slot, surface, 3) or samples(slot, surface, 2) or ()
+    match found.type:
+        case Scalar(name):
+            yield from _bounds(found)
+            yield from _of_scalar(name)
+        case ListOf(item):
+            yield from _lists(found, item, surface)
+        case MapOf():
+            yield {}
+            yield from _maps(found, surface)
+        case Named(name):
+            type_ = surface.type(name)
+            if isinstance(type_, Enum):
+                yield from type_.values
+                yield from ("", "Unheard")
+            elif isinstance(type_, Struct):
+                yield {}
+                yield Filling(surface, Fullness.ALL).struct(type_)
+                for field in type_.fields.values():
+                    inner = Filling(surface).value(field.slot)
+                    if not isinstance(inner, Missing):
+                        yield {field.name: inner}
+    if found.default is not None and not found.default.is_computed:
+        yield json.loads(found.default.text)
+
+
+def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
+    match name:
+        case Scalars.STRING | Scalars.BYTES:
+            yield from _TEXTS
+        case Scalars.BOOL:
+            yield from (False, True)
+        case Scalars.FLOAT32 | Scalars.FLOAT64 | Scalars.NUMBER:
+            yield from (*_NUMBERS, 0.1, 1e30)
+        case Scalars.INT_OR_STRING:
+            yield from (0, 5, "", "5", "50%", "a")
+        case Scalars.QUANTITY:
+            yield from ("0", "1500m", "1Gi")
+        case Scalars.DURATION:
+            yield from ("0s", "90s", "1h0m0s")
+        case Scalars.TIME | Scalars.MICRO_TIME:
+            yield from ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00.123456Z")
+        case Scalars.RAW_EXTENSION | Scalars.FIELDS_V1 | Scalars.ANYTHING:
+            yield from ({}, {"a": 1})
+        case _:
+            yield from _NUMBERS
+
+
+def _bounds(slot: Slot) -> Iterator[JsonValue]:
+    """Values next to what constraints say."""
+    for keyword, said in slot.constraints.items():
+        value = said.value
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            continue
+        if keyword in (Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MIN_BYTES, Keyword.MAX_BYTES):
+            yield from ("a" * int(size) for size in (value, value + 1, value - 1) if 0 <= size <= _LONG)
+        else:
+            yield from (value, value + 1, value - 1)
+            yield from (value * 2, value * 3)
+
+
+def _lists(found: Slot, item: Slot, surface: Surface) -> Iterator[JsonValue | Missing]:
+    yield []
+    one = Filling(surface).value(item)
+    if isinstance(one, Missing):
+        return
+    yield [one, one]
+    for size in _sizes(found):
+        made = samples(item, surface, size) if size <= _LONG else None
+        yield list(made) if made else [one] * size
+    for other in _of_slot(item, surface) if not isinstance(item.type, Named) else ():
+        if not isinstance(other, Missing):
+            yield [other]
+
+
+def _maps(found: Slot, surface: Surface) -> Iterator[JsonValue]:
+    value = _inner(found, surface)
+    for size in _sizes(found):
+        made: JsonValue = {f"k{index}": value for index in range(size)}
+        yield made
+
+
+def _sizes(found: Slot) -> Iterator[int]:
+    keywords = (Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.MIN_PROPERTIES, Keyword.MAX_PROPERTIES)
+    for said in (found.constraints[each] for each in keywords if each in found.constraints):
+        if isinstance(said.value, int):
+            yield from (size for size in (said.value, said.value + 1, said.value - 1) if 0 <= size <= 300)
+
+
+def _inner(found: Slot, surface: Surface) -> JsonValue:
+    value = Filling(surface).value(found.type.value) if isinstance(found.type, MapOf) else ABSENT
+    return "a" if isinstance(value, Missing) else value

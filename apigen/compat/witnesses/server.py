@@ -1,0 +1,176 @@
+"""One release as its users meet it: an API server and a client, made of generated code."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+
+from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.scheme import Features, Scheme, Strategy, load_scheme
+
+JSON = "application/json"
+PROTOBUF = "application/vnd.kubernetes.protobuf"
+HUB = "hub"
+
+
+class RefusedError(Exception):
+    """A server, or a client, does not take an object; the text says why."""
+
+
+class DroppedError(RefusedError):
+    """A server takes an object, but not all that is in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of a group by its names on the wire. `has_status`: a status is written by way of a subresource."""
+
+    group: str
+    name: str
+    has_status: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """The generated code of a release. All methods raise RefusedError.
+
+    Objects of the hub are what a server holds in memory; stored ones and those of clients are bytes.
+    """
+
+    scheme: Scheme
+    errors: type[Exception]
+    features: Features
+    release: str | None = None
+    has_protobuf: bool = True
+    strategies: dict[tuple[str, str], Strategy] = field(default_factory=dict, compare=False)
+
+    @classmethod
+    def of(cls, package: str, release: str | None, *, has_protobuf: bool = True) -> Server:
+        """A package that can be imported; `release` is the one whose gates count, None: the newest that it knows."""
+        scheme, errors = load_scheme(package)
+        return cls(scheme, errors, scheme.features(release), release, has_protobuf)
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """The media types in which objects are stored."""
+        return (JSON, PROTOBUF) if self.has_protobuf else (JSON,)
+
+    # --- the server -----------------------------------------------------------------------------------------------
+
+    def create(self, data: bytes, kind: Kind, form: str = JSON) -> object:
+        """What a server holds after a client has sent a new object. Fields that it does not know are refused."""
+        obj = self._decoded(data, form, unknown="error")
+        strategy = self._strategy(kind)
+        try:
+            asked, wrong = strategy.from_request(obj)
+            held = self.scheme.copy(asked)
+            dropped = [*strategy.prepare_for_create(held, features=self.features)]
+            wrong = [*wrong, *strategy.validate(held, features=self.features)]
+            if kind.has_status:
+                status = self._strategy(kind, "status")
+                dropped += status.prepare_for_update(asked, held, features=self.features)
+                wrong += status.validate_update(asked, held, features=self.features)
+                held = asked
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        return _accepted(held, dropped, wrong)
+
+    def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> object:
+        """What a server holds after a client has sent another state of what it holds."""
+        obj = self._decoded(data, form, unknown="error")
+        strategy = self._strategy(kind)
+        try:
+            asked, wrong = strategy.from_request(obj, held)
+            new = self.scheme.copy(asked)
+            dropped = strategy.prepare_for_update(new, held, features=self.features)
+            wrong = [*wrong, *strategy.validate_update(new, held, features=self.features)]
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        return _accepted(new, dropped, wrong)
+
+    def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
+        """The bytes in which a server stores what it holds; `version` where the kind has none to be stored in."""
+        full = self._full(kind)
+        to = self.scheme.storage_version(full, features=self.features) or version
+        return self._written(held, to, form)
+
+    def load(self, data: bytes, kind: Kind, form: str) -> object:
+        """What a server holds after it has read what is stored, and a client has written it back as it is."""
+        obj = self._decoded(data, form)
+        strategy = self._strategy(kind)
+        try:
+            old = self.scheme.convert(obj, HUB)
+            new = self.scheme.copy(old)
+            dropped = strategy.prepare_for_update(new, old, features=self.features)
+            wrong = strategy.validate_update(new, old, features=self.features)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        return _accepted(new, dropped, wrong)
+
+    def answer(self, held: object, version: str) -> bytes:
+        """What a client gets that asks for an object in a version."""
+        return self._written(held, version, JSON)
+
+    def versions(self, kind: Kind) -> tuple[str, ...]:
+        """The versions in which a kind is served; none where there is no such kind."""
+        full = self._full(kind)
+        if full not in self.scheme.kinds():
+            return ()
+        return self.scheme.served_versions(full, self.release)
+
+    # --- the client -----------------------------------------------------------------------------------------------
+
+    def read(self, data: bytes) -> object:
+        """What a client has of an answer: what it does not know it does not see."""
+        return self._decoded(data, JSON, default=False)
+
+    def sent(self, data: bytes, form: str) -> bytes:
+        """An object as a client with types sends it."""
+        return self._encoded(self._decoded(data, JSON, default=False), form)
+
+    def tree(self, obj: object) -> JsonValue:
+        """An object that a client has, as plain values."""
+        found: JsonValue = json.loads(self._encoded(obj, JSON))
+        return found
+
+    # --- steps ----------------------------------------------------------------------------------------------------
+
+    def _decoded(self, data: bytes, form: str, *, default: bool = True, unknown: str = "ignore") -> object:
+        try:
+            return self.scheme.decode(data, form, default=default, unknown=unknown, features=self.features)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+
+    def _encoded(self, obj: object, form: str) -> bytes:
+        try:
+            return self.scheme.encode(obj, form)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+
+    def _written(self, held: object, version: str, form: str) -> bytes:
+        try:
+            obj = self.scheme.convert(held, version)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        return self._encoded(obj, form)
+
+    def _full(self, kind: Kind) -> str:
+        full = f"{kind.name}.{kind.group}"
+        return full if full in self.scheme.kinds() else kind.name
+
+    def _strategy(self, kind: Kind, subresource: str = "") -> Strategy:
+        key = (self._full(kind), subresource)
+        if key not in self.strategies:
+            try:
+                self.strategies[key] = self.scheme.strategy(*key)
+            except self.errors as error:
+                raise RefusedError(str(error)) from None
+        return self.strategies[key]
+
+
+def _accepted(held: object, dropped: object, wrong: object) -> object:
+    if wrong:
+        raise RefusedError("; ".join(map(str, wrong)) if isinstance(wrong, list | tuple) else str(wrong))
+    if dropped:
+        raise DroppedError("; ".join(map(str, dropped)) if isinstance(dropped, list | tuple) else str(dropped))
+    return held

@@ -1,0 +1,140 @@
+"""Takes objects through both sides, as clients, servers and storage of two releases meet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from apigen.compat.verdict.example import JsonValue, Missing, Side
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.differences import Difference, differences
+from apigen.compat.witnesses.outcome import UNCHANGED, Fate, Outcome
+from apigen.compat.witnesses.server import JSON, PROTOBUF, Kind, RefusedError, Server
+
+_MADE_UP = frozenset({"metadata.generation"})
+"""What servers make up themselves."""
+
+Sides = tuple[Server, Server]
+"""The old one and the new one."""
+
+
+class Trial:
+    """An object that one side accepts, on its way to the other. Raises RefusedError where the side does not accept it.
+
+    One of the old side is sent by old clients to the new server, read by new clients from the old server, and stored
+    by that before the new one takes over; one of the new side likewise, in the other direction each.
+    """
+
+    def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side) -> None:
+        self._mine, self._theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
+        self._kind, self.value = kind, value
+        self._data = json.dumps(value).encode()
+        self._version = str(value["apiVersion"]) if isinstance(value, dict) else ""
+        if self._version not in self._mine.versions(kind):
+            raise RefusedError(f"{self._version} is not served")
+        self._held = self._mine.create(self._data, kind)
+        self._answers = {version: self._mine.answer(self._held, version) for version in self._mine.versions(kind)}
+        self._written_by = written_by
+
+    def outcome(self, direction: Direction) -> Outcome:
+        """What becomes of it in a direction."""
+        is_old = self._written_by is Side.OLD
+        match direction:
+            case Direction.OLD_CLIENT:
+                return self._sent() if is_old else self._asked_for()
+            case Direction.NEW_CLIENT:
+                return self._asked_for() if is_old else self._sent()
+            case Direction.STORED if is_old:
+                return self._stored()
+            case Direction.ROLLBACK if not is_old:
+                return self._stored()
+        return Outcome(Fate.NOT_VALID, "it is of the other side", self.value)
+
+    def updated(self, to: Trial) -> Outcome:
+        """A client of its side writes it, then another state of it, to the other side's server."""
+        try:
+            held = self._mine.update(self._held, to._data, self._kind)
+            expected = {version: self._mine.answer(held, version) for version in self._answers}
+        except RefusedError as error:
+            return Outcome(Fate.NOT_VALID, str(error), to.value)
+        try:
+            theirs = self._theirs.create(self._data, self._kind)
+        except RefusedError:
+            return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
+        try:
+            theirs = self._theirs.update(theirs, to._data, self._kind)
+            answers = {version: self._theirs.answer(theirs, version) for version in expected}
+        except RefusedError as error:
+            return Outcome(Fate.REFUSED, f"an update is refused: {error}", to.value)
+        return self._compared(expected, answers)
+
+    def _sent(self) -> Outcome:
+        """A client sends it to the other side's server: the answer is what its own server would have said."""
+        requests = [(JSON, self._data), (JSON, self._mine.sent(self._data, JSON))]
+        if self._mine.has_protobuf and self._theirs.has_protobuf:
+            requests.append((PROTOBUF, self._mine.sent(self._data, PROTOBUF)))
+        for form, data in dict.fromkeys(requests):
+            try:
+                own = self._mine.create(data, self._kind, form)
+                expected = {version: self._mine.answer(own, version) for version in self._answers}
+            except RefusedError:
+                continue
+            try:
+                held = self._theirs.create(data, self._kind, form)
+                answers = {version: self._theirs.answer(held, version) for version in self._answers}
+            except RefusedError as error:
+                return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
+            outcome = self._compared(expected, answers)
+            if outcome.shows:
+                return outcome
+        return UNCHANGED
+
+    def _asked_for(self) -> Outcome:
+        """A client of the other side reads it from this side's server."""
+        for version in self._theirs.versions(self._kind):
+            if version not in self._answers:
+                return Outcome(Fate.REFUSED, f"the server does not serve {version}", self.value)
+            try:
+                self._theirs.read(self._answers[version])
+            except RefusedError as error:
+                return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
+        return UNCHANGED
+
+    def _stored(self) -> Outcome:
+        """It was stored by its own server, and the other side's server takes over."""
+        for form in self._mine.forms:
+            data = self._mine.store(self._held, self._kind, self._version, form)
+            try:
+                held = self._theirs.load(data, self._kind, form)
+                again = self._theirs.store(held, self._kind, self._version, form)
+                held = self._theirs.load(again, self._kind, form)
+                both = [each for each in self._answers if each in self._theirs.versions(self._kind)]
+                answers = {version: self._theirs.answer(held, version) for version in both}
+            except RefusedError as error:
+                return Outcome(Fate.REFUSED, f"the stored object is refused: {error}", self.value)
+            outcome = self._compared(self._answers, answers)
+            if outcome.shows:
+                return outcome
+        return UNCHANGED
+
+    def _compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
+        """How what comes out differs for a client of this side from what its own server says."""
+        for version, data in answers.items():
+            if data == expected[version]:
+                continue
+            mine = self._mine.read(expected[version])
+            try:
+                theirs = self._mine.read(data)
+            except RefusedError as error:
+                return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
+            if not self._mine.scheme.equal(mine, theirs):
+                after = self._mine.tree(theirs)
+                found = next(_meant(self._mine.tree(mine), after), None)
+                if found is not None:
+                    fate = Fate.LOST if isinstance(found.after, Missing) else Fate.CHANGED
+                    return Outcome(fate, str(found), self.value, after)
+        return UNCHANGED
+
+
+def _meant(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
+    return (each for each in differences(before, after) if each.path not in _MADE_UP)

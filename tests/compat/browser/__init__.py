@@ -1,0 +1,1 @@
+"""The page of a review in a real browser, without a window."""

@@ -1,0 +1,1 @@
+"""Agreement of `apigen diff` with the breaking-change checks of buf, on the cases of buf itself."""

@@ -1,0 +1,1 @@
+"""`apigen diff` and `apigen explain` as people run them."""

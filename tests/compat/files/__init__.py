@@ -1,0 +1,1 @@
+"""The files that API repositories copy, or use from here: what they run is run."""

@@ -1,0 +1,1 @@
+"""Random pairs of schemas: what a review calls safe is tried with the generated code of both sides."""

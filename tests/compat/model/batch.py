@@ -1,0 +1,137 @@
+"""A batch of made-up APIs, each in several variants: one spec folder per variant, compiled once, and every pair of variants tried."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+import yaml
+
+from apigen.compat.surface.surface import Surface
+from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.witnesses.server import Server
+from apigen.diagnostics import Report, Severity
+from apigen.diagnostics.printers.text import render
+from apigen.ir.model import Release
+from apigen.pipeline import Sources, check, generate
+from tests.compat.model.families import Spec, family
+from tests.compat.model.mutations import mutated
+
+BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
+BEFORE, NOW = "1.4", "1.5"
+VARIANTS = 4
+
+
+@dataclass
+class Variant:
+    """One spec folder with a variant of every family: its surface, and its code as two releases. `specs` by group."""
+
+    specs: dict[str, Spec]
+    changes: dict[str, list[str]]
+    surface: Surface
+    before: Server
+    now: Server
+
+
+@dataclass
+class Batch:
+    """The variants of a batch, and how many schemas were not valid."""
+
+    variants: list[Variant]
+    refused: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def pairs(self) -> Iterator[tuple[Variant, Variant]]:
+        """All pairs of variants, both ways round."""
+        for old in self.variants:
+            yield from ((old, new) for new in self.variants if new is not old)
+
+
+def make_batch(random: Random, families: int, folder: Path, number: int = VARIANTS) -> Batch:
+    """Make up families, write them, compile them."""
+    bases = [family(random, f"g{index}") for index in range(families)]
+    batch = Batch([])
+    for index in range(number):
+        made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2))) for base in bases]
+        specs = {spec["group"]: spec for spec, _ in made}
+        changes = {spec["group"]: names for spec, names in made}
+        package = f"side{index}_{folder.name}"
+        batch.variants.append(_variant(specs, changes, folder / f"specs{index}", folder / package, batch))
+    return batch
+
+
+def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, output: Path, batch: Batch) -> Variant:
+    root.mkdir(parents=True)
+    for spec in specs.values():
+        write_group(root, spec)
+    features = {name: said for spec in specs.values() for name, said in spec["features"].items()}
+    write(root / "features.yaml", features)
+    for _ in range(10):
+        report = Report()
+        checked = check(Sources(root), report)
+        if checked.compilation is not None and not report.has_errors:
+            break
+        for group in broken_groups(report):
+            if group in specs:
+                batch.refused += 1
+                batch.problems.append(f"{changes[group]}: {first_error(report, group)}")
+                del specs[group]
+                for path in (root / group).iterdir():
+                    path.unlink()
+                (root / group).rmdir()
+    assert checked.compilation is not None and checked.api is not None, render(report.diagnostics)
+    for file in generate(checked.compilation, backends=BACKENDS):
+        path = output / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
+    sys.path.insert(0, str(output.parent))
+    try:
+        before, now = (Server.of(output.name, release) for release in (BEFORE, NOW))
+    finally:
+        sys.path.remove(str(output.parent))
+    own = Own(checked.own, frozenset(features))
+    surface = surface_of(checked.api, root.name, "specs", None, own)
+    return Variant(specs, changes, surface, before, now)
+
+
+def at(surface: Surface, release: str) -> Surface:
+    """A surface as that of a release."""
+    return replace(surface, release=Release(*map(int, release.split("."))))
+
+
+def broken_groups(report: Report) -> set[str]:
+    """The groups that have errors."""
+    errors = (each for each in report.diagnostics if each.severity is Severity.ERROR)
+    return {each.place.file.split("/")[-2] for each in errors if "/" in each.place.file}
+
+
+def first_error(report: Report, group: str) -> str:
+    """The first error of a group."""
+    errors = (each for each in report.diagnostics if each.severity is Severity.ERROR and f"{group}/" in each.place.file)
+    return next((f"{each.code} {each.message}" for each in errors), "")
+
+
+def write_group(root: Path, spec: Spec) -> None:
+    """Write a group folder."""
+    folder = root / spec["group"]
+    folder.mkdir()
+    headers = {name: {k: v for k, v in version.items() if k != "types"} for name, version in spec["versions"].items()}
+    header = {"group": spec["group"], "versions": headers, "hub": spec["hub"], "kinds": spec["kinds"]}
+    write(folder / "group.yaml", header)
+    for name, version in spec["versions"].items():
+        write(folder / f"{name}.yaml", {"types": version["types"]})
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes no aliases."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
+
+
+def write(path: Path, content: object) -> None:
+    """Write YAML."""
+    path.write_text(yaml.dump(content, Dumper=_Dumper, sort_keys=False), encoding="utf-8")

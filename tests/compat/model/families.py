@@ -1,0 +1,136 @@
+"""Made-up APIs: a kind with all that specs can say, as plain data."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+Spec = dict[str, Any]
+
+GATES: dict[str, list[dict[str, Any]]] = {
+    "alpha": [{"release": "1.4", "stage": "alpha"}],
+    "soon": [{"release": "1.4", "stage": "alpha"}, {"release": "1.5", "stage": "beta", "default": True}],
+    "beta": [{"release": "1.3", "stage": "alpha"}, {"release": "1.4", "stage": "beta", "default": True}],
+    "beta off": [{"release": "1.3", "stage": "alpha"}, {"release": "1.4", "stage": "beta"}],
+}
+PRESENCES: tuple[dict[str, bool], ...] = ({}, {"optional": True}, {"nullable": True}, {"omitEmpty": True})
+ENUM_VALUES = ("Always", "Never", "Sometimes", "Once", "OnTuesday")
+PATTERNS = ("^[a-z]+$", "^[a-z0-9]*$", "^a", "[0-9]", "^.{0,5}$", "^[a-zA-Z]+$")
+FORMATS = ("dns-label", "date-time", "uuid")
+SCALARS = ("string", "int32", "int64", "bool", "float64", "bytes", "uint32", "Time", "Duration", "Quantity", "IntOrString")
+TYPES = (
+    *("string", "string", "int32", "int32", "int64", "bool", "float64", "bytes", "Time", "Duration", "Quantity"),
+    *("IntOrString", "Mode", "Mode", "Part", "Part", "Name", "[]string", "[]int32", "[]Part", "map[string]string"),
+    *("map[string]Part", "[]Mode", "Choice"),
+)
+
+
+def family(random: Random, name: str) -> Spec:
+    """A group with one kind, in one version or two."""
+    gates = {f"{name}{each.title().replace(' ', '')}": {"owner": "x", "stages": GATES[each]} for each in GATES}
+    made: Spec = {"group": f"{name}.example.com", "features": {}, "kinds": {"Thing": {"scope": "Namespaced"}}}
+    made["gates"] = gates
+    types = _types(random, made)
+    made["versions"] = {"v1": {"types": types}}
+    if random.random() < 0.4:
+        made["versions"] = {"v1beta1": {"types": _copied(types)}, "v1": {"types": types}}
+    storage = random.choice(list(made["versions"]))
+    made["versions"][storage]["storage"] = True
+    made["hub"] = "v1"
+    return made
+
+
+def _copied(types: Spec) -> Spec:
+    from copy import deepcopy
+
+    return deepcopy(types)
+
+
+def _types(random: Random, made: Spec) -> Spec:
+    types: Spec = {
+        "Mode": {"enum": {value: {} for value in ENUM_VALUES[: random.randint(2, 4)]}},
+        "Name": {"is": "string", **({"pattern": random.choice(PATTERNS)} if random.random() < 0.5 else {})},
+        "Part": {"fields": {}},
+        "Choice": {"fields": {}},
+        "Spec": {"fields": {}},
+    }
+    if random.random() < 0.2:
+        types["Mode"]["unknown"] = "Always"
+    for type_, number in (("Part", 3), ("Choice", 3), ("Spec", 6)):
+        fields = types[type_]["fields"]
+        for index in range(random.randint(2, number)):
+            simple = type_ != "Spec"
+            fields[f"{type_[0].lower()}{index}"] = field(random, made, index + 1, simple=simple)
+    if random.random() < 0.7:
+        names = list(types["Choice"]["fields"])
+        for each in names:
+            types["Choice"]["fields"][each] = {"type": random.choice(("string", "int32", "bool")), "optional": True}
+            types["Choice"]["fields"][each]["protobuf"] = names.index(each) + 1
+        types["Choice"]["unions"] = [{"members": names, "optional": random.random() < 0.5}]
+    thing: Spec = {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}
+    thing["spec"] = {"type": "Spec", "protobuf": 2, **random.choice(({}, {"required": False}))}
+    if random.random() < 0.2:
+        thing["status"] = {"type": "Part", "protobuf": 3, "required": False}
+        made["kinds"]["Thing"]["subresources"] = {"status": {}}
+    return {"Thing": {"fields": thing}, **types}
+
+
+def field(random: Random, made: Spec, number: int, *, simple: bool = False, type_: str | None = None) -> Spec:
+    """A field: type, presence, constraints, now and then a default or a gate."""
+    type_ = type_ or random.choice(SCALARS + ("Mode",) if simple else TYPES)
+    found: Spec = {"type": type_, **random.choice(PRESENCES), "protobuf": number}
+    if random.random() < 0.15:
+        found["required"] = random.random() < 0.5
+    if random.random() < 0.35:
+        found.update(constraint(random, type_) or {})
+    if random.random() < 0.2 and not found.get("required"):
+        found.update(default(random, type_))
+    if random.random() < 0.1 and any(found.get(key) for key in ("optional", "nullable", "omitEmpty")):
+        gate = random.choice(list(made["gates"]))
+        found["featureGate"] = gate
+        made["features"][gate] = made["gates"][gate]
+    return found
+
+
+def constraint(random: Random, type_: str) -> Spec | None:
+    """A constraint that a type can have."""
+    low, high = random.randint(0, 5), random.randint(6, 20)
+    if type_ in ("int32", "int64", "uint32"):
+        return random.choice(
+            ({"minimum": low}, {"maximum": high}, {"minimum": low, "maximum": high}, {"multipleOf": random.choice((2, 3))})
+        )
+    if type_ == "float64":
+        return random.choice(({"minimum": low}, {"maximum": high}, {"exclusiveMinimum": low}))
+    if type_ == "string":
+        return random.choice(
+            (
+                {"minLength": random.randint(0, 3)},
+                {"maxLength": high},
+                {"pattern": random.choice(PATTERNS)},
+                {"immutable": True},
+            )
+        )
+    if type_.startswith("[]"):
+        return random.choice(({"minItems": random.randint(0, 2)}, {"maxItems": low + 1}, {"listType": "atomic"}))
+    if type_.startswith("map"):
+        return random.choice(({"minProperties": random.randint(0, 2)}, {"maxProperties": low + 1}))
+    return None
+
+
+def default(random: Random, type_: str) -> Spec:
+    """A default that a type can have."""
+    values: dict[str, tuple[Any, ...]] = {
+        "string": ("abc", "x", ""),
+        "int32": (0, 3, 12),
+        "int64": (0, 3, 12),
+        "bool": (True, False),
+        "Mode": ("Always", "Never"),
+        "IntOrString": (1, "50%"),
+        "Quantity": ("1", "0"),
+        "Duration": ("30s",),
+        "Name": ("abc",),
+        "[]string": (["a"],),
+    }
+    if type_ in values:
+        return {"default": {"value": random.choice(values[type_])}}
+    return {"default": {"value": {}}} if type_ in ("Part", "Choice") else {}

@@ -1,0 +1,183 @@
+"""Every pair of variants of a batch: reviewed, and every direction tried with made-up objects."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from random import Random
+
+from apigen.compat.finding import Finding
+from apigen.compat.review import review
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Struct
+from apigen.compat.verdict.example import JsonValue, Side
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.candidates import Candidates
+from apigen.compat.witnesses.outcome import Outcome
+from apigen.compat.witnesses.server import Kind, RefusedError
+from apigen.compat.witnesses.trying import Trial
+from tests.compat.model.batch import BEFORE, NOW, Batch, Variant, at
+from tests.compat.model.families import Spec
+
+MOST_OBJECTS = 14
+MOST_ELEMENTS = 4
+
+
+@dataclass
+class Unsound:
+    """A direction that was called safe, and an object that shows that it is not."""
+
+    group: str
+    direction: Direction
+    written_by: Side
+    value: JsonValue
+    outcome: Outcome
+    changes: tuple[list[str], list[str]]
+    rules: list[str]
+    specs: tuple[Spec, Spec]
+
+
+@dataclass
+class Result:
+    """What came out. By rule and direction: pairs in which it alone says that it breaks, and those of them in which an object shows it."""
+
+    pairs: int = 0
+    objects: int = 0
+    trials: int = 0
+    safe: int = 0
+    unsound: list[Unsound] = field(default_factory=list)
+    said: Counter[tuple[str, Direction]] = field(default_factory=Counter)
+    shown: Counter[tuple[str, Direction]] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    mutations: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: Result) -> None:
+        """Add another result to this one."""
+        self.pairs += other.pairs
+        self.objects += other.objects
+        self.trials += other.trials
+        self.safe += other.safe
+        self.unsound += other.unsound
+        for mine, theirs in (
+            (self.said, other.said),
+            (self.shown, other.shown),
+        ):
+            mine.update(theirs)
+        self.rules.update(other.rules)
+        self.mutations.update(other.mutations)
+
+
+def try_batch(batch: Batch, random: Random, rules: tuple[Rule, ...] = RULES) -> Result:
+    """Review and try every pair."""
+    result = Result()
+    for old, new in batch.pairs():
+        before, now = at(old.surface, BEFORE), at(new.surface, NOW)
+        by_group: dict[str, list[Finding]] = {}
+        for finding in review(before, now, rules=rules).findings:
+            by_group.setdefault(_group_of(finding.element), []).append(finding)
+        sides = Candidates(before, now), Candidates(now, before)
+        for group in before.groups:
+            if group in old.specs and group in new.specs:
+                pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
+                pair.run(random, result)
+    return result
+
+
+def _group_of(element: Element) -> str:
+    if element.kind is ElementKind.GATE:
+        match = re.match(r"g\d+", element.path)
+        return f"{match[0]}.example.com" if match else ""
+    return element.group
+
+
+@dataclass
+class _Pair:
+    group: str
+    old: Variant
+    new: Variant
+    before: Surface
+    now: Surface
+    findings: list[Finding]
+    sides: tuple[Candidates, Candidates]
+
+    def run(self, random: Random, result: Result) -> None:
+        result.pairs += 1
+        result.rules.update({each.rule for each in self.findings})
+        result.mutations.update({*self.old.changes[self.group], *self.new.changes[self.group]})
+        hits: dict[Direction, set[str]] = {}
+        for finding in self.findings:
+            for direction in finding.hits:
+                hits.setdefault(direction, set()).add(finding.rule)
+        shown = self._tried(random, hits, result)
+        result.safe += sum(direction not in hits for direction in Direction)
+        for direction, rules in hits.items():
+            if len(rules) == 1:
+                key = (next(iter(rules)), direction)
+                result.said[key] += 1
+                result.shown[key] += direction in shown
+
+    def _tried(self, random: Random, hits: dict[Direction, set[str]], result: Result) -> set[Direction]:
+        shown: set[Direction] = set()
+        for side in Side:
+            trials = self._trials(side, random)
+            result.objects += len(trials)
+            for direction in Direction:
+                outcomes = ((trial, trial.outcome(direction)) for trial in trials)
+                if direction in (Direction.OLD_CLIENT if side is Side.OLD else Direction.NEW_CLIENT,):
+                    outcomes = (*outcomes, *((two, one.updated(two)) for one, two in pairwise(trials[:8])))
+                for trial, outcome in outcomes:
+                    result.trials += 1
+                    if outcome.shows:
+                        if direction not in hits and direction not in shown:
+                            result.unsound.append(self._unsound(direction, side, trial.value, outcome))
+                        shown.add(direction)
+                        break
+        return shown
+
+    def _trials(self, side: Side, random: Random) -> list[Trial]:
+        """Objects that a side accepts, of what changed and of something else."""
+        candidates = self.sides[0 if side is Side.OLD else 1]
+        elements = list(dict.fromkeys(finding.element for finding in self.findings))
+        random.shuffle(elements)
+        elements = [*elements[:MOST_ELEMENTS], *self._others(side, random)]
+        kind = Kind(self.group, "Thing", self._has_status(side))
+        servers = (self.old.before, self.new.now)
+        found: list[Trial] = []
+        for element in elements:
+            values = list(candidates.objects(element))
+            random.shuffle(values)
+            taken = 0
+            for value in values[:30]:
+                try:
+                    found.append(Trial(servers, kind, value, side))
+                except RefusedError:
+                    continue
+                taken += 1
+                if taken == MOST_OBJECTS:
+                    break
+        return found
+
+    def _others(self, side: Side, random: Random) -> list[Element]:
+        """One field, whatever became of it."""
+        surface = self.before if side is Side.OLD else self.now
+        version = random.choice(list(surface.groups[self.group].versions.values()))
+        struct = random.choice([each for each in version.types.values() if isinstance(each, Struct)])
+        if not struct.fields:
+            return []
+        name = random.choice(list(struct.fields))
+        return [Element(ElementKind.FIELD, self.group, version.name, struct.name.name, name)]
+
+    def _has_status(self, side: Side) -> bool:
+        spec = (self.old if side is Side.OLD else self.new).specs[self.group]
+        return "status" in spec["kinds"]["Thing"].get("subresources", {})
+
+    def _unsound(self, direction: Direction, side: Side, value: JsonValue, outcome: Outcome) -> Unsound:
+        changes = self.old.changes[self.group], self.new.changes[self.group]
+        specs = self.old.specs[self.group], self.new.specs[self.group]
+        rules = [f"{each.rule}: {each.verdict.message}" for each in self.findings]
+        return Unsound(self.group, direction, side, value, outcome, changes, rules, specs)

@@ -1,0 +1,1 @@
+"""Protobuf as a source of surfaces."""

@@ -1,0 +1,1 @@
+"""CustomResourceDefinitions and JSON Schema documents as surfaces."""

@@ -1,0 +1,133 @@
+"""What a stranger may send: an error or a surface, in seconds, and never a traceback."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from apigen.compat.surface.types import Enum
+from tests.compat.schemas.reading import HEAD, changes, crd, schema, spec
+
+SECONDS = 8
+
+
+@contextmanager
+def soon() -> Iterator[None]:
+    begun = time.process_time()
+    yield
+    assert time.process_time() - begun < SECONDS
+
+
+def nested(inner: str, levels: int, around: str) -> str:
+    for _ in range(levels):
+        inner = around % inner
+    return inner
+
+
+@pytest.mark.parametrize("levels", [20, 45, 60, 2_000, 5_000])
+def test_deep_nesting(tmp_path: Path, levels: int) -> None:
+    text = nested('{"type":"object"}', levels, '{"type":"object","properties":{"a":%s}}')
+    with soon():
+        read = schema(tmp_path, text)
+    assert (read.codes == ["AG0116"]) if levels > 48 else (len(read.types) == levels + 1)
+
+
+@pytest.mark.parametrize("word", ["allOf", "anyOf", "oneOf", "not", "items"])
+def test_deep_alternatives(tmp_path: Path, word: str) -> None:
+    around = f'{{"{word}":[%s, {{"minLength":1}}]}}' if word.endswith("Of") else f'{{"{word}":%s}}'
+    with soon():
+        read = schema(tmp_path, nested('{"type":"string"}', 30, around))
+        assert changes(read, read) == []
+
+
+def test_aliases_that_multiply(tmp_path: Path) -> None:
+    lines = ["a: &a {type: string}"] + [
+        f"{name}: &{name} {{type: object, properties: {{x: *{before}, y: *{before}, z: *{before}}}}}"
+        for before, name in zip("abcdefghijklmnop", "bcdefghijklmnopq", strict=False)
+    ]
+    with soon():
+        read = schema(tmp_path, "type: object\nproperties:\n" + "".join(f"  {line}\n" for line in lines))
+    assert read.codes == ["AG0119"]
+
+
+def test_aliases_within_what_they_stand_for(tmp_path: Path) -> None:
+    assert schema(tmp_path, "type: object\nproperties: &p {a: {properties: *p}}").codes == ["AG0117"]
+
+
+def test_a_huge_enum(tmp_path: Path) -> None:
+    values = [f"value-{index}" for index in range(100_000)]
+    with soon():
+        old = schema(tmp_path, json.dumps({"type": "string", "enum": values}))
+        new = schema(tmp_path, json.dumps({"type": "string", "enum": values[:-1]}))
+        found = changes(old, new)
+    enum = old.types["Schema"]
+    assert isinstance(enum, Enum) and len(enum.values) == 100_000
+    assert found == ["enum value Schema.value-99999 was removed"]
+
+
+def test_many_alternatives_that_refer_to_each_other(tmp_path: Path) -> None:
+    names = [f"T{index}" for index in range(300)]
+    definitions = {
+        name: {"type": "object", "properties": {other: {"$ref": f"#/definitions/{other}"} for other in names[index::30]}}
+        for index, name in enumerate(names)
+    }
+    text = {"oneOf": [{"$ref": f"#/definitions/{name}"} for name in names], "definitions": definitions}
+    with soon():
+        read = schema(tmp_path, json.dumps(text))
+        assert changes(read, read) == []
+    assert len(read.types) == 301
+
+
+def test_a_long_chain_of_references(tmp_path: Path) -> None:
+    definitions = {f"T{index}": {"$ref": f"#/definitions/T{index + 1}"} for index in range(5_000)}
+    definitions["T5000"] = {"type": "string"}  # type: ignore[dict-item]
+    with soon():
+        read = schema(tmp_path, json.dumps({"$ref": "#/definitions/T0", "definitions": definitions}))
+    assert not read.codes
+
+
+def test_references_in_a_circle_of_many(tmp_path: Path) -> None:
+    definitions = {f"T{index}": {"$ref": f"#/definitions/T{(index + 1) % 2_000}"} for index in range(2_000)}
+    with soon():
+        read = schema(tmp_path, json.dumps({"definitions": definitions}))
+    assert read.codes == ["AG1434"]
+
+
+@pytest.mark.parametrize(
+    "schema_",
+    [
+        *('{"type": 5}', '{"type": {"a": 1}}', '{"type": []}', '{"type": [[]]}', '{"properties": []}', '{"properties": {"a": 5}}'),
+        *('{"required": "a"}', '{"required": [1, null, {}]}', '{"enum": 5}', '{"enum": [null]}', '{"enum": [[1], {"a": []}]}'),
+        *('{"allOf": {}}', '{"allOf": [1]}', '{"anyOf": []}', '{"oneOf": [[]]}', '{"not": 5}', '{"items": 5}', '{"items": []}'),
+        *('{"$ref": 5}', '{"$ref": ""}', '{"$ref": "#/"}', '{"$ref": "#/a/%zz"}', '{"$ref": "##"}', '{"default": {"a": [null]}}'),
+        *('{"minimum": 1e400}', '{"multipleOf": 0}', '{"maxLength": 1e3}', '{"pattern": "(((("}', '{"format": ["a"]}'),
+        *('{"const": null}', '{"dependencies": {"a": 5}}', '{"patternProperties": 5}', '{"additionalProperties": []}'),
+        *('{"description": {"a": 1}}', '{"title": 5}', '{"nullable": "yes"}', '{"x-kubernetes-validations": [5, {}]}'),
+        *('{"x-kubernetes-list-map-keys": "a"}', '{"x-kubernetes-int-or-string": 1}', '{"": {}}', '{"properties": {"": {}}}'),
+        *('{"definitions": 5}', '{"$defs": {"A": 5}}', '{"if": true}', '{"contains": 5, "minContains": "a"}', '{"type": "null"}'),
+        *('{"properties": {"<script>": {"type": "string"}}}', '{"properties": {"a\\u0000b": {}}}', '{"enum": ["\\u202e"]}'),
+    ],
+)
+def test_words_that_hold_something_else(tmp_path: Path, schema_: str) -> None:
+    for read in (schema(tmp_path, schema_), spec(tmp_path, schema_)):
+        assert read.surface is not None or read.codes
+        if read.surface is not None:
+            assert changes(read, read) == []
+
+
+def test_half_a_file_at_every_line(tmp_path: Path) -> None:
+    whole = (HEAD + "            type: object\n            properties: {a: {type: string}}\n").splitlines()
+    for length in range(len(whole)):
+        read = crd(tmp_path, "\n".join(whole[:length]))
+        assert read.surface is not None or read.codes
+
+
+def test_files_that_are_no_text(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_bytes(b"\xff\xfe\x00k")
+    (tmp_path / "crd.yaml").mkdir()
+    assert crd(tmp_path / "crd.yaml", "kind: CustomResourceDefinition").codes == ["AG1431"]

@@ -1,0 +1,236 @@
+"""JSON Schema documents."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from apigen.compat.sources.json_schema.source import JsonSchemaSource
+from apigen.compat.sources.source import Setting
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.types import Alias, Enum, Struct, UnknownFields
+from apigen.diagnostics import Report
+from tests.compat.schemas.reading import changes, schema
+
+
+def test_a_document_with_definitions(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        {"$schema": "http://json-schema.org/draft-07/schema#", "title": "A thing", "description": "Of use.",
+         "type": "object", "required": ["port"], "additionalProperties": false,
+         "properties": {"port": {"$ref": "#/definitions/Port"}, "mode": {"$ref": "#/definitions/Mode"}},
+         "definitions": {"Port": {"type": "integer", "minimum": 1}, "Mode": {"enum": ["a", "b"]},
+                         "Unused": {"type": "object", "properties": {"x": {}}}}}
+        """,
+    )
+    root = read.struct("Schema")
+    assert root.unknown is UnknownFields.REFUSED and root.slot.doc == "A thing\n\nOf use."
+    assert root.fields["port"].required and str(root.fields["port"].slot.type) == "Port"
+    port, mode = read.types["Port"], read.types["Mode"]
+    assert isinstance(port, Alias) and port.slot.constraints[Keyword.MINIMUM].value == 1
+    assert isinstance(mode, Enum) and str(mode.base) == "string"
+    assert read.struct("Unused").unknown is UnknownFields.KEPT
+    assert not read.unread
+
+
+@pytest.mark.parametrize(
+    ("written", "type_", "nullable"),
+    [
+        ('{type: [string, "null"]}', "string", True),
+        ("{type: [string, integer]}", "integer or string", False),
+        ('{type: [array, "null"], items: {type: string}}', "[]string", True),
+        ('{type: "null"}', "null", False),
+        ("{}", "anything", False),
+        ("true", "anything", False),
+        ("false", "anything", False),
+        ('{anyOf: [{type: integer}, {type: "null"}]}', "integer", True),
+        ('{oneOf: [{type: integer}, {type: "null"}]}', "integer", True),
+        ("{type: string, format: date-time}", "string", False),
+        ("{minLength: 1}", "anything", False),
+        ("{properties: {a: {}}}", "Schema.value(object) or anything", False),
+        ("{const: 1}", "anything", False),
+    ],
+)
+def test_what_a_schema_is(tmp_path: Path, written: str, type_: str, nullable: bool) -> None:
+    slot = schema(tmp_path, f"properties: {{value: {written}}}\ntype: object").slot("Schema", "value")
+    assert (str(slot.type), slot.nullable) == (type_, nullable)
+
+
+def test_no_value_is_forbidden(tmp_path: Path) -> None:
+    slot = schema(tmp_path, "{type: object, properties: {value: false}}").slot("Schema", "value")
+    assert slot.constraints[Keyword.FORBIDDEN].value is True
+
+
+def test_both_ways_to_bound_exclusively(tmp_path: Path) -> None:
+    old = schema(tmp_path, "{type: integer, minimum: 1, exclusiveMinimum: true}")
+    new = schema(tmp_path, "{type: integer, exclusiveMinimum: 1}")
+    assert changes(old, new) == []
+
+
+def test_definitions_may_stand_in_either_place(tmp_path: Path) -> None:
+    shape = 'type: object\nproperties: {{a: {{$ref: "#/{0}/A"}}}}\n{0}: {{A: {{type: object, properties: {{x: {{}}}}}}}}'
+    assert changes(schema(tmp_path, shape.format("definitions")), schema(tmp_path, shape.format("$defs"))) == []
+
+
+@pytest.mark.parametrize(
+    ("reference", "target"),
+    [
+        ("#/$defs/A", "A"),
+        ("#", "Schema"),
+        ("#/properties/b", "Schema.b"),
+        ("#/properties/b/properties/c", "Schema.b.c"),
+        ("#/$defs/A/properties/deep", "A.deep"),
+        ("#anchored", "anchored"),
+        ("https://example.com/b.json", "https://example.com/b.json"),
+        ("b.json", "b.json"),
+        ("#/$defs/with~1slash%20", "with/slash "),
+    ],
+)
+def test_where_references_lead(tmp_path: Path, reference: str, target: str) -> None:
+    read = schema(
+        tmp_path,
+        f"""
+        type: object
+        properties:
+          a: {{$ref: "{reference}"}}
+          b: {{type: object, properties: {{c: {{type: object, properties: {{d: {{type: string}}}}}}}}}}
+        $defs:
+          A: {{type: object, properties: {{deep: {{type: object, properties: {{e: {{}}}}}}}}}}
+          B: {{$id: "https://example.com/b.json", type: integer}}
+          C: {{$anchor: anchored, type: object}}
+          "with/slash ": {{type: string}}
+        """,
+    )
+    found = str(read.slot("Schema", "a").type)
+    assert found == {"anchored": "C", "https://example.com/b.json": "B", "b.json": "B"}.get(target, target)
+    assert found in read.types and not read.codes
+
+
+def test_what_contains_itself(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        $ref: "#/definitions/Node"
+        definitions:
+          Node:
+            type: object
+            properties:
+              next: {$ref: "#/definitions/Node"}
+              all: {type: array, items: {$ref: "#"}}
+              not: {not: {$ref: "#/definitions/Node"}}
+        """,
+    )
+    assert str(read.slot("Schema", "next").type) == "Schema" and str(read.slot("Schema", "all").type) == "[]Schema"
+    assert "Node" not in read.types and not read.codes
+
+
+def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
+    read = schema(tmp_path, 'type: object\nproperties: {a: {$ref: "other.json#/definitions/A"}}')
+    assert read.unread == [
+        "`other.json#/definitions/A` is another document, which is not read; any value is taken for valid"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ('properties: {a: {$ref: "#/definitions/B"}}', ["AG1433"]),
+        ('{$ref: "#/definitions/A", definitions: {A: {$ref: "#/definitions/B"}, B: {$ref: "#/definitions/A"}}}', ["AG1434"]),
+        ('$ref: "#"', ["AG1434"]),
+        ("[1, 2]", ["AG1430"]),
+        ("just text", ["AG1430"]),
+        ("", ["AG1430"]),
+        ("type: object\n---\ntype: object", ["AG1432"]),
+        ('{"type": "object", "properties": {', ["AG0110"]),
+        ('{"type": "object", "type": "string"}', ["AG0111"]),
+    ],
+)
+def test_what_is_no_schema_is_an_error(tmp_path: Path, text: str, codes: list[str]) -> None:
+    read = schema(tmp_path, text)
+    assert (read.surface, read.codes) == (None, codes)
+
+
+def test_a_looser_reference_in_a_negation_is_a_change_of_the_negation(tmp_path: Path) -> None:
+    shape = 'type: object\nproperties: {{a: {{{0}}}}}\ndefinitions: {{B: {{type: integer, maximum: {1}}}}}'
+    inside = 'not: {$ref: "#/definitions/B"}'
+    found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
+    assert sum("branch Schema.a(not[" in each for each in found) == 2
+    inside = 'allOf: [{$ref: "#/definitions/B"}, {$ref: "#/definitions/B", minimum: 1}]'
+    found = changes(schema(tmp_path, shape.format(inside, 5)), schema(tmp_path, shape.format(inside, 9)))
+    assert found == ["maximum of B changed from 5 to 9"]
+
+
+def test_alternatives_that_exclude_each_other_are_compared_inside(tmp_path: Path) -> None:
+    shape = """
+    oneOf:
+    - {{type: object, required: [kind], properties: {{kind: {{const: a}}, size: {{type: integer, maximum: {0}}}}}}}
+    - {{type: object, required: [kind], properties: {{kind: {{enum: [b, c]}}}}}}
+    """
+    found = changes(schema(tmp_path, shape.format(5)), schema(tmp_path, shape.format(6)))
+    assert found == ['maximum of Schema(oneOf[kind: "a"]).size changed from 5 to 6']
+
+
+def test_dependencies_patterns_tuples_and_conditions(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        """
+        type: object
+        properties: {a: {type: string}, b: {}, t: {type: array, items: [{type: string}], additionalItems: {type: integer}}}
+        dependencies: {a: [b], c: [a], d: {required: [a]}}
+        patternProperties: {"^x-": {type: string}}
+        propertyNames: {maxLength: 5}
+        if: {required: [a]}
+        then: {required: [b]}
+        unevaluatedProperties: false
+        """,
+    )
+    root = read.struct("Schema")
+    assert root.fields["a"].slot.constraints[Keyword.REQUIRES].value == ("b",)
+    assert [(branch.keyword, branch.label) for branch in root.slot.branches] == [
+        ("if", '{"required":["a"]}, then: {"required":["b"]}'),
+        ("patternProperties", "^x-"),
+        ("propertyNames", '{"maxLength":5}'),
+        ("dependencies", 'c: ["a"]'),
+        ("dependencies", 'd: {"required":["a"]}'),
+        ("unevaluatedProperties", "false"),
+    ]
+    tuple_ = root.fields["t"].slot
+    assert str(tuple_.type) == "[]integer"
+    assert [(each.keyword, each.label, str(each.slot.type)) for each in tuple_.branches] == [("items", "0", "string")]
+
+
+def test_both_ways_to_write_tuples(tmp_path: Path) -> None:
+    old = schema(tmp_path, "{type: array, items: [{type: string}], additionalItems: {type: integer}}")
+    new = schema(tmp_path, "{type: array, prefixItems: [{type: string}], items: {type: integer}}")
+    assert changes(old, new) == []
+
+
+def test_a_folder_of_schemas(tmp_path: Path) -> None:
+    folder = tmp_path / "schemas"
+    folder.mkdir()
+    (folder / "one.schema.json").write_text('{"$schema": "x", "type": "object", "properties": {"a": {}}}', encoding="utf-8")
+    (folder / "two.yaml").write_text("type: string", encoding="utf-8")
+    report = Report()
+    source = JsonSchemaSource()
+    assert source.recognises("schemas", Setting(tmp_path))
+    surface = source.load("schemas", Setting(tmp_path), report)
+    assert surface is not None and list(surface.groups) == ["one", "two"]
+    assert list(surface.groups["one"].versions[""].types) == ["Schema"]
+    assert isinstance(surface.groups["one"].versions[""].types["Schema"], Struct)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_one"),
+    [
+        ("a.json", '{"type": "object"}', True),
+        ("a.json", '{\n  "$schema": "x"\n}', True),
+        ("a.yaml", "$defs: {}\n", True),
+        ("a.yaml", "kind: Deployment\nspec: {}\n", False),
+        ("a.txt", '{"type": "object"}', False),
+    ],
+)
+def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    assert JsonSchemaSource().recognises(name, Setting(tmp_path)) is is_one

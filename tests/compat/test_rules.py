@@ -1,0 +1,53 @@
+"""Every rule has a case where it strikes, one where it does not, and a near miss; without the rule the first one fails."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.unclassified import UnclassifiedChange
+from tests.compat.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, judged, plain
+
+ALL = all_cases()
+UPDATE = "APIGEN_UPDATE" in os.environ
+
+
+@pytest.mark.parametrize("case", ALL, ids=[case.name for case in ALL])
+def test_a_review_says_what_is_expected(case: Case, tmp_path: Path) -> None:
+    found = plain(judged(case, tmp_path))
+    expected = case.folder / "expected.yaml"
+    if UPDATE:
+        expected.write_text(yaml.safe_dump(found, sort_keys=False, allow_unicode=True, width=150), encoding="utf-8")
+    assert found == yaml.safe_load(expected.read_text(encoding="utf-8"))
+    strikes = any(each["rule"] == case.rule for each in found)
+    assert strikes == (case.kind == POSITIVE)
+
+
+@pytest.mark.parametrize("case", [c for c in ALL if c.kind == POSITIVE], ids=lambda case: case.name)
+def test_without_its_rule_a_case_fails(case: Case, tmp_path: Path) -> None:
+    others = [rule for rule in RULES if rule.id != case.rule]
+    assert plain(judged(case, tmp_path, others)) != yaml.safe_load((case.folder / "expected.yaml").read_text("utf-8"))
+
+
+def test_every_rule_has_its_three_cases() -> None:
+    kinds: dict[str, set[str]] = {}
+    for case in ALL:
+        kinds.setdefault(case.rule, set()).add(case.kind)
+    assert {rule.id: sorted({POSITIVE, NEGATIVE, NEAR_MISS} - kinds.get(rule.id, set())) for rule in RULES} == {
+        rule.id: [] for rule in RULES
+    }
+    assert set(kinds) <= {rule.id for rule in RULES} and "" not in {case.kind for case in ALL}
+
+
+def test_ids_are_there_once() -> None:
+    ids = [rule.id for rule in (*RULES, UnclassifiedChange())]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
+def test_every_rule_explains_itself(rule: type) -> None:
+    assert all(len(getattr(rule, name)) > 10 for name in ("title", "explanation", "fix"))
