@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-kubernetes clean
+.PHONY: help generate verify browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -19,6 +19,14 @@ generate: $(READY) ## write generated/ and the locks from api-specs/
 
 verify: $(READY) ## check that generated/ is what api-specs/ gives
 	$(BIN)/apigen verify
+
+browser: $(READY) ## install chromium, in which tests open the page of a review, where there is no browser
+	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \
+		command -v "$$name" >/dev/null && exit 0; done; \
+	if command -v apt-get >/dev/null; then \
+		as=$$(test "$$(id -u)" = 0 || echo sudo); export DEBIAN_FRONTEND=noninteractive; \
+		$$as apt-get update -qq && $$as apt-get install -y -qq --no-install-recommends chromium; \
+	else $(BIN)/python -m playwright install chromium; fi
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
@@ -60,6 +68,9 @@ bench-kubernetes: $(READY) ## size, import and memory of all of Kubernetes' API,
 
 bench: $(READY) ## measure generating and what is generated; writes benchmarks/results.json
 	$(BIN)/python -m benchmarks
+
+bench-diff: $(READY) ## review two releases of all of Kubernetes' API, beside `buf breaking` where it is installed
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.reviewing $(ARGS)
 
 clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist benchmarks/results.json

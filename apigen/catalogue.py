@@ -5,15 +5,16 @@ Only the groups that are named are read.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
 from apigen.diagnostics import Report
 from apigen.spec.load import SpecFolder
-from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
-from apigen.spec.walking import gate_names, parts
+from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
+from apigen.spec.paths import GateOn
+from apigen.spec.walking import gates_of, parts
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -70,7 +71,7 @@ class Catalogue:
         """What a group names; looked up once, as releases that did not change it need it again."""
         known = self._named.get(id(group))
         if known is None:
-            known = self._named[id(group)] = (group, Named(named_groups(group), frozenset(gate_names(group))))
+            known = self._named[id(group)] = (group, _named_by(group))
         return known[1]
 
     @cached_property
@@ -111,18 +112,21 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
 
 def named_groups(group: GroupSpec) -> frozenset[str]:
     """The groups that a group needs: those that its type expressions and its hubs name, and that of lists."""
-    return frozenset(_named_groups(group))
+    return _named_by(group).groups
 
 
-def _named_groups(group: GroupSpec) -> Iterator[str]:
-    if any(kind.list for kind in group.kinds):
-        yield "meta"
-    for part in parts(group, NamedExpr, KindSpec, TypeSpec):
-        if not isinstance(part, NamedExpr):
-            if part.hub is not None and "/" in part.hub.value:
-                yield part.hub.value.partition("/")[0]
-        elif part.group is not None:
-            yield part.group
+def _named_by(group: GroupSpec) -> Named:
+    groups = {"meta"} if any(kind.list for kind in group.kinds) else set()
+    gates: set[str] = set()
+    for part in parts(group, NamedExpr, KindSpec, TypeSpec, GateSpec, GateOn):
+        match part:
+            case NamedExpr():
+                groups.update(() if part.group is None else (part.group,))
+            case GateSpec() | GateOn():
+                gates.update(gates_of(part))
+            case KindSpec() | TypeSpec() if part.hub is not None and "/" in part.hub.value:
+                groups.add(part.hub.value.partition("/")[0])
+    return Named(frozenset(groups), frozenset(gates))
 
 
 def _with_features(

@@ -170,6 +170,21 @@ def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Repo
         (folder / path).write_text(module.text, encoding="utf-8", newline="")
 
 
+def compile_unruled(specs: Path, report: Report) -> Compilation | None:
+    """A spec folder as it is, without rules of style and without history: for specs that are made to be compiled once.
+
+    None, with errors in `report`, where it cannot be compiled.
+    """
+    own = load_api(specs, report)
+    catalogue = Catalogue(report, catalogue_folder())
+    api = resolve(with_catalogue(own, catalogue), report)
+    if report.has_errors:
+        return None
+    whole = everything_of(own)
+    compilation = _compile(api, whole, whole.groups, Sources(specs), report)
+    return None if report.has_errors else compilation
+
+
 def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
     """The step that is being made, from what was recorded to what is written now."""
     gates, newest = whole.gates, recorded.history.newest

@@ -7,7 +7,7 @@ import os
 import subprocess
 import time
 import tracemalloc
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 WINDOW_SECONDS = 0.05
@@ -46,13 +46,15 @@ def cost_of_each(functions: Mapping[str, Callable[[], object]]) -> Mapping[str, 
     return {name: Cost(best[name], _peak(function)) for name, function in functions.items()}
 
 
-def cost_of_process(command: Sequence[str], environment: Mapping[str, str], folder: str) -> ProcessCost:
-    """The cost of a process that must succeed."""
+def cost_of_process(
+    command: Sequence[str], environment: Mapping[str, str], folder: str, finished: Container[int] = (0,)
+) -> ProcessCost:
+    """The cost of a process that must end with one of the exit codes `finished`."""
     started = time.perf_counter()
     with subprocess.Popen(command, env=dict(environment), cwd=folder, stdout=subprocess.DEVNULL) as process:
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
+    if process.returncode not in finished:
         raise SystemExit(f"{' '.join(command)} failed with {process.returncode}")
     seconds = time.perf_counter() - started
     return ProcessCost(seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)

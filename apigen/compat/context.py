@@ -6,15 +6,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from apigen.compat.gating import Openness
-from apigen.compat.reachability import Reachability, is_known
-from apigen.compat.served import Difference, served_differences
+from apigen.compat.reachability import Reachability, all_are_live, is_known
+from apigen.compat.served import Difference, Others, served_differences
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import GateMark, GateStage
 from apigen.compat.surface.members import field_of
+from apigen.compat.surface.standing_in import with_type
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Enum, EnumValue, Struct
-from apigen.compat.verdict.preset import Preset
+from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
+from apigen.compat.verdict.preset import Preset
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
 
@@ -30,7 +31,8 @@ _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
 class Context:
     """Both sides of a comparison, and what follows from them; answers are kept.
 
-    `rules` judge what stands behind a change; `preset` is what the review is about.
+    `rules` judge what stands behind a change; `preset` is what the review is about. `old_types` is the old side as it is:
+    inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types.
     """
 
     def __init__(
@@ -40,8 +42,17 @@ class Context:
         self.new = new
         self.rules = rules
         self.preset = preset
-        self.comparing: set[tuple[TypeName, TypeName]] = set()
+        self.comparing: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.depth = 0
+        self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+
+    def standing_in(self, old: TypeDef, name: TypeName) -> Context:
+        """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""
+        inside = Context(with_type(self.old, old, name), self.new, self.rules, self.preset)
+        inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
+        inside.old_types = self.old_types
+        return inside
 
     @cached_property
     def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -61,12 +72,12 @@ class Context:
     @cached_property
     def old_known(self) -> Reachability:
         """What all kinds of the old side lead to, be they served or not."""
-        return Reachability(self.old, is_known)
+        return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known)
 
     @cached_property
     def new_known(self) -> Reachability:
         """What all kinds of the new side lead to, be they served or not."""
-        return Reachability(self.new, is_known)
+        return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known)
 
     @cached_property
     def old_openness(self) -> Openness:
@@ -79,12 +90,16 @@ class Context:
         return Openness(self.new, self.new_known)
 
     @cached_property
+    def _others(self) -> Others:
+        return Others(self.old, self.new)
+
+    @cached_property
     def _old_served(self) -> tuple[Difference, ...]:
-        return tuple(served_differences(self.old, self.new))
+        return tuple(served_differences(self.old, self.new, self._others))
 
     @cached_property
     def _new_served(self) -> tuple[Difference, ...]:
-        return tuple(served_differences(self.new, self.old))
+        return tuple(served_differences(self.new, self.old, self._others))
 
     def served(self, side: Surface) -> tuple[Difference, ...]:
         """What the served versions of a side have otherwise than each other."""

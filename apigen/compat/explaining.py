@@ -45,6 +45,7 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     yield from _item(
         "severity", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"
     )
+    yield from _item("directions", "judged for each change: a report names those in which it breaks, and for whom")
     presets = [preset.value for preset in Preset if preset in rule.presets]
     yield from _item("presets", ", ".join(presets))
     if isinstance(rule, ChangeRule):

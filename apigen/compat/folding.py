@@ -39,7 +39,9 @@ def members(finding: Finding) -> Iterator[Finding]:
     yield from finding.consequences
 
 
-def _with(finding: Finding, consequences: Iterable[Finding]) -> Finding:
+def _with(finding: Finding, consequences: Sequence[Finding]) -> Finding:
+    if not consequences:
+        return finding
     ordered = in_order((*finding.consequences, *(each for one in consequences for each in members(one))))
     worst = max((finding.severity, *(each.severity for each in ordered)))
     return replace(finding, severity=worst, folded_from=finding.own_severity, consequences=ordered)
@@ -120,8 +122,7 @@ class _Roots:
     def _of_type(self, element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
         name = element.type_name
         for kind in naming.kinds_of(name):
-            group_wide = replace(kind, version="")
-            yield from (known[each] for each in (group_wide, kind) if each in known)
+            yield from (known[each] for each in (kind, replace(kind, version="")) if each in known)
         owners = naming.named_by(name)
         fields = [Element(ElementKind.FIELD, o.group, o.version, o.name, field) for o, field in owners if field]
         yield from (known[field] for field in fields if field in known)
@@ -135,12 +136,12 @@ class _Roots:
 
 
 def _of_kind(element: Element, known: Mapping[Element, int], naming: Naming) -> Iterator[int]:
-    """A kind in a version follows from the kind as a whole; that one from its versions, where these come or go."""
+    """A kind as a whole follows from itself in one of its versions, or from these, where all of them come or go."""
     if element.version:
-        group_wide = replace(element, version="")
-        yield from [known[group_wide]] if group_wide in known else []
         return
-    versions = [Element(ElementKind.VERSION, element.group, version) for version in naming.versions_of(element)]
+    names = naming.versions_of(element)
+    yield from (known[each] for name in names if (each := replace(element, version=name)) in known)
+    versions = [Element(ElementKind.VERSION, element.group, name) for name in names]
     if versions and all(version in known for version in versions):
         yield known[versions[0]]
 

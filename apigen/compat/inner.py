@@ -10,27 +10,32 @@ from apigen.compat.changes.slots import slot_changes
 from apigen.compat.changes.types import FORMS, type_changes
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
+from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
-from apigen.compat.values.hits import joined
-from apigen.compat.verdict.impact import Hits
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.values.hits import everywhere, joined
+from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact, breaks
+from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
-_OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC, Trait.OPTIONS, Trait.ROOT})
+_OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
 """What differs between two types because they are two, and nobody sees in an object."""
+
+_DEEPEST = 16
+"""How many types that were replaced may stand in each other."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inner:
-    """A difference behind a change, and the verdict of the rule that claims it."""
+    """A difference behind a change, and what is left of its rule's verdict once that rule's own mitigations are considered."""
 
     change: AnyChange
-    rule: ChangeRule
     verdict: Verdict
+    hits: Hits
+    severities: Severities
 
 
 def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
@@ -60,19 +65,38 @@ def _claimed(change: AnyChange, context: Context) -> Inner:
         if any(claim.covers(change) for claim in rule.claims):
             verdict = rule.judge(change, context)
             if verdict is not None:
-                return Inner(change, rule, verdict)
+                return _weighed(change, rule, verdict, context)
     unknown = UnclassifiedChange()
-    return Inner(change, unknown, unknown.judge(change, context))
+    return _weighed(change, unknown, unknown.judge(change, context), context)
+
+
+def _weighed(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Context) -> Inner:
+    """Mitigations that hold for every rule are left to the change that this one is behind."""
+    hits, severities = dict(verdict.hits), verdict.severities or rule.severities
+    for mitigation in rule.mitigations:
+        found = mitigation.consider(change, verdict, context)
+        if found is not None and found.holds:
+            hits = {each: _softened(hit, each, found) for each, hit in hits.items() if each not in found.clears}
+            severities = severities if found.at_most is None else _at_most(severities, found.at_most)
+    return Inner(change, verdict, hits, severities)
+
+
+def _softened(hit: Hit, direction: Direction, by: Considered) -> Hit:
+    return Hit(Impact.DEPENDS, hit.text) if direction in by.softens else hit
+
+
+def _at_most(severities: Severities, most: Severity) -> Severities:
+    return Severities(*(min(each, most) for each in (severities.alpha, severities.beta, severities.stable)))
 
 
 def hits_of(inner: Iterable[Inner]) -> Hits:
     """The worst of all in each direction."""
-    return joined(each.verdict.hits for each in inner)
+    return joined(each.hits for each in inner)
 
 
 def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
     """The worst of all at each stability, and at least `floor`."""
-    found = [floor, *(each.verdict.severities or each.rule.severities for each in inner)]
+    found = [floor, *(each.severities for each in inner)]
     return Severities(
         max(each.alpha for each in found), max(each.beta for each in found), max(each.stable for each in found)
     )
@@ -80,7 +104,7 @@ def severities_of(inner: Iterable[Inner], floor: Severities) -> Severities:
 
 def words_of(inner: Iterable[Inner], most: int = 3) -> str:
     """The differences in words, the first few of them."""
-    told = [each for each in inner if each.verdict.hits] or list(inner)
+    told = [each for each in inner if each.hits] or list(inner)
     words = [each.verdict.message or change_words(each.change) for each in told[:most]]
     more = len(told) - len(words)
     return "; ".join(words) + (f"; and {more} more" if more > 0 else "")
@@ -92,25 +116,35 @@ def differences_behind(old: Slot, new: Slot, context: Context) -> tuple[Inner, .
     Two that are being compared further up, or that were found equal in name, are taken for equal: a type that holds
     itself is compared once.
     """
-    one, other = behind(context.old, old.type), behind(context.new, new.type)
+    one, other = behind(context.old_types, old.type), behind(context.new, new.type)
     if not isinstance(one, Named) or not isinstance(other, Named):
         return None
-    mine, theirs = context.old.type(one.name), context.new.type(other.name)
+    mine, theirs = context.old_types.type(one.name), context.new.type(other.name)
     if mine is None or theirs is None or type(mine) is not type(theirs):
         return None
     return _of_pair((one.name, other.name), mine, theirs, context)
 
 
 def _of_pair(names: tuple[TypeName, TypeName], old: TypeDef, new: TypeDef, context: Context) -> tuple[Inner, ...]:
-    """Kept for whole comparisons only: one inside another leaves out what that one tells already."""
+    """Kept for good for whole comparisons only: one inside another leaves out what those around it tell."""
     if names in context.compared:
         return context.compared[names]
     if names in context.comparing:
-        return ()
-    is_outermost = not context.comparing
-    context.comparing.add(names)
-    found = judged_inside(type_differences(old, new), context)
-    if is_outermost:
+        return context.comparing[names]
+    if context.depth >= _DEEPEST:
+        return (_too_deep(old, new),)
+    context.comparing[names] = ()
+    found = judged_inside(type_differences(old, new), context.standing_in(old, new.name))
+    context.comparing[names] = found
+    if not context.depth:
         context.comparing.clear()
         context.compared[names] = found
     return found
+
+
+def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
+    element = Element(FORMS[type(new)], new.name.group, new.name.version, new.name.name)
+    change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
+    hits = everywhere(breaks("what they hold may differ in any way"))
+    words = f"{new.name.name} and {old.name.name} are nested too deep to be compared"
+    return Inner(change, Verdict(words, hits, is_unproven=True), hits, UnclassifiedChange.severities)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import KindVersion, Surface, Version
@@ -17,6 +17,12 @@ def is_live(version: Version, kind: KindVersion) -> bool:
 def is_known(version: Version, kind: KindVersion) -> bool:
     """Any kind: objects of one that is neither served nor stored today may be stored since long ago."""
     return True
+
+
+def all_are_live(surface: Surface) -> bool:
+    """Whether that makes no difference: all kinds of all versions are live."""
+    versions = (version for group in surface.groups.values() for version in group.versions.values())
+    return all(is_live(version, kind) for version in versions for kind in version.kinds.values())
 
 
 def through_all(field: Field) -> bool:
@@ -35,7 +41,9 @@ class Reachability:
     ) -> None:
         self._surface = surface
         self._leads_on = leads_on
-        self._kinds: dict[TypeName, set[str]] = {}
+        self._numbers: dict[TypeName, int] = {}
+        self._next: list[list[int]] = []
+        self._kinds: list[list[str]] = []
         for group in surface.groups.values():
             for version in group.versions.values():
                 for kind in version.kinds.values():
@@ -44,18 +52,38 @@ class Reachability:
 
     def kinds(self, name: TypeName) -> frozenset[str]:
         """The kinds that a type is part of, as `group/version Kind`."""
-        return frozenset(self._kinds.get(name, ()))
+        number = self._numbers.get(name)
+        return frozenset() if number is None else frozenset(self._kinds[number])
 
     def _mark(self, kind: str, of: KindVersion) -> None:
-        waiting = [of.root]
+        seen = {self._number(of.root)}
+        waiting = list(seen)
         while waiting:
-            name = waiting.pop()
-            found = self._kinds.setdefault(name, set())
-            type_ = self._surface.type(name)
-            if kind in found or type_ is None:
-                continue
-            found.add(kind)
-            waiting.extend(names_in(type_, self._leads_on))
+            number = waiting.pop()
+            self._kinds[number].append(kind)
+            fresh = [each for each in self._next[number] if each not in seen]
+            seen.update(fresh)
+            waiting += dict.fromkeys(fresh)
+
+    def _number(self, name: TypeName) -> int:
+        """The number of a type; those that it leads to, however far, get theirs with it, so that each is looked at once."""
+        waiting = [] if name in self._numbers else [name]
+        self._add(waiting)
+        while waiting:
+            current = waiting.pop()
+            type_ = self._surface.type(current)
+            names = () if type_ is None else tuple(dict.fromkeys(names_in(type_, self._leads_on)))
+            fresh = [each for each in names if each not in self._numbers]
+            self._add(fresh)
+            waiting += fresh
+            self._next[self._numbers[current]] = [self._numbers[each] for each in names]
+        return self._numbers[name]
+
+    def _add(self, names: Iterable[TypeName]) -> None:
+        for name in names:
+            self._numbers[name] = len(self._next)
+            self._next.append([])
+            self._kinds.append([])
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] = through_all) -> Iterator[TypeName]:

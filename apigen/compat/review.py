@@ -16,6 +16,7 @@ from apigen.compat.judging import judge
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.compat.surface.elements import Element
+from apigen.compat.surface.locating import nearest_place
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
 
@@ -88,7 +89,7 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         hits=dict(issue.verdict.hits),
         old="",
         new=issue.detail,
-        old_place=issue.place,
+        old_place=nearest_place(context.old, issue.element),
         new_place=issue.place,
         fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
         no_witness=rule.no_witness,

@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.matching import Matched, match
 from apigen.compat.approvals.moment import Moment
-from apigen.compat.approvals.reading import ApprovalsFile, read_approvals
 from apigen.compat.finding import Finding
 from apigen.compat.folding import members
+from apigen.compat.memory.known_review import known_review
 from apigen.compat.reports.summary import FailOn, Summary
 from apigen.compat.reports.summing_up import sum_up
 from apigen.compat.review import Review, review
-from apigen.compat.sources.loading import load
+from apigen.compat.sources.both import load_both
 from apigen.compat.sources.source import Setting
 from apigen.compat.verdict.preset import Preset
 from apigen.diagnostics import Diagnostic, Report
@@ -59,26 +60,18 @@ class Reviewed:
 
 def run_review(request: Request, report: Report) -> Reviewed | None:
     """Run a review. None, with errors in `report`, where a side cannot be read."""
-    old = load(request.old, request.setting, report)
-    new = load(request.new, request.setting, report)
-    if old is None or new is None:
-        return None
-    return judge_surfaces(request, review(old, new, request.preset))
+    options = (request.preset.value, f"witnesses: {request.with_witnesses}")
+    found = known_review((request.old, request.new), options, request.setting, report, lambda: _made(request, report))
+    return None if found is None else judged(request, found)
 
 
-def judge_surfaces(request: Request, found: Review) -> Reviewed:
-    """What follows the comparison of two surfaces."""
-    if request.with_witnesses:
-        found = _with_witnesses(found, request.setting)
-    return _approved(request, found)
+def _made(request: Request, report: Report) -> Review | None:
+    old, new = load_both(request.old, request.new, request.setting, report)
+    return None if old is None or new is None else review(old, new, request.preset)
 
 
-def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
-    """The same review, after the file of approvals was changed."""
-    return _approved(request, reviewed.summary.review)
-
-
-def _approved(request: Request, found: Review) -> Reviewed:
+def judged(request: Request, found: Review) -> Reviewed:
+    """A review with the approvals of the request held against it."""
     moment = Moment(request.moment.today, request.moment.release or found.new.release)
     report = Report()
     file = _approvals(request, moment, report)
@@ -87,15 +80,17 @@ def _approved(request: Request, found: Review) -> Reviewed:
     return Reviewed(sum_up(found, matched, report.diagnostics, request.fail_on, shown), file, matched)
 
 
+def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
+    """The same review, after the file of approvals was changed."""
+    return judged(request, reviewed.summary.review)
+
+
 def _approvals(request: Request, moment: Moment, report: Report) -> ApprovalsFile | None:
     if request.approvals is None:
         return None
     path, shown = request.approvals
     if request.is_new_file and not path.exists():
         return ApprovalsFile(path, shown)
+    from apigen.compat.approvals.reading import read_approvals  # most runs have no approvals
+
     return read_approvals(path, shown, moment.today, report)
-
-
-def _with_witnesses(found: Review, setting: Setting) -> Review:
-    """The review with the objects that show its findings."""
-    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
@@ -16,8 +16,8 @@ from apigen.ir.stability import version_rank
 HUB = "hub"
 """The conversion of kinds whose versions are generated, and proven to lose nothing that is not declared."""
 
-WEBHOOK = "Webhook"
-"""The conversion of kinds that code converts which a review does not see."""
+AS_IT_IS = "None"
+"""The conversion of kinds whose objects go from version to version as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +36,8 @@ class Difference:
 
     @property
     def is_unproven(self) -> bool:
-        """Whether it depends on code that is not known."""
-        return WEBHOOK in self.conversions
+        """Whether it depends on code that is not known: a webhook, or what nothing is said of."""
+        return not self.is_converted and bool(self.conversions - {AS_IT_IS})
 
     @property
     def pair(self) -> str:
@@ -51,21 +51,52 @@ def served_pairs(group: Group) -> Iterator[tuple[Version, Version]]:
     yield from combinations(sorted(served, key=_priority), 2)
 
 
-def served_differences(surface: Surface, other: Surface) -> Iterator[Difference]:
+def served_differences(surface: Surface, other: Surface, others: Others) -> Iterator[Difference]:
     """What the served versions of one side have otherwise than each other.
 
-    Pairs that `other`, the second side of the review, has with the same content are left out: there is nothing new to be said of them.
+    Types that `other`, the second side of the review, has with the same content in both versions are left out: there is
+    nothing new to be said of them. `others` knows which differ.
     """
     for name, group in surface.groups.items():
         conversions = frozenset(kind.conversion for kind in group.kinds.values())
+        known = other.groups.get(name)
+        before = set() if known is None else {(low.name, high.name) for low, high in served_pairs(known)}
         for lower, higher in served_pairs(group) if not group.borrowed else ():
-            if _is_equal(lower, other.version(name, lower.name)) and _is_equal(
-                higher, other.version(name, higher.name)
-            ):
-                continue
-            for change in compare_versions(lower, higher):
+            pair = lower, higher
+            if (lower.name, higher.name) in before:
+                wanted = others.types(lower) | others.types(higher)
+                pair = _only(lower, wanted), _only(higher, wanted)
+            for change in compare_versions(*pair):
                 if not _says_the_same(change, lower, higher):
                     yield Difference(lower, higher, change, conversions)
+
+
+class Others:
+    """Which types of a version the two sides of a review have with different content; answers are kept."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self._sides = old, new
+        self._found: dict[tuple[str, str], frozenset[str]] = {}
+
+    def types(self, of: Version) -> frozenset[str]:
+        """Those of a version that one side has alone, or otherwise than the other."""
+        key = of.group, of.name
+        if key not in self._found:
+            old, new = (side.version(*key) for side in self._sides)
+            self._found[key] = frozenset(_other_types(old, new))
+        return self._found[key]
+
+
+def _other_types(old: Version | None, new: Version | None) -> set[str]:
+    if old is None or new is None:
+        return {name for version in (old, new) if version is not None for name in version.types}
+    if old.digest and old.digest == new.digest:
+        return set()
+    return {name for name in {*old.types, *new.types} if old.types.get(name) != new.types.get(name)}
+
+
+def _only(version: Version, names: frozenset[str]) -> Version:
+    return replace(version, types={name: type_ for name, type_ in version.types.items() if name in names})
 
 
 def _priority(version: Version) -> tuple[bool, str, int, int, str]:
@@ -74,13 +105,6 @@ def _priority(version: Version) -> tuple[bool, str, int, int, str]:
     if rank is None:
         return False, "", 0, 0, version.name
     return True, rank.stability.value, rank.major, rank.step, version.name
-
-
-def _is_equal(version: Version, other: Version | None) -> bool:
-    same = other is not None and version.digest and version.digest == other.digest
-    return (
-        bool(same) and other is not None and (version.served, list(version.kinds)) == (other.served, list(other.kinds))
-    )
 
 
 def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Enum
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 
@@ -31,3 +35,30 @@ def too_early(life: Lifecycle, version: str, old: Release | None, new: Release |
     if is_before(new, life.deprecated, WINDOW) or new < end:
         return f"it was deprecated in {life.deprecated}, and stays until {end}"
     return ""
+
+
+def acting_release(surface: Surface) -> Release | None:
+    """The release that servers of a side act as: its own, or the newest that anything in it says to have begun."""
+    if surface.release is not None:
+        return surface.release
+    begun = [stage.release for gate in surface.gates.values() for stage in gate.stages]
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            begun += _begun(version)
+    return max(begun, default=None)
+
+
+def _begun(version: Version) -> list[Release]:
+    values = (value for type_ in version.types.values() if isinstance(type_, Enum) for value in type_.values.values())
+    said = [version.lifecycle.introduced, *(value.lifecycle.introduced for value in values)]
+    return [release for release in said if release is not None]
+
+
+def is_inherited(life: Lifecycle, of_version: Lifecycle) -> bool:
+    """Whether a kind says of its time what its version says: the replacement then names the kind, too."""
+    if life.replacement != of_version.replacement:
+        if life.replacement is None or of_version.replacement is None:
+            return False
+        if not life.replacement.startswith(f"{of_version.replacement} "):
+            return False
+    return replace(life, replacement=None) == replace(of_version, replacement=None)

@@ -42,6 +42,10 @@ class Cache:
         value: Json = json.loads(self.bytes_for(key, lambda: json.dumps(make(), ensure_ascii=False).encode()))
         return value
 
+    def put(self, key: str, content: bytes) -> None:
+        """Keep a result, whatever there is under its key."""
+        self._write(key, content)
+
     def trim(self, size: int) -> None:
         """Remove what was not used for longest until no more than `size` bytes are left."""
         entries = []

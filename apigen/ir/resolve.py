@@ -27,10 +27,11 @@ from apigen.ir.unions import resolve_unions
 from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
-def resolve(spec: ApiSpec, report: Report) -> Api:
+def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
     """The IR of a spec folder. What is wrong is in `report`; broken parts are left out of the IR.
 
-    Later stages work on the result only if the report has no errors.
+    Later stages work on the result only if the report has no errors. Unless it `is_checked`, what is written is bound, and
+    what it says (constraints, defaults, gates) is taken as it is.
     """
     run = Run(report, spec.broken)
     check_groups(spec, run)
@@ -46,9 +47,10 @@ def resolve(spec: ApiSpec, report: Report) -> Api:
     plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
     checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
-    check_types(checks)
-    check_hub_gates(groups, checks)
-    check_strategy_gates(groups, checks)
+    if is_checked:
+        check_types(checks)
+        check_hub_gates(groups, checks)
+        check_strategy_gates(groups, checks)
     return Api(groups, features, with_inlined_blocks(types))
 
 

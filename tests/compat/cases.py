@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import yaml
-from apigen.compat.sources.loading import load
 
 from apigen.compat.finding import Finding
 from apigen.compat.review import Review, review
+from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import Rule
 from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
@@ -52,13 +53,16 @@ def _kind(name: str) -> str:
     return next((kind for kind in (POSITIVE, NEGATIVE, NEAR_MISS) if name == kind or name.startswith(f"{kind}-")), "")
 
 
-def judged(case: Case, temporary: Path, rules: Iterable[Rule] | None = None) -> Review:
-    """The review of a case; `options.yaml` may name the preset. Fails with the diagnostics of a side that cannot be read."""
+def sides(case: Case, temporary: Path) -> tuple[Surface, Surface]:
+    """Both sides of a case. Fails with the diagnostics of one that cannot be read."""
+    return side(case, "old", temporary), side(case, "new", temporary)
+
+
+def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rule] = RULES) -> Review:
+    """The review of a case; `options.yaml` may name the preset."""
     options = case.folder / "options.yaml"
     said = yaml.safe_load(options.read_text(encoding="utf-8")) if options.exists() else {}
-    old, new = (side(case, name, temporary) for name in ("old", "new"))
-    preset = Preset(said.get("preset", Preset.API))
-    return review(old, new, preset) if rules is None else review(old, new, preset, rules)
+    return review(*surfaces, Preset(said.get("preset", Preset.API)), rules)
 
 
 def side(case: Case, name: str, temporary: Path) -> Surface:

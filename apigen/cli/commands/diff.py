@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from apigen.compat.running import Request, Reviewed
     from apigen.compat.sources.source import Setting
     from apigen.config import Config
+    from apigen.diagnostics import Report
 
 DESCRIPTION = """
 Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and NEW are each a folder of specs, a git
@@ -45,6 +46,8 @@ EXAMPLES = """
 FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit", "github", "gitlab")
 FAIL_ON = ("error", "warning", "info", "never")
 PRESETS = ("wire", "api", "source")
+CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
+"""The variables by which CI systems say where a repository is checked out."""
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -72,6 +75,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="what users hold on to: wire (bytes and JSON), api (all directions; default), source (generated code, too)",
     )
     parser.add_argument("--no-witnesses", action="store_true", help="do not look for objects that show the findings")
+    parser.add_argument(
+        "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing for later ones"
+    )
     parser.add_argument("--verbose", action="store_true", help="show what hurts nobody, too, and long lists whole")
     parser.add_argument(
         "--color", choices=("auto", "always", "never"), default="auto", help="colour of the text (default: auto)"
@@ -115,6 +121,7 @@ def run(args: Namespace) -> int:
     if reviewed is None:
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
+    _warn(report)
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
     for line in changed.told:
         print(f"apigen diff: {line}", file=sys.stderr)
@@ -129,7 +136,7 @@ def _request(args: Namespace, config: Config) -> Request | None:
     from apigen.compat.verdict.preset import Preset
     from apigen.ir.lifecycle import parse_release
 
-    setting = _setting(config)
+    setting = _setting(args, config)
     old, new = _sides(args, setting)
     if old is None or new is None:
         return None
@@ -147,15 +154,17 @@ def _request(args: Namespace, config: Config) -> Request | None:
     )
 
 
-def _setting(config: Config) -> Setting:
+def _setting(args: Namespace, config: Config) -> Setting:
     from apigen.compat.sources.source import Setting
     from apigen.ir.lifecycle import parse_release
+    from apigen.project.memory import default_folder
 
     return Setting(
         folder=Path.cwd(),
         specs=config.specs if config.specs.is_dir() else None,
         hand_written=config.handwritten if config.handwritten.is_dir() else None,
         release=None if config.release is None else parse_release(config.release),
+        cache=None if args.no_cache else default_folder(),
     )
 
 
@@ -175,7 +184,7 @@ def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
 
 def _approvals_file(args: Namespace, config: Config, here: Path) -> tuple[Path, str] | None:
     """The file of approvals and how it is shown; None where there is none, and nothing asks for one."""
-    from apigen.compat.approvals.reading import FILE_NAME
+    from apigen.compat.approvals.approvals_file import FILE_NAME
 
     if args.approvals is not None:
         path = Path(os.path.abspath(args.approvals))
@@ -191,17 +200,27 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
     from apigen.compat.reports.registry import format_named
     from apigen.compat.reports.report import Style
 
-    files = Style(verbose=args.verbose)
+    files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:
         Path(path).write_text(
             format_named(name).render(reviewed.summary, files), encoding="utf-8", errors="backslashreplace"
         )
     width = get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
-    style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose)
+    style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose, folder=files.folder)
     sys.stdout.write(format_named(args.format).render(reviewed.summary, style))
     if reviewed.summary.problems:
         return Exit.APPROVALS
     return Exit.FINDINGS if reviewed.summary.fails else Exit.GOOD
+
+
+def _folder() -> str:
+    """Where apigen runs in what a CI system has checked out; empty for its root, and outside of CI."""
+    here = Path.cwd()
+    for name in CHECKOUTS:
+        root = Path(os.environ.get(name) or "/nowhere")
+        if root.is_dir() and here.is_relative_to(root.resolve()):
+            return "" if here == root.resolve() else here.relative_to(root.resolve()).as_posix()
+    return ""
 
 
 def _has_colour(wish: str) -> bool:
@@ -232,6 +251,15 @@ def _day(text: str) -> date:
         return date.fromisoformat(text)
     except ValueError:
         raise ArgumentTypeError(f"a day is written like 2026-03-31, not {text!r}") from None
+
+
+def _warn(report: Report) -> None:
+    """Print what was odd about the inputs. What lint says of specs is not for a review."""
+    from apigen.cli.reporting import print_diagnostics
+
+    warnings = [each for each in report.diagnostics if each.code.startswith("AG14")]
+    if warnings:
+        print_diagnostics(warnings, "text", sys.stderr)
 
 
 def _complain(text: str) -> None:

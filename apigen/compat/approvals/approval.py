@@ -40,11 +40,8 @@ class Approval:
 
     def is_of(self, finding: Finding) -> bool:
         """Whether the entry says what the finding says; its fingerprint aside."""
-        return self.is_near(finding) and (self.old, self.new) == (as_written(finding.old), as_written(finding.new))
-
-    def is_near(self, finding: Finding) -> bool:
-        """Whether it is of the same rule at the same element, whatever the values."""
-        return self.rule == finding.rule and self.element == as_written(str(finding.element))
+        said = (str(finding.element), finding.old, finding.new)
+        return self.rule == finding.rule and (self.element, self.old, self.new) == tuple(map(as_written, said))
 
 
 def as_written(text: str) -> str:

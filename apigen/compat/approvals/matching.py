@@ -10,6 +10,7 @@ from apigen.compat.approvals.moment import SPANS, Moment
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.impact import Direction
 from apigen.diagnostics import Report
+from apigen.ir.model import Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +41,9 @@ def match(findings: Sequence[Finding], approvals: Iterable[Approval], moment: Mo
         finding = known.get(approval.fingerprint)
         if finding is None:
             unused.append(approval)
-            _report_unused(approval, findings, report)
         elif _holds(approval, finding, moment, report):
             valid[approval.fingerprint] = approval
+    _report_unused(unused, findings, report)
     left: list[Finding] = []
     approved: list[Approved] = []
     for finding in findings:
@@ -88,13 +89,15 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
         hint = "what a reviewer reads has to be what is approved: `apigen diff --write-approvals` writes entries"
         report.error("AG1425", approval.place, message, hint=hint)
         return False
+    if moment.release is None and isinstance(approval.expires, Release):
+        hint = "name a day, or say with `--at-release` which release is in the making"
+        message = f"this approval ends with release {approval.expires}, and nothing says which release is in the making"
+        report.error("AG1421", approval.expires_place, message, hint=hint)
+        return False
     if moment.is_over(approval.expires):
         hint = "mend the change, or approve it anew after another look, with a later end"
-        end = (
-            f"ended with {approval.expires}"
-            if not isinstance(approval.expires, tuple)
-            else f"ended at release {approval.expires}"
-        )
+        is_release = isinstance(approval.expires, Release)
+        end = f"ended at release {approval.expires}" if is_release else f"ended with {approval.expires}"
         report.error("AG1422", approval.expires_place, f"this approval {end}", hint=hint)
         return False
     if moment.is_too_far(approval.expires, approval.created, finding.stability):
@@ -107,16 +110,20 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
     return True
 
 
-def _report_unused(approval: Approval, findings: Sequence[Finding], report: Report) -> None:
-    near = [finding for finding in findings if approval.is_near(finding)]
-    if near:
+def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], report: Report) -> None:
+    by_name: dict[tuple[str, str], list[Finding]] = {}
+    for finding in findings if unused else ():
+        by_name.setdefault((finding.rule, as_written(str(finding.element))), []).append(finding)
+    for approval in unused:
+        near = by_name.get((approval.rule, approval.element))
+        if near is None:
+            message = f"no finding is what this approval is of: `{approval.rule}` at {approval.element}"
+            report.error("AG1423", approval.place, message, hint="`apigen diff --prune-approvals` removes it")
+            continue
         now = " and ".join(step(finding.old, finding.new) for finding in near[:3])
         message = f"approval no longer matches: was {step(approval.old, approval.new)}, now {now}"
         hint = "the change is another one now: approve that one, or mend it"
         report.error("AG1424", approval.place, message, hint=hint)
-        return
-    message = f"no finding is what this approval is of: `{approval.rule}` at {approval.element}"
-    report.error("AG1423", approval.place, message, hint="`apigen diff --prune-approvals` removes it")
 
 
 def step(old: str, new: str) -> str:

@@ -30,7 +30,7 @@ class Moment:
     release: Release | None = None
 
     def is_over(self, expires: Expiry) -> bool:
-        """Whether an end has come. One by release never comes where no release is known: that is not for us to say."""
+        """Whether an end has come. One by release has not, where no release is known."""
         if isinstance(expires, date):
             return expires < self.today
         return self.release is not None and expires <= self.release

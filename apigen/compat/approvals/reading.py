@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from apigen.compat.approvals import entry_keys as keys
 from apigen.compat.approvals.approval import Approval
+from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.verdict.impact import Direction
-from apigen.diagnostics import Place, Related, Report
+from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.context import Context
@@ -18,28 +18,7 @@ from apigen.spec.keys import Found
 from apigen.spec.nodes import Mapping, Node, Sequence
 from apigen.spec.source import Sources
 
-FILE_NAME = "apigen-approvals.yaml"
 SHORTEST_REASON = 10
-
-
-@dataclass(frozen=True, slots=True)
-class ApprovalsFile:
-    """A file of approvals. `text` is all of it; `entries` are the places of all entries, those with errors too.
-
-    `is_usable`: it is there and could be taken apart, or it is not there at all.
-    """
-
-    path: Path
-    shown: str
-    text: str = ""
-    approvals: tuple[Approval, ...] = ()
-    entries: tuple[Place, ...] = ()
-    is_usable: bool = True
-
-    @property
-    def place(self) -> Place:
-        """The file as a whole."""
-        return Place(self.shown)
 
 
 def read_approvals(path: Path, shown: str, today: date, report: Report) -> ApprovalsFile:

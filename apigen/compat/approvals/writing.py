@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from pathlib import Path
 
 from apigen.compat.approvals.approval import Approval, as_written
-from apigen.compat.approvals.reading import ApprovalsFile
+from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.impact import Direction
 from apigen.diagnostics import Place

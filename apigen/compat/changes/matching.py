@@ -9,14 +9,14 @@ from typing import TypeVar
 from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.traits import Traits
 from apigen.compat.surface.elements import Element
-from apigen.compat.surface.surface import Method, SourceFile
+from apigen.compat.surface.surface import Method, Service, SourceFile
 from apigen.compat.surface.types import Enum, Field, Slot, Struct
 from apigen.diagnostics import Place
 
 P = TypeVar("P", bound=Part)
 Inner = TypeVar("Inner")
 
-_WITH_PLACES = (Field, Struct, Enum, Method, SourceFile)
+_WITH_PLACES = (Field, Struct, Enum, Service, Method, SourceFile)
 
 
 @dataclass(frozen=True, slots=True)

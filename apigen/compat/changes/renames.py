@@ -105,11 +105,15 @@ def _is_renamed(gone: _Place, came: _Place) -> bool:
 
 
 def _rename_words(gone: Field, came: Field) -> str:
+    line = _spec_line(gone, f"{{alias: {came.name}}}")
+    if gone.number is not None and gone.number == came.number:
+        return (
+            f"{gone.name} is called {came.name} now. Give it back its name; or give {came.name} a number of its own, and keep"
+            f" the old name beside it, as\n{line}"
+        )
     return (
-        f"{gone.name} seems to be called {came.name} now. If so, keep the old name beside the new one, as\n"
-        f"{_spec_line(gone, f'{{alias: {came.name}}}')}\n"
-        f"and give up {gone.name} in a new version, which writes `hub: {gone.name}` or `hub: {came.name}` at the one that"
-        " the hub calls otherwise"
+        f"{gone.name} seems to be called {came.name} now. If so, keep the old name beside the new one, as\n{line}\n"
+        f"so that both are one field of the hub, and leave {gone.name} out of the next version"
     )
 
 

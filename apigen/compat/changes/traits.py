@@ -113,7 +113,10 @@ GATE: Traits[Gate] = (
     (Trait.REMOVED, lambda part: part.removed),
     (Trait.DEPENDS_ON, lambda part: part.depends_on),
 )
-SERVICE: Traits[Service] = ((Trait.FILE, lambda part: part.file),)
+SERVICE: Traits[Service] = (
+    (Trait.FILE, lambda part: part.file),
+    (Trait.OPTIONS, lambda part: part.options),
+)
 METHOD: Traits[Method] = (
     (Trait.REQUEST, lambda part: part.request),
     (Trait.RESPONSE, lambda part: part.response),

@@ -8,6 +8,7 @@ from dataclasses import replace
 from apigen.compat.changes import traits
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.matching import Sides, altered, altered_in, by_name, matched
+from apigen.compat.changes.nearest import nearest_value
 from apigen.compat.changes.slots import slot_changes
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.types import Alias, Enum, EnumValue, Field, Struct, Tombstone, TypeDef, Union
@@ -53,9 +54,9 @@ def _defaults(element: Element, old: Struct, new: Struct) -> Iterator[Altered]:
         before, after = old.defaults.get(path), new.defaults.get(path)
         known = before or after
         if before != after and known is not None:
-            without = replace(known, default=None)
-            member = _member(element, ElementKind.FIELD, path)
-            yield from altered(member, before or without, after or without, traits.SLOT)
+            mine = before or replace(known, default=None, place=old.place)
+            theirs = after or replace(known, default=None, place=new.place)
+            yield from altered(_member(element, ElementKind.FIELD, path), mine, theirs, traits.SLOT)
 
 
 def union_name(union: Union) -> str:
@@ -88,7 +89,8 @@ def _enum(element: Element, old: Enum, new: Enum) -> Iterator[AnyChange]:
     sides = Sides(old.place, new.place, new)
     yield from altered(element, old, new, traits.ENUM)
     values = old.values, new.values
-    yield from matched(sides, values, lambda value: _member(element, ElementKind.ENUM_VALUE, value), _value)
+    changes = matched(sides, values, lambda value: _member(element, ElementKind.ENUM_VALUE, value), _value)
+    yield from (nearest_value(change, old, new) for change in changes)
     yield from _tombstones(element, sides, old.tombstones, new.tombstones)
 
 

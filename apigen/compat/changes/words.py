@@ -7,6 +7,7 @@ from apigen.compat.surface.lifecycle import Gate, GateMark, GateStage
 from apigen.compat.surface.surface import Group, KindVersion, Method, Service, SourceFile, Version
 from apigen.compat.surface.surface import Kind as KindOfGroup
 from apigen.compat.surface.types import Alias, Branch, Default, Enum, EnumValue, Field, Slot, Struct, Tombstone, Union
+from apigen.ir.model import Release
 
 
 def change_words(change: AnyChange) -> str:
@@ -50,6 +51,8 @@ def value_words(value: Value) -> str:
             return (" or " if value.is_any else " and ").join(value.gates) + (
                 f" ({value.words})" if value.words else ""
             )
+        case Release():
+            return str(value)
         case tuple():
             return ", ".join(_entry_words(entry) for entry in value)
         case _:

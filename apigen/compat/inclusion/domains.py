@@ -78,7 +78,7 @@ def numbers_of(type_: Type | TypeDef | None, said: Iterable[Said]) -> Numbers:
     """The numbers that a type and keywords allow."""
     found = _numbers_of_type(type_)
     for word, value in with_open_bounds(said):
-        found = _narrowed(found, word, value)
+        found = found if word in SIZE_WORDS else _narrowed(found, word, value)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterable
 
+from apigen.compat.inclusion.cel.implication import narrowed
 from apigen.compat.inclusion.domains import (
     NUMBER_WORDS,
     SIZE_WORDS,
@@ -37,9 +38,9 @@ def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion
         return INCLUDED
     words = {word for word, _ in wanted}
     if words & NUMBER_WORDS:
-        return numbers_included(numbers_of(unfolded.type, said), numbers_of(None, wanted))
+        return numbers_included(narrowed(numbers_of(unfolded.type, said), _rules(slot)), numbers_of(None, wanted))
     if words & TEXT_WORDS:
-        return _texts(unfolded, said, wanted)
+        return _texts(slot, unfolded, wanted)
     if words & SIZE_WORDS.keys():
         return _sizes(slot, surface, said, wanted)
     if words & {Keyword.CONST, Keyword.NOT_VALUE}:
@@ -51,8 +52,14 @@ def satisfies(slot: Slot, surface: Surface, wanted: Iterable[Said]) -> Inclusion
     return NotProven(f"what {', '.join(sorted(words))} lets through")
 
 
-def _texts(unfolded: Unfolded, said: tuple[Said, ...], wanted: tuple[Said, ...]) -> Inclusion:
-    found = texts_included(texts_of(unfolded.type, said), texts_of(None, wanted))
+def _rules(slot: Slot) -> list[str]:
+    """The rules of a slot that are asked of each value."""
+    return [rule.text for rule in slot.rules if not rule.is_transition]
+
+
+def _texts(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusion:
+    inner = narrowed(texts_of(unfolded.type, said_of(unfolded)), _rules(slot))
+    found = texts_included(inner, texts_of(None, wanted))
     is_bytes = isinstance(unfolded.type, Scalar) and unfolded.type.name is Scalars.BYTES
     if is_bytes and isinstance(found, NotIncluded) and isinstance(found.counter_example, str):
         return NotIncluded(base64.b64encode(found.counter_example.encode()).decode())
@@ -83,11 +90,11 @@ def _constants(slot: Slot, surface: Surface, unfolded: Unfolded, wanted: tuple[S
     others = [literal_of(value) for _, value in wanted]
     if isinstance(type_, Enum) or (isinstance(type_, Scalar) and type_.name in _TEXT):
         if all(isinstance(other, str) for other in others):
-            return texts_included(texts_of(type_, said), texts_of(None, wanted))
+            return texts_included(narrowed(texts_of(type_, said), _rules(slot)), texts_of(None, wanted))
     elif isinstance(type_, Scalar) and type_.name is Scalars.BOOL:
         return _flags(said, wanted)
     elif isinstance(type_, Scalar) and all(_is_number(other) for other in others):
-        return numbers_included(numbers_of(type_, said), numbers_of(None, wanted))
+        return numbers_included(narrowed(numbers_of(type_, said), _rules(slot)), numbers_of(None, wanted))
     return NotProven("values of this type are not compared with each other")
 
 

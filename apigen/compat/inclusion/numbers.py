@@ -124,6 +124,8 @@ def _near(start: Fraction, inner: Numbers) -> Iterator[Fraction]:
             yield (ceil(middle) + index) * grid
             yield (floor(middle) - index) * grid
         return
+    yield Fraction(floor(start) + 1)
+    yield Fraction(ceil(start) - 1)
     ends = [bound.at for bound in (inner.least, inner.most) if bound is not None]
     for end in ends:
         for part in range(1, reach + 2):

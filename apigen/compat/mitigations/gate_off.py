@@ -27,13 +27,10 @@ class GateOff(Mitigation):
         element = change.element
         if element.kind not in OF_TYPES or not verdict.hits:
             return None
-        uses = {
-            side.label: openness.use(element)
-            for side, openness in ((context.old, context.old_openness), (context.new, context.new_openness))
-        }
-        if Use.NEVER not in uses.values():
+        uses = (context.old_openness.use(element), context.new_openness.use(element))
+        if Use.NEVER not in uses:
             return self._on(element, context)
-        if Use.OPEN in uses.values():
+        if Use.OPEN in uses:
             return Considered(self.name, False, _half(element, context))
         reason = f"{_guard(element, context)} off by default, now and in every release before"
         return Considered(self.name, True, reason, softens=frozenset(Direction), at_most=Severity.WARNING)
@@ -42,14 +39,14 @@ class GateOff(Mitigation):
         for side in (context.new, context.old):
             mark = mark_of(element, side)
             if mark is not None:
-                return Considered(self.name, False, _why_on(element, side))
+                return Considered(self.name, False, _why_on(element, side, ""))
         return None
 
 
-def _why_on(element: Element, side: Surface) -> str:
+def _why_on(element: Element, side: Surface, which: str) -> str:
     mark = mark_of(element, side)
     if mark is None:
-        return f"{element} is behind no gate in {side.label}"
+        return f"{element} is behind no gate on the {which} side"
     names = _named(mark.gates)
     if not mark.is_dropped:
         return f"{names} only marks it: objects keep it with the gate off"
@@ -59,8 +56,8 @@ def _why_on(element: Element, side: Surface) -> str:
 
 def _half(element: Element, context: Context) -> str:
     """Only one side keeps it out of objects: the other's reason counts."""
-    side = context.old if context.old_openness.use(element) is Use.OPEN else context.new
-    return _why_on(element, side)
+    is_old = context.old_openness.use(element) is Use.OPEN
+    return _why_on(element, context.old if is_old else context.new, "old" if is_old else "new")
 
 
 def _guard(element: Element, context: Context) -> str:

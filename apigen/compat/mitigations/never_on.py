@@ -36,7 +36,7 @@ class NeverOn(Mitigation):
             return Considered(self.name, False, f"{names} {known}")
         later = next((name for name in mark.gates if _is_on_now(name, context)), None)
         if later is not None:
-            return Considered(self.name, False, f"{later} is on by default in {context.new.label}")
+            return Considered(self.name, False, f"{later} is on by default now")
         if not _has_tombstone(change):
             return Considered(
                 self.name, False, f"no tombstone keeps {change.element.path} and its number from coming back"

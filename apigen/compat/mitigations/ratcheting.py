@@ -21,7 +21,7 @@ class Ratcheting(Mitigation):
             return None
         if not context.new.ratchets:
             return Considered(
-                self.name, False, f"nothing says that validation of {context.new.label} leaves alone what is unchanged"
+                self.name, False, "nothing says that validation leaves alone what an update leaves as it was"
             )
         reason = "validation does not judge again what an update leaves as it was"
         return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=Severity.WARNING)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.changes.change import Altered, AnyChange, Removed, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
+from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.surface.types import EnumValue, Field
 from apigen.compat.verdict.severity import Severity
@@ -23,15 +24,26 @@ class WindowElapsed(Mitigation):
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
         """Whether it holds; None for what was not removed, or has no lifecycle."""
-        if not isinstance(change, Removed) or not isinstance(change.part, Version | KindVersion | Field | EnumValue):
+        life = _life(change)
+        if life is None:
             return None
-        problem = too_early(change.part.lifecycle, change.element.version, context.old.release, context.new.release)
+        problem = too_early(life, change.element.version, context.old.release, context.new.release)
         if problem:
             return Considered(self.name, False, problem)
-        deprecated = change.part.lifecycle.deprecated
+        deprecated = life.deprecated
         since = (
             "alpha may go at any time"
             if deprecated is None
             else f"it was deprecated in {deprecated}, and its time is over"
         )
         return Considered(self.name, True, since, at_most=Severity.WARNING)
+
+
+def _life(change: AnyChange) -> Lifecycle | None:
+    """What was said of the time of what is gone, or is served no longer."""
+    match change:
+        case Removed(part=Version() | KindVersion() | Field() | EnumValue() as part):
+            return part.lifecycle
+        case Altered(old=Version() | KindVersion() as part, trait=Trait.SERVED):
+            return part.lifecycle
+    return None

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
+from apigen.compat.reports.rooting import rooted
 from apigen.compat.reports.summary import DIRECTIONS, Summary, verdict_line
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Place
@@ -17,8 +18,9 @@ from apigen.diagnostics.printers.github import render as render_diagnostics
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
 
 
-def render(summary: Summary, _: Style) -> str:
+def render(summary: Summary, style: Style) -> str:
     """A command for each open finding, for each fault of the approvals, and the verdict as a plain line."""
+    summary = rooted(summary, style.folder)
     commands = [_command(finding, summary) for finding in summary.findings]
     return (
         "".join(f"{line}\n" for line in commands) + render_diagnostics(summary.problems) + verdict_line(summary) + "\n"
@@ -53,6 +55,3 @@ def _data(text: str) -> str:
 
 def _property(text: str) -> str:
     return _data(text).replace(":", "%3A").replace(",", "%2C")
-
-
-GITHUB = Format("github", "annotations of GitHub Actions", render)

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
+from apigen.compat.reports.rooting import rooted
 from apigen.compat.reports.summary import DIRECTIONS, Summary
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Diagnostic
@@ -15,8 +16,9 @@ from apigen.diagnostics import Diagnostic
 _SEVERITIES = {Severity.ERROR: "critical", Severity.WARNING: "major", Severity.INFO: "info"}
 
 
-def render(summary: Summary, _: Style) -> str:
+def render(summary: Summary, style: Style) -> str:
     """An issue for each open finding and for each fault of the approvals."""
+    summary = rooted(summary, style.folder)
     issues = [_issue(finding) for finding in summary.findings]
     issues += [_problem(problem) for problem in summary.problems]
     return json.dumps(issues, indent=2) + "\n"
@@ -44,6 +46,3 @@ def _problem(problem: Diagnostic) -> Mapping[str, object]:
         "categories": ["Compatibility"],
         "location": {"path": shown(problem.place.file), "lines": {"begin": max(1, problem.place.line)}},
     }
-
-
-GITLAB = Format("gitlab", "GitLab's code quality report", render)

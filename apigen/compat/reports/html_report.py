@@ -13,15 +13,16 @@ from typing import TYPE_CHECKING
 
 from apigen import __version__
 from apigen.backends.rendering import template_folder
-from apigen.compat.reports.lines import shown
+from apigen.compat.reports.lines import prose, shown
 from apigen.compat.reports.page import MOST_FINDINGS, MOST_LISTED, finding_views, matrix_rows
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, SHOWN, Summary, verdict_line
 from apigen.compat.reports.version_graph import graphs
 from apigen.ir.stability import Stability
 
 if TYPE_CHECKING:
     import jinja2
+    from markupsafe import Markup
 
 _FOLDER = "review"
 
@@ -64,12 +65,21 @@ def _environment() -> jinja2.Environment:
         autoescape=True,
         finalize=_shown,
     )
+    environment.filters["prose"] = _prose
     for name in ("style.css", "script.js"):
         text = (template_folder() / _FOLDER / name).read_text(encoding="utf-8")
         what = name.partition(".")[0]
         environment.globals[what] = Markup(text)
         environment.globals[f"{what}_hash"] = _hash(text)
     return environment
+
+
+def _prose(text: str) -> Markup:
+    """A sentence of ours, in which names and values of an input stand in backticks: these as code, all of it escaped."""
+    from markupsafe import Markup
+
+    parts = ((Markup("<code>%s</code>") if is_code else Markup("%s")) % part for part, is_code in prose(text))
+    return Markup("").join(parts)
 
 
 def _hash(text: str) -> str:
@@ -80,6 +90,3 @@ def _hash(text: str) -> str:
 def _shown(value: object) -> object:
     """What stands for a text in the page: no control character, nothing that turns the direction of reading, not endless."""
     return shown(value) if type(value) is str else value
-
-
-HTML = Format("html", "one page that works offline", render)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary
 from apigen.compat.reports.values import values
 
@@ -12,6 +12,3 @@ from apigen.compat.reports.values import values
 def render(summary: Summary, _: Style) -> str:
     """The review as JSON."""
     return json.dumps(values(summary), indent=2) + "\n"
-
-
-JSON = Format("json", "for programs; `apigen schema review` prints its schema", render)

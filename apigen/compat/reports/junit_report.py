@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape  # not of `xml.sax`, which brings a web client along
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, Summary, verdict_line
 from apigen.diagnostics import Diagnostic
 
@@ -59,7 +59,7 @@ def _details(finding: Finding, summary: Summary) -> str:
         *([f"to do: {summary.fix(finding)}"] if summary.fix(finding) else []),
         *(f"with it: {each.verdict.message}" for each in finding.consequences),
     ]
-    return escape("\n".join(map(shown, lines)))
+    return escape("\n".join(map(shown, lines)), quote=False)
 
 
 def _skipped(finding: Finding, reason: str) -> str:
@@ -74,7 +74,4 @@ def _problem(problem: Diagnostic) -> Iterator[str]:
 
 
 def _attribute(text: str) -> str:
-    return quoteattr(shown(text))
-
-
-JUNIT = Format("junit", "for CI systems that show tests (JUnit XML)", render)
+    return f'"{escape(shown(text))}"'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary, verdict_line
 from apigen.compat.verdict.impact import Direction
 
@@ -24,6 +24,3 @@ def _line(finding: Finding) -> str:
         f"{shown(str(finding.new_place))}: {finding.severity.word} {finding.rule}: {shown(finding.verdict.message)}"
         f"{was} [{hits or '-'}] {finding.fingerprint}{more}"
     )
-
-
-LINE = Format("line", "one line per finding", render)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
 
 from apigen.compat.verdict.example import JsonValue
 from apigen.diagnostics.quoting import visible
+
+_CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 
 PAGE = 110
 """The width of text where nothing says another one."""
@@ -42,3 +45,10 @@ def json_text(value: JsonValue) -> str:
 
     text = json.dumps(value, ensure_ascii=False)
     return visible(text if len(text) <= LONGEST else f"{text[:LONGEST]}…")
+
+
+def prose(text: str) -> Iterator[tuple[str, bool]]:
+    """The parts of a sentence, as they are shown: what stands in backticks is code (True), without these."""
+    for number, part in enumerate(_CODE.split(shown(text))):
+        if part:
+            yield part, number % 2 == 1

@@ -9,8 +9,8 @@ from apigen import __version__
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import json_text
-from apigen.compat.reports.markdown_text import block, code, plain
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.markdown_text import block, code, plain, sentence
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, counted_word, verdict_line
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place
@@ -90,29 +90,29 @@ def _matrix(summary: Summary) -> Iterator[str]:
 def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
     yield f"#### {finding.severity.word}: {code(str(finding.element))} {code(finding.rule)}"
     yield ""
-    yield f"{plain(finding.verdict.message)} ({finding.stability.value})"
+    yield f"{sentence(finding.verdict.message)} ({finding.stability.value})"
     yield ""
     yield f"- old: {code(finding.old) or 'nothing'} at {_place(finding.old_place)}"
     yield f"- new: {code(finding.new) or 'nothing'} at {_place(finding.new_place)}"
     for direction, name in DIRECTIONS.items():
         hit = finding.hits.get(direction)
         if hit is not None:
-            yield f"- **{name}** {hit.impact.value}: {plain(hit.text)}"
+            yield f"- **{name}** {hit.impact.value}: {sentence(hit.text)}"
             for witness in finding.witnesses:
                 if witness.direction is direction:
-                    yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {plain(witness.outcome)}"
+                    yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {sentence(witness.outcome)}"
     if finding.hits and not finding.witnesses and finding.no_witness:
-        yield f"- without a witness: {plain(finding.no_witness)}"
+        yield f"- without a witness: {sentence(finding.no_witness)}"
     for each in finding.considered:
-        yield f"- {'milder' if each.holds else 'not milder'} by {plain(each.name)}: {plain(each.reason)}"
+        yield f"- {'milder' if each.holds else 'not milder'} by {plain(each.name)}: {sentence(each.reason)}"
     same = summary.siblings.get(finding.fingerprint)
     if same:
         yield f"- the same in {', '.join(map(code, same))}"
     fix = summary.fix(finding)
     if fix:
-        yield f"- **to do**: {plain(fix)}"
+        yield f"- **to do**: {sentence(fix)}"
     if finding.proposal:
-        yield f"- perhaps: {plain(finding.proposal)}"
+        yield f"- perhaps: {sentence(finding.proposal)}"
     if finding.verdict.patch:
         yield f"\n{block(finding.verdict.patch, 'yaml')}"
     yield from _consequences(finding)
@@ -123,7 +123,7 @@ def _consequences(finding: Finding) -> Iterator[str]:
         return
     yield f"\n<details><summary>with it: {len(finding.consequences)}</summary>\n"
     for each in finding.consequences[:_MOST_LISTED]:
-        yield f"- {each.severity.word} {code(each.rule)}: {plain(each.verdict.message)}"
+        yield f"- {each.severity.word} {code(each.rule)}: {sentence(each.verdict.message)}"
     if len(finding.consequences) > _MOST_LISTED:
         yield f"- … {len(finding.consequences) - _MOST_LISTED:,} more"
     yield "\n</details>"
@@ -144,11 +144,13 @@ def _tail(summary: Summary) -> Iterator[str]:
         lines = [f"- {each.element.kind.value} {code(str(each.element))}" for each in summary.additions[:_MOST_LISTED]]
         yield _details(f"added: {len(summary.additions)}", lines, len(summary.additions))
     if summary.unread:
-        lines = [f"- {side.value} {_place(u.place)}: {plain(u.message)}" for side, u in summary.unread[:_MOST_LISTED]]
+        lines = [
+            f"- {side.value} {_place(u.place)}: {sentence(u.message)}" for side, u in summary.unread[:_MOST_LISTED]
+        ]
         yield _details(f"not judged: {len(summary.unread)}", lines, len(summary.unread))
     if summary.problems:
         lines = [
-            f"- {_place(each.place)}: {each.code}: {plain(each.message)}" for each in summary.problems[:_MOST_LISTED]
+            f"- {_place(each.place)}: {each.code}: {sentence(each.message)}" for each in summary.problems[:_MOST_LISTED]
         ]
         yield "\n".join(["**approvals that cannot stand**", "", *lines])
     yield from _counted(summary)
@@ -175,7 +177,7 @@ def _counted(summary: Summary) -> Iterator[str]:
 
 def _approved(approved: Approved) -> str:
     finding, approval = approved.finding, approved.approval
-    words = f"{plain(finding.verdict.message)}, because {plain(approval.reason)} ({approved.left})"
+    words = f"{sentence(finding.verdict.message)}, because {plain(approval.reason)} ({approved.left})"
     return f"- {finding.severity.word} {code(finding.rule)}: {words}"
 
 
@@ -190,6 +192,3 @@ def _place(place: Place) -> str:
 
 def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
-
-
-MARKDOWN = Format("markdown", "a comment for a pull request, of at most 65,536 characters", render)

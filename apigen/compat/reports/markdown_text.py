@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apigen.compat.reports.lines import shown
+from apigen.compat.reports.lines import prose, shown
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#@|~:&$!^=]|(?<=www)\.")
 
@@ -12,6 +12,11 @@ _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#@|~:&$!^=]|(?<=www)\.")
 def plain(text: str) -> str:
     """A text as it is, in one line: what Markdown or a site would read something into stands as an entity."""
     return _SPECIAL.sub(lambda found: f"&#{ord(found[0])};", shown(text))
+
+
+def sentence(text: str) -> str:
+    """A sentence of ours, in which names and values of an input stand in backticks: these stay code."""
+    return "".join(code(part) if is_code else plain(part) for part, is_code in prose(text))
 
 
 def code(text: str) -> str:

@@ -1,20 +1,21 @@
-"""All formats of reports, in the order in which `apigen diff --help` lists them."""
+"""All formats of reports, in the order in which `apigen diff --help` lists them. A format's module loads when it is printed."""
 
 from __future__ import annotations
 
-from apigen.compat.reports.github_report import GITHUB
-from apigen.compat.reports.gitlab_report import GITLAB
-from apigen.compat.reports.html_report import HTML
-from apigen.compat.reports.json_report import JSON
-from apigen.compat.reports.junit_report import JUNIT
-from apigen.compat.reports.line_report import LINE
-from apigen.compat.reports.markdown_report import MARKDOWN
 from apigen.compat.reports.report import Format
-from apigen.compat.reports.sarif_report import SARIF
-from apigen.compat.reports.text_report import TEXT
-from apigen.compat.reports.yaml_report import YAML
 
-FORMATS: tuple[Format, ...] = (TEXT, LINE, JSON, YAML, MARKDOWN, HTML, SARIF, JUNIT, GITHUB, GITLAB)
+FORMATS: tuple[Format, ...] = (
+    Format("text", "for people at a terminal", "text_report"),
+    Format("line", "one line per finding", "line_report"),
+    Format("json", "for programs; `apigen schema review` prints its schema", "json_report"),
+    Format("yaml", "the same as json, as YAML", "yaml_report"),
+    Format("markdown", "a comment for a pull request, of at most 65,536 characters", "markdown_report"),
+    Format("html", "one page that works offline", "html_report"),
+    Format("sarif", "for code scanners (SARIF 2.1.0)", "sarif_report"),
+    Format("junit", "for CI systems that show tests (JUnit XML)", "junit_report"),
+    Format("github", "annotations of GitHub Actions", "github_report"),
+    Format("gitlab", "GitLab's code quality report", "gitlab_report"),
+)
 """By `name` they are what `--format` and `--output` take."""
 
 

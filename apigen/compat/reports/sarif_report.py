@@ -13,7 +13,8 @@ from urllib.parse import quote
 from apigen import __version__
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import shown
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
+from apigen.compat.reports.rooting import rooted
 from apigen.compat.reports.summary import DIRECTIONS, Summary
 from apigen.compat.rules.rule import Rule
 from apigen.compat.verdict.severity import Severity
@@ -26,8 +27,9 @@ _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: 
 _KEY = "apigen/v1"
 
 
-def render(summary: Summary, _: Style) -> str:
+def render(summary: Summary, style: Style) -> str:
     """One run; approved findings are suppressed results."""
+    summary = rooted(summary, style.folder)
     shown_findings = [*summary.findings, *(each.finding for each in summary.approved)]
     ids = sorted({finding.rule for finding in shown_findings})
     index = {id_: number for number, id_ in enumerate(ids)}
@@ -96,6 +98,3 @@ def _uri(file: str) -> str:
     """A relative reference, or a file URI. A colon of a first segment (`HEAD:v1.yaml`) would make it a scheme."""
     path = quote(file.encode("utf-8", "surrogatepass"), safe="/")
     return f"file://{path}" if file.startswith("/") else path
-
-
-SARIF = Format("sarif", "for code scanners (SARIF 2.1.0)", render)

@@ -9,7 +9,7 @@ from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.reports.colour import Paint
 from apigen.compat.reports.lines import PAGE, beside, json_text, shown, wrapped
-from apigen.compat.reports.report import Format, Style
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, verdict_line
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Impact
@@ -222,6 +222,3 @@ def _side(surface: Surface) -> str:
 def _place(place: Place, text: str) -> str:
     """A place; of what is not on a side it is that of the nearest parent that is."""
     return shown(str(place)) if text else f"nearest: {shown(str(place))}"
-
-
-TEXT = Format("text", "for people at a terminal", render)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from apigen.compat.finding import Finding
+from apigen.compat.folding import worst
 from apigen.compat.reports.summary import SHOWN, Summary, counted_word, every
 from apigen.compat.surface.surface import Group, Version
 from apigen.compat.verdict.severity import Severity
@@ -51,16 +52,22 @@ class GroupGraph:
 
 
 def graphs(summary: Summary) -> tuple[tuple[GroupGraph, ...], int]:
-    """A picture for each group in which something was found or changed, and how many groups are left out."""
+    """A picture for each group in which something was found or changed, the worst first, and how many are left out."""
     found: dict[str, dict[str, list[Finding]]] = {}
     told = (*summary.findings, *summary.additions, *summary.documentation, *summary.harmless)
     for finding in every(told):
         group = found.setdefault(finding.element.group, {})
         group.setdefault(finding.element.version, []).append(finding)
     old, new = summary.old.groups, summary.new.groups
-    names = [name for name in dict.fromkeys((*new, *old)) if name in found]
+    names = sorted(
+        (name for name in dict.fromkeys((*new, *old)) if name in found), key=lambda name: -_worst(found[name])
+    )
     drawn = tuple(_graph(name, old.get(name), new.get(name), found[name]) for name in names[:MOST_GROUPS])
     return drawn, max(0, len(names) - MOST_GROUPS)
+
+
+def _worst(found: Mapping[str, list[Finding]]) -> Severity:
+    return worst(finding for findings in found.values() for finding in findings)
 
 
 def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, list[Finding]]) -> GroupGraph:
@@ -76,12 +83,12 @@ def _graph(name: str, old: Group | None, new: Group | None, found: Mapping[str, 
 
 def _row(old: Version | None, new: Version | None, found: Sequence[Finding], y: int) -> Row:
     counted = Counter(finding.severity for finding in found)
-    worst = max(counted, default=Severity.SILENT)
+    most = max(counted, default=Severity.SILENT)
     words = ", ".join(counted_word(s, counted[s]) for s in SHOWN if counted[s])
-    state = worst.word if counted else "same"
+    state = most.word if counted else "same"
     if old is None or new is None:
         what = "added" if old is None else "removed"
-        state = state if worst >= Severity.WARNING else what
+        state = state if most >= Severity.WARNING else what
         words = f"{what}, {words}" if words else what
     return Row(_node(old, y), _node(new, y), words or "unchanged", state, y + _NODE // 2)
 

@@ -2,16 +2,34 @@
 
 from __future__ import annotations
 
-from apigen.compat.reports.report import Format, Style
+from typing import TYPE_CHECKING
+
+from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary
-from apigen.compat.reports.values import values
+from apigen.compat.reports.values import Plain, values
+
+if TYPE_CHECKING:
+    import yaml
 
 
 def render(summary: Summary, _: Style) -> str:
     """The review as one YAML document in ASCII."""
     import yaml
 
-    return str(yaml.safe_dump(values(summary), sort_keys=False, allow_unicode=False, width=120))
+    plain = values(summary)
+    try:
+        return _dumped(plain, yaml.CSafeDumper if yaml.__with_libyaml__ else yaml.SafeDumper)
+    except UnicodeEncodeError:  # half a character, which C cannot take
+        return _dumped(plain, yaml.SafeDumper)
 
 
-YAML = Format("yaml", "the same as json, as YAML", render)
+def _dumped(plain: Plain, dumper: type[yaml.SafeDumper] | type[yaml.CSafeDumper]) -> str:
+    import yaml
+
+    class Dumper(dumper):  # type: ignore[misc, valid-type]
+        """Writes what occurs twice twice."""
+
+        def ignore_aliases(self, data: object) -> bool:
+            return True
+
+    return str(yaml.dump(plain, Dumper=Dumper, sort_keys=False, allow_unicode=False, width=120))

@@ -43,3 +43,8 @@ def of_version(element: Element) -> Stability:
 def release_of(context: Context) -> str:
     """The release in the making as text."""
     return "the new release" if context.new.release is None else str(context.new.release)
+
+
+def release_before(context: Context) -> str:
+    """The release of the old side as text."""
+    return "the release before" if context.old.release is None else str(context.old.release)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from apigen.compat.memory.keeper import Keeper
 from apigen.compat.sources.registry import SOURCES
-from apigen.compat.sources.source import Setting
+from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
@@ -16,17 +17,31 @@ _FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a rec
 def load(said: str, setting: Setting, report: Report) -> Surface | None:
     """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
 
-    None, with errors in `report`: AG1400 no form takes it, and those of its form.
+    None, with errors in `report`: AG1400 no form takes it, and those of its form. With a cache in the setting, what an earlier
+    run read is used again.
     """
-    form, colon, rest = said.partition(":")
-    named = next((source for source in SOURCES if source.form == form), None)
-    if colon and named is not None:
-        return named.load(rest, setting, report)
-    source = next((source for source in SOURCES if source.recognises(said, setting)), None)
+    source, rest = source_of(said, setting)
     if source is None:
         _report_unknown(said, setting, report)
         return None
-    return source.load(said, setting, report)
+    parts = content_of(said, setting) if setting.cache is not None else None
+    return Keeper(setting.cache, report).kept(Surface, parts, lambda: source.load(rest, setting, report))
+
+
+def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
+    """The form of an input, None where nothing takes it, and the input without a form before it."""
+    form, colon, rest = said.partition(":")
+    named = next((source for source in SOURCES if source.form == form), None)
+    if colon and named is not None:
+        return named, rest
+    return next((source for source in SOURCES if source.recognises(said, setting)), None), said
+
+
+def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+    """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before it is read."""
+    source, rest = source_of(said, setting)
+    content = None if source is None else source.content(rest, setting)
+    return None if source is None or content is None else (source.form, *content)
 
 
 def _report_unknown(said: str, setting: Setting, report: Report) -> None:

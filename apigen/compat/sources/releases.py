@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING
 
-from apigen.catalogue import Catalogue, catalogue_folder
-from apigen.compat.sources.api.reading import add_errors
-from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.memory.contents import UnusualError, contents
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.config.load import RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.history.load import Recorded, load_history
-from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release
+
+if TYPE_CHECKING:
+    from apigen.history.load import Recorded
 
 _NAME = re.compile(rf"v?({RELEASE})")
 
@@ -33,6 +33,11 @@ class Releases(Source):
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Build it again. Errors: AG1406 there is no such record, and those of records."""
+        from apigen.catalogue import Catalogue, catalogue_folder
+        from apigen.compat.sources.api.reading import add_errors
+        from apigen.history.load import load_history
+        from apigen.ir.lifecycle import parse_release
+
         found = Report()
         catalogue = Catalogue(found, catalogue_folder())
         recorded = load_history(setting.specs, setting.folder, catalogue, found)
@@ -45,9 +50,18 @@ class Releases(Source):
             surface = _surface(release, recorded, f"{self.form}:{release}", found)
         return None if add_errors(found, report) else surface
 
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """The records, which stand among the specs."""
+        try:
+            return None if setting.specs is None else (said, *contents(setting.specs))
+        except UnusualError:
+            return None
+
 
 def _surface(release: Release, recorded: Recorded, label: str, report: Report) -> Surface | None:
     """A release; records hold no docs."""
+    from apigen.compat.sources.api.surface_of import Own, surface_of
+
     if recorded.rebuilder is None:
         return None
     spec = recorded.rebuilder.own(release, report)

@@ -45,6 +45,10 @@ class Source:
         """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
         raise NotImplementedError
 
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before."""
+        return None
+
     def hint(self, said: str, setting: Setting) -> str | None:
         """What to do about an input that nothing recognises; None where this source knows nothing."""
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from apigen.compat.sources.api.reading import read_specs
+from apigen.compat.memory.contents import UnusualError, contents
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
@@ -24,18 +24,34 @@ class Specs(Source):
 
     def recognises(self, said: str, setting: Setting) -> bool:
         """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
-        folder = setting.folder / said
+        folder = folder_of(said, setting)
         return folder.is_dir() and (folder == setting.specs or holds_specs(folder))
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: those of specs; AG1401 there is no group in it."""
-        folder = setting.folder / said
+        folder = folder_of(said, setting)
         if not holds_specs(folder):
             message = f"{quote(said)} holds no specs: there is no {GROUP_FILE} in it"
             report.error("AG1401", Place(said), message, hint="say the folder that the groups of the API stand in")
             return None
+        from apigen.compat.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
+
         release = setting.release if folder == setting.specs else None
         return read_specs(folder, setting.folder, said, self.form, report, release)
+
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """All files of the folder. What it needs of the catalogue comes with apigen."""
+        folder = folder_of(said, setting)
+        release = setting.release if folder == setting.specs else None
+        try:
+            return said, str(release), *contents(folder)
+        except UnusualError:
+            return None
+
+
+def folder_of(said: str, setting: Setting) -> Path:
+    """The folder that an input names, without `..` in it."""
+    return Path(os.path.abspath(setting.folder / said))
 
 
 def holds_specs(folder: Path) -> bool:

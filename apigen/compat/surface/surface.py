@@ -69,6 +69,8 @@ class Service:
     methods: Mapping[str, Method]
     place: Place = field(compare=False)
     file: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,8 @@ class Default:
 
     `gates` are those that the default asks; `is_read_time`: it is filled in when an object is read, not only when it
     is written.
+
+    `of_readers`: nobody fills it in, each reader takes it for absence (protobuf).
     """
 
     text: str
@@ -112,6 +114,7 @@ class Default:
     is_computed: bool = False
     gates: tuple[str, ...] = ()
     is_read_time: bool = True
+    of_readers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

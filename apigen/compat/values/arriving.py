@@ -23,7 +23,9 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
     if unknown is UnknownFields.KEPT:
         text = "stored objects may hold a member of this name already, which nobody has judged"
         hits[Direction.STORED] = hits.get(Direction.STORED, depends(text))
-        return hits
+        text = "a client of before may send a member of this name, which nobody has judged"
+        hits[Direction.OLD_CLIENT] = hits.get(Direction.OLD_CLIENT, depends(text))
+        return {direction: hits[direction] for direction in Direction if direction in hits}
     if unknown is UnknownFields.REFUSED:
         hits[Direction.NEW_CLIENT] = breaks("a server of before refuses objects with a member that it does not know")
         hits[Direction.ROLLBACK] = breaks("the release before refuses objects with a member that it does not know")
@@ -46,6 +48,9 @@ def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]
     else:
         taken = "nothing" if state is None else _words(state)
         hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote")
+    if unknown is UnknownFields.KEPT:
+        text = "a new client may set a member of this name to what a server of before refuses"
+        hits[Direction.NEW_CLIENT] = hits.get(Direction.NEW_CLIENT, depends(text))
     return {direction: hits[direction] for direction in Direction if direction in hits}
 
 

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-import re
+import json
 
+from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.texts import machine
 from apigen.compat.surface.constraints import ConstraintValue, Keyword
-from apigen.compat.surface.types import Slot
+from apigen.compat.surface.types import Scalar, Scalars, Slot
 from apigen.compat.values.member import Computed, Form, Member, State, member_of
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.ir.model import Presence
 
 _DEEPEST = 8
-_LONGEST_PATTERN = 200
-_LONGEST_TEXT = 20
+_LONGEST_TEXT = 1_000
 
 
 def read(member: Member, sent: State) -> State:
     """What is in memory of a JSON value; null is as if it were left out."""
     return member.start if sent is None or isinstance(sent, Missing) else sent
+
+
+def unreadable(member: Member, sent: State) -> str:
+    """Why a JSON value cannot be read; empty where it can. A duration alone is never null, as in Kubernetes."""
+    is_duration = member.slot.type == Scalar(Scalars.DURATION)
+    return "null is no duration" if sent is None and is_duration and not member.can_be_none else ""
 
 
 def written(member: Member, state: State) -> State:
@@ -54,7 +61,10 @@ def is_zero(member: Member, state: State) -> bool:
 
 
 def refusal(member: Member, state: State, depth: int = 0) -> str:
-    """Why validation refuses a state that is nothing or zero; empty where it does not. Other values are not judged."""
+    """Why validation refuses a state that is nothing or zero; empty where it does not. Other values are not judged.
+
+    `depth` counts the structs around it; below the deepest, nothing is judged.
+    """
     if isinstance(state, Computed | Missing) or depth > _DEEPEST:
         return ""
     if _is_missing(member, state):
@@ -64,15 +74,20 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
     if member.values is not None and is_zero(member, state) and "" not in member.values:
         return f"an empty text is none of {', '.join(member.values)}"
     if member.struct is not None and state == {}:
-        return _refusal_inside(member, depth)
+        return "" if depth == _DEEPEST else _refusal_inside(member, depth)
     return violation(member, state)
+
+
+def refusal_of_itself(member: Member, state: State) -> str:
+    """Why validation refuses a state, for what the field itself says: not for what stands in a struct."""
+    return refusal(member, state, _DEEPEST)
 
 
 def _is_missing(member: Member, state: JsonValue) -> bool:
     if not member.required:
         return False
     if member.presence is Presence.OMIT_EMPTY:
-        return state is None or is_zero(member, state)
+        return state is None or (is_zero(member, state) and member.form is not Form.BYTES)
     if member.presence is Presence.PLAIN and member.values is not None:
         return is_zero(member, state)
     return member.can_be_none and state is None
@@ -81,6 +96,8 @@ def _is_missing(member: Member, state: JsonValue) -> bool:
 def _is_judged(member: Member, state: JsonValue) -> bool:
     if state is None:
         return False
+    if member.required and (member.can_be_none or member.presence is Presence.OMIT_EMPTY):
+        return True
     if member.form is Form.CONTAINER:
         leaves_out_empty = member.can_be_none or member.presence is Presence.OMIT_EMPTY
         return not (leaves_out_empty and is_zero(member, state))
@@ -117,7 +134,7 @@ def slot_violation(slot: Slot, state: JsonValue) -> str:
 
 def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bool:
     if keyword is Keyword.NOT_VALUE:
-        return state != limit
+        return limit not in (state, canonical(state))
     if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
         return matches(limit, state)
     if not isinstance(limit, int | float) or isinstance(limit, bool):
@@ -131,13 +148,18 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
     return True
 
 
+def canonical(state: JsonValue) -> str:
+    """A value as canonical JSON, as constraints hold it."""
+    return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 def matches(pattern: str, text: str) -> bool:
-    """Whether a pattern is found in a text. One that cannot be read, and a text that is long, count as a match."""
-    if len(pattern) > _LONGEST_PATTERN or len(text) > _LONGEST_TEXT:
+    """Whether a pattern is found in a text. One that is not understood, and a text that is long, count as a match."""
+    if len(text) > _LONGEST_TEXT:
         return True
     try:
-        return re.search(pattern, text) is not None
-    except (re.error, OverflowError, RecursionError):
+        return machine(pattern).finds(text)
+    except Undecidable:
         return True
 
 

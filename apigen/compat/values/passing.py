@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from apigen.compat.values.handling import filled, is_zero, on_wire, read, refusal, written
+from apigen.compat.values.handling import (
+    filled,
+    is_zero,
+    on_wire,
+    read,
+    refusal,
+    refusal_of_itself,
+    unreadable,
+    written,
+)
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Member, State
 from apigen.compat.values.text import shown
@@ -61,18 +70,36 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
         state = filled(leg.writer, read(leg.writer, sent))
         if refusal(leg.writer, state):
             continue
-        yield from _compared(leg, sent, state, filled(leg.reader, read(leg.reader, sent)))
+        other = filled(leg.reader, read(leg.reader, sent))
+        yield from _compared(leg, sent, state, other)
+        yield from _answered(leg, sent, state, other)
     yield from _schema_refusals(leg)
     yield from _read_back(leg)
 
 
 def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
-    reason = refusal(leg.reader, other)
+    # what both judge as an empty struct is refused for a difference inside, which is told there
+    is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
+    judge = refusal_of_itself if is_inside else refusal
+    reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
     if reason:
         yield breaks(f"{leg.who} with {_words(sent)} {_REFUSED}: {reason}"), sent
     elif not _same(state, other):
         text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
         yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
+
+
+def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
+    """A client reads the answer to what it sent, and finds something else than on its own side."""
+    expected = read(leg.writer, written(leg.writer, state))
+    raw = written(leg.reader, other)
+    answer = read(leg.writer, raw)
+    reason = unreadable(leg.writer, raw)
+    if reason:
+        yield breaks(f"{leg.who} cannot read the answer to {_words(sent)}: {reason}"), sent
+        return
+    if _same(state, other) and not _same(expected, answer):
+        yield depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent
 
 
 def _is_changed(leg: _Leg, state: State, other: State) -> bool:
@@ -103,24 +130,39 @@ def _read_back(leg: _Leg) -> Iterator[tuple[Hit, State]]:
 
 def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     forms: tuple[Callable[[Member, State], State], ...] = (written, on_wire) if has_wire else (written,)
-    for sent in _sendable(leg.writer):
-        state = filled(leg.writer, read(leg.writer, sent))
+    for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
+        state = filled(leg.writer, start)
         if refusal(leg.writer, state):
             continue
         for form in forms:
             raw = form(leg.writer, state)
             before = filled(leg.writer, read(leg.writer, raw))
-            yield from _compared(leg, raw, before, filled(leg.reader, read(leg.reader, raw)))
+            after = filled(leg.reader, read(leg.reader, raw))
+            yield from _compared(leg, raw, before, after)
+            yield from _rewritten(leg, raw, (before, after), form)
     yield from _stored_before(leg)
+
+
+def _rewritten(
+    leg: _Leg, raw: State, read_as: tuple[State, State], form: Callable[[Member, State], State]
+) -> Iterator[tuple[Hit, State]]:
+    """What is read as it was need not be written so: an empty list that is left out comes back as nothing."""
+    before, after = read_as
+    mine = filled(leg.writer, read(leg.writer, form(leg.writer, before)))
+    theirs = filled(leg.reader, read(leg.reader, form(leg.reader, after)))
+    if _same(before, after) and _same(mine, before) and not _same(theirs, after):
+        yield depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw
 
 
 def _stored_before(leg: _Leg) -> Iterator[tuple[Hit, State]]:
     """Objects that were stored before the field had its old default do not hold it, and got it when they were read."""
-    if leg.direction is Direction.STORED and leg.writer.can_be_none and not isinstance(leg.writer.default, Missing):
-        before, after = filled(leg.writer, None), filled(leg.reader, read(leg.reader, ABSENT))
-        if not _same(before, after):
-            text = f"{leg.who} without the field meant {_words(before)}, and is taken for {_words(after)}"
-            yield depends(text), ABSENT
+    if leg.direction is not Direction.STORED or isinstance(leg.writer.default, Missing):
+        return
+    raw = ABSENT if leg.writer.can_be_none else leg.writer.zero
+    before, after = filled(leg.writer, read(leg.writer, raw)), filled(leg.reader, read(leg.reader, raw))
+    if not _same(before, after):
+        text = f"{leg.who} without a value meant {_words(before)}, and is taken for {_words(after)}"
+        yield depends(text), raw
 
 
 def _sendable(member: Member) -> Iterator[State]:

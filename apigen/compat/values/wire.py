@@ -25,7 +25,7 @@ _FORMS: Mapping[Scalars, str] = {
 
 def wire_form(scalar: Scalars) -> str:
     """How protobuf writes a scalar. Two of one form are read as each other."""
-    return _FORMS.get(scalar, f"as {scalar.value}")
+    return _FORMS.get(scalar, f"the form of {scalar.value}")
 
 
 def is_on_wire(element: Element, context: Context) -> bool:

@@ -21,6 +21,9 @@ class Missing:
     def __repr__(self) -> str:
         return "ABSENT"
 
+    def __reduce__(self) -> str:
+        return "ABSENT"  # there is one, wherever it was kept
+
 
 ABSENT = Missing()
 

@@ -15,6 +15,7 @@ from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.guessing import guesses
 from apigen.compat.witnesses.placing import Beside, Placing
 from apigen.compat.witnesses.routes import Route, Routes
+from apigen.compat.witnesses.sampling import Sampling
 
 MOST = 60
 """Objects that are tried for an element of a side."""
@@ -32,7 +33,8 @@ class Candidates:
     def __init__(self, mine: Surface, theirs: Surface) -> None:
         self._mine, self._theirs = mine, theirs
         self._routes = Routes(mine)
-        self._placings = {fullness: Placing(mine, fullness) for fullness in Fullness}
+        self._sampling, self._others = Sampling(mine), Sampling(theirs)
+        self._placings = {fullness: Placing(self._sampling, fullness) for fullness in Fullness}
 
     def objects(self, element: Element, given: Given = (), most: int = MOST) -> Iterator[JsonValue]:
         """Objects with examples at an element, then with other values; each once. They may well not be valid."""
@@ -80,15 +82,15 @@ class Candidates:
         root = self._mine.type(route.kind.root)
         for fullness in Fullness:
             if isinstance(root, Struct):
-                yield self._placings[fullness].object(route, (), Filling(self._mine, fullness).struct(root), ())
+                yield self._placings[fullness].object(route, (), Filling(self._sampling, fullness).struct(root), ())
 
     def _guesses(self, element: Element) -> Iterator[JsonValue | Missing]:
         if element.kind in _VALUES or element.kind is ElementKind.BRANCH:
-            slots = ((slot_at(side, element), side) for side in (self._mine, self._theirs))
+            slots = ((slot_at(side.surface, element), side) for side in (self._sampling, self._others))
             yield from guesses(tuple((slot, side) for slot, side in slots if slot is not None))
             return
-        for side in (self._mine, self._theirs):
-            type_ = side.type(element.type_name)
+        for side in (self._sampling, self._others):
+            type_ = side.surface.type(element.type_name)
             if isinstance(type_, Enum):
                 yield from ([element.path] if element.kind is ElementKind.ENUM_VALUE else [])
                 yield from type_.values
@@ -98,12 +100,12 @@ class Candidates:
                 yield from guesses(((type_.slot, side),))
 
 
-def _of_struct(struct: Struct, surface: Surface) -> Iterator[JsonValue]:
+def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
     """Structs with what they need, with all, and with each member and each pair of members of a union."""
-    filling = Filling(surface)
+    filling = Filling(sampling)
     least = filling.struct(struct)
     yield least
-    yield Filling(surface, Fullness.ALL).struct(struct)
+    yield Filling(sampling, Fullness.ALL).struct(struct)
     yield {}
     members = _members(struct, filling)
     yield from (_with(least, {name: value}) for name, value in members.items())

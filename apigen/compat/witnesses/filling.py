@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from apigen.compat.inclusion.samples import samples
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.resolving import unfolded
-from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Field, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct, Union
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
+from apigen.compat.witnesses.sampling import Sampling
 from apigen.ir.model import Presence
 
 _DEEPEST = 8
@@ -45,8 +44,9 @@ class Fullness(IntEnum):
 class Filling:
     """Makes up values from one side's schema."""
 
-    def __init__(self, surface: Surface, fullness: Fullness = Fullness.REQUIRED) -> None:
-        self._surface = surface
+    def __init__(self, sampling: Sampling, fullness: Fullness = Fullness.REQUIRED) -> None:
+        self._sampling = sampling
+        self._surface = sampling.surface
         self._fullness = fullness
 
     def value(self, slot: Slot, depth: int = 0) -> JsonValue | Missing:
@@ -66,7 +66,7 @@ class Filling:
                 return self._map(found, key, value, depth)
             case Scalar(name) if not found.constraints:
                 return _PLAIN.get(name, 1)
-        made = samples(slot, self._surface, 1)
+        made = self._sampling.values(slot, 1)
         return made[0] if made else ABSENT
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
@@ -109,8 +109,7 @@ class Filling:
     def _list(self, found: Slot, item: Slot, depth: int) -> JsonValue | Missing:
         needed = _least(found, Keyword.MIN_ITEMS)
         if needed > 1:
-            made = samples(item, self._surface, needed)
-            return ABSENT if made is None else list(made)
+            return list(self._sampling.values(item, needed)) or ABSENT
         if depth > 0 and needed == 0 and self._fullness is not Fullness.ALL:
             return []
         value = self.value(item, depth + 1)
@@ -120,7 +119,7 @@ class Filling:
         needed = _least(found, Keyword.MIN_PROPERTIES)
         if needed == 0 and depth > 0 and self._fullness is not Fullness.ALL:
             return {}
-        keys = samples(key, self._surface, max(needed, 1)) or ["a"]
+        keys = self._sampling.values(key, max(needed, 1)) or ["a"]
         made = self.value(value, depth + 1)
         return {} if isinstance(made, Missing) else {str(each): made for each in keys}
 

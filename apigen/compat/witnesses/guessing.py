@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from apigen.compat.inclusion.samples import samples
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.resolving import unfolded
-from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.filling import Filling, Fullness
+from apigen.compat.witnesses.sampling import Sampling
 
 _LONG = 3_000
 _NUMBERS = (0, 1, -1, 5, 2**31, 2**53 + 1)
 _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00:00Z", "1s", "x.example.com")
 
 
-def guesses(slots: tuple[tuple[Slot, Surface], ...]) -> Iterator[JsonValue | Missing]:
+def guesses(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
     """Values for a place, given the slot on every side that has it; the ones that tell sides apart most often come first."""
     seen: set[str] = set()
     for value in _all(slots):
@@ -28,37 +27,37 @@ def guesses(slots: tuple[tuple[Slot, Surface], ...]) -> Iterator[JsonValue | Mis
             yield value
 
 
-def _all(slots: tuple[tuple[Slot, Surface], ...]) -> Iterator[JsonValue | Missing]:
+def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missing]:
     yield ABSENT
-    for slot, surface in slots:
-        yield Filling(surface).value(slot)
-    for slot, surface in slots:
-        yield from _of_slot(slot, surface)
+    for slot, sampling in slots:
+        yield Filling(sampling).value(slot)
+    for slot, sampling in slots:
+        yield from _of_slot(slot, sampling)
     yield None
 
 
-def _of_slot(slot: Slot, surface: Surface) -> Iterator[JsonValue | Missing]:
-    found = unfolded(surface, slot)
-    yield from samples(slot, surface, 3) or samples(slot, surface, 2) or ()
+def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
+    found = unfolded(sampling.surface, slot)
+    yield from sampling.values(slot, 3) or sampling.values(slot, 2)
     match found.type:
         case Scalar(name):
             yield from _bounds(found)
             yield from _of_scalar(name)
         case ListOf(item):
-            yield from _lists(found, item, surface)
+            yield from _lists(found, item, sampling)
         case MapOf():
             yield {}
-            yield from _maps(found, surface)
+            yield from _maps(found, sampling)
         case Named(name):
-            type_ = surface.type(name)
+            type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
                 yield from type_.values
                 yield from ("", "Unheard")
             elif isinstance(type_, Struct):
                 yield {}
-                yield Filling(surface, Fullness.ALL).struct(type_)
+                yield Filling(sampling, Fullness.ALL).struct(type_)
                 for field in type_.fields.values():
-                    inner = Filling(surface).value(field.slot)
+                    inner = Filling(sampling).value(field.slot)
                     if not isinstance(inner, Missing):
                         yield {field.name: inner}
     if found.default is not None and not found.default.is_computed:
@@ -82,7 +81,8 @@ def _of_scalar(name: Scalars) -> Iterator[JsonValue]:
         case Scalars.TIME | Scalars.MICRO_TIME:
             yield from ("2020-01-01T00:00:00Z", "2020-01-01T00:00:00.123456Z")
         case Scalars.RAW_EXTENSION | Scalars.FIELDS_V1 | Scalars.ANYTHING:
-            yield from ({}, {"a": 1})
+            yield {}
+            yield {"a": 1}
         case _:
             yield from _NUMBERS
 
@@ -100,22 +100,22 @@ def _bounds(slot: Slot) -> Iterator[JsonValue]:
             yield from (value * 2, value * 3)
 
 
-def _lists(found: Slot, item: Slot, surface: Surface) -> Iterator[JsonValue | Missing]:
+def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
     yield []
-    one = Filling(surface).value(item)
+    one = Filling(sampling).value(item)
     if isinstance(one, Missing):
         return
     yield [one, one]
     for size in _sizes(found):
-        made = samples(item, surface, size) if size <= _LONG else None
+        made = sampling.values(item, size)
         yield list(made) if made else [one] * size
-    for other in _of_slot(item, surface) if not isinstance(item.type, Named) else ():
+    for other in _of_slot(item, sampling) if not isinstance(item.type, Named) else ():
         if not isinstance(other, Missing):
             yield [other]
 
 
-def _maps(found: Slot, surface: Surface) -> Iterator[JsonValue]:
-    value = _inner(found, surface)
+def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
+    value = _inner(found, sampling)
     for size in _sizes(found):
         made: JsonValue = {f"k{index}": value for index in range(size)}
         yield made
@@ -128,6 +128,6 @@ def _sizes(found: Slot) -> Iterator[int]:
             yield from (size for size in (said.value, said.value + 1, said.value - 1) if 0 <= size <= 300)
 
 
-def _inner(found: Slot, surface: Surface) -> JsonValue:
-    value = Filling(surface).value(found.type.value) if isinstance(found.type, MapOf) else ABSENT
+def _inner(found: Slot, sampling: Sampling) -> JsonValue:
+    value = Filling(sampling).value(found.type.value) if isinstance(found.type, MapOf) else ABSENT
     return "a" if isinstance(value, Missing) else value

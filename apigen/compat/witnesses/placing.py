@@ -8,11 +8,12 @@ from copy import deepcopy
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.resolving import unfolded
-from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.filling import Filling, Fullness, discriminated
 from apigen.compat.witnesses.routes import ITEM, KEY, VALUE, Route
+from apigen.compat.witnesses.sampling import Sampling
+from apigen.compat.witnesses.wire import api_version
 
 NAME = "example"
 _STEP = re.compile(r"\[\]|\{key\}|\{\}")
@@ -23,9 +24,9 @@ Beside = tuple[tuple[str, JsonValue], ...]
 class Placing:
     """Builds objects of one side."""
 
-    def __init__(self, surface: Surface, fullness: Fullness = Fullness.REQUIRED) -> None:
-        self._surface = surface
-        self._filling = Filling(surface, fullness)
+    def __init__(self, sampling: Sampling, fullness: Fullness = Fullness.REQUIRED) -> None:
+        self._surface = sampling.surface
+        self._filling = Filling(sampling, fullness)
 
     def steps(self, element: Element) -> tuple[str, ...]:
         """The steps from the type in which an element stands to it."""
@@ -44,7 +45,7 @@ class Placing:
         made = {} if slot is None else self._put(slot, (*route.steps, *steps), value, beside, len(steps) or 0)
         found = made if isinstance(made, dict) else {}
         metadata = found.get("metadata")
-        header: dict[str, JsonValue] = {"apiVersion": str(route.version), "kind": route.kind.kind}
+        header: dict[str, JsonValue] = {"apiVersion": api_version(route.version), "kind": route.kind.kind}
         header["metadata"] = {"name": NAME, **metadata} if isinstance(metadata, dict) else {"name": NAME}
         return {**header, **{name: each for name, each in found.items() if name not in header}}
 

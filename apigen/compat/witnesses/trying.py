@@ -22,12 +22,13 @@ class Trial:
     """An object that one side accepts, on its way to the other. Raises RefusedError where the side does not accept it.
 
     One of the old side is sent by old clients to the new server, read by new clients from the old server, and stored
-    by that before the new one takes over; one of the new side likewise, in the other direction each.
+    by that before the new one takes over; one of the new side likewise, in the other direction each. `kind` is the kind as
+    its own side has it: that is what its clients know.
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side) -> None:
         self._mine, self._theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
-        self._kind, self.value = kind, value
+        self.kind, self.value = kind, value
         self._data = json.dumps(value).encode()
         self._version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self._version not in self._mine.versions(kind):
@@ -53,16 +54,16 @@ class Trial:
     def updated(self, to: Trial) -> Outcome:
         """A client of its side writes it, then another state of it, to the other side's server."""
         try:
-            held = self._mine.update(self._held, to._data, self._kind)
+            held = self._mine.update(self._held, to._data, self.kind)
             expected = {version: self._mine.answer(held, version) for version in self._answers}
         except RefusedError as error:
             return Outcome(Fate.NOT_VALID, str(error), to.value)
         try:
-            theirs = self._theirs.create(self._data, self._kind)
+            theirs = self._theirs.create(self._data, self.kind)
         except RefusedError:
             return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
         try:
-            theirs = self._theirs.update(theirs, to._data, self._kind)
+            theirs = self._theirs.update(theirs, to._data, self.kind)
             answers = {version: self._theirs.answer(theirs, version) for version in expected}
         except RefusedError as error:
             return Outcome(Fate.REFUSED, f"an update is refused: {error}", to.value)
@@ -75,12 +76,12 @@ class Trial:
             requests.append((PROTOBUF, self._mine.sent(self._data, PROTOBUF)))
         for form, data in dict.fromkeys(requests):
             try:
-                own = self._mine.create(data, self._kind, form)
+                own = self._mine.create(data, self.kind, form)
                 expected = {version: self._mine.answer(own, version) for version in self._answers}
             except RefusedError:
                 continue
             try:
-                held = self._theirs.create(data, self._kind, form)
+                held = self._theirs.create(data, self.kind, form)
                 answers = {version: self._theirs.answer(held, version) for version in self._answers}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
@@ -91,7 +92,7 @@ class Trial:
 
     def _asked_for(self) -> Outcome:
         """A client of the other side reads it from this side's server."""
-        for version in self._theirs.versions(self._kind):
+        for version in self._theirs.versions(self.kind):
             if version not in self._answers:
                 return Outcome(Fate.REFUSED, f"the server does not serve {version}", self.value)
             try:
@@ -103,12 +104,12 @@ class Trial:
     def _stored(self) -> Outcome:
         """It was stored by its own server, and the other side's server takes over."""
         for form in self._mine.forms:
-            data = self._mine.store(self._held, self._kind, self._version, form)
+            data = self._mine.store(self._held, self.kind, self._version, form)
             try:
-                held = self._theirs.load(data, self._kind, form)
-                again = self._theirs.store(held, self._kind, self._version, form)
-                held = self._theirs.load(again, self._kind, form)
-                both = [each for each in self._answers if each in self._theirs.versions(self._kind)]
+                held = self._theirs.load(data, self.kind, form)
+                again = self._theirs.store(held, self.kind, self._version, form)
+                held = self._theirs.load(again, self.kind, form)
+                both = [each for each in self._answers if each in self._theirs.versions(self.kind)]
                 answers = {version: self._theirs.answer(held, version) for version in both}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the stored object is refused: {error}", self.value)

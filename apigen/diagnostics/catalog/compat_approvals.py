@@ -29,11 +29,11 @@ is empty: they approve nothing until somebody fills it in.
     ),
     CodeInfo(
         "AG1421",
-        "an approval for too long, or of a day to come",
+        "an approval whose time cannot stand",
         """
 What is approved is looked at again. Of what is stable an approval lasts 180 days or two releases, of what is in beta 270 days
 or three releases, of what is in alpha 365 days or four releases. Days count from `created`, which has passed; releases
-count from the one in the making.
+count from the one in the making, which has to be known for that: by the configuration, the records, or `--at-release`.
 """,
         f"""{_ENTRY}    reason: no client sends longer names, see the logs of March
     created: 2026-03-02
@@ -58,8 +58,7 @@ again. Mend the change; or look once more, and give the entry a new `created` an
         """
 No finding has the fingerprint of the entry. What it approved is part of the old side by now, or was mended. Entries that lie
 about approve what nobody looked at, once the same change is made again; so they go:
-
-    apigen diff --prune-approvals
+`apigen diff --prune-approvals` removes them.
 """,
         f"""{_ENTRY}    reason: no client sends longer names, see the logs of March
     created: 2026-03-02

@@ -99,4 +99,16 @@ file, neither itself nor further in.
 apigen diff go:api-specs ./api
 """,
     ),
+    CodeInfo(
+        "AG1408",
+        "something kept of an earlier run cannot be used",
+        """
+A review keeps what it read and found in the user's folder for caches, under the content of everything that it came from. An entry
+that was damaged, or that cannot be written, is no harm: it is made anew, and the review is the same. The folder may be deleted
+at any time.
+""",
+        """
+~/.cache/apigen: warning AG1408: the cache entry ~/.cache/apigen/3f/… is damaged and is made anew
+""",
+    ),
 )

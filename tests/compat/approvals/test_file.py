@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apigen.compat.approvals.reading import ApprovalsFile, read_approvals
+from apigen.compat.approvals.approvals_file import ApprovalsFile
+from apigen.compat.approvals.reading import read_approvals
 from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons, write
 from apigen.compat.finding import Finding
 from apigen.diagnostics import Report
@@ -121,9 +122,14 @@ def test_skeletons_with_a_reason_are_of_their_findings(tmp_path: Path) -> None:
 
 def test_pruning_leaves_the_rest_as_it_was(tmp_path: Path) -> None:
     first, second = ENTRY.replace("0123", "aaaa"), ENTRY.replace("0123", "bbbb")
-    text = f"# head\napprovals:\n  # of the first\n{first}\n  # of the second\n{second}\n  # of the third\n{ENTRY}# end\n"
+    text = (
+        f"# head\napprovals:\n  # of the first\n{first}\n  # of the second\n{second}\n  # of the third\n{ENTRY}# end\n"
+    )
     file, _ = read(tmp_path, text)
-    assert pruned(file, file.approvals[1:2]) == f"# head\napprovals:\n  # of the first\n{first}\n  # of the third\n{ENTRY}# end\n"
+    assert (
+        pruned(file, file.approvals[1:2])
+        == f"# head\napprovals:\n  # of the first\n{first}\n  # of the third\n{ENTRY}# end\n"
+    )
     assert pruned(file, file.approvals[2:]) == text[: text.index("  # of the third")] + "# end\n"
     assert pruned(file, ()) == text
     alone, problems = read(tmp_path, pruned(file, file.approvals))

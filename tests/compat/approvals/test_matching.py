@@ -19,7 +19,9 @@ from tests.compat.reports.hand_made import TODAY, approval, field, finding
 FOUND = finding()
 
 
-def matched(*approvals: Approval, found: tuple[Finding, ...] = (FOUND,), moment: Moment | None = None) -> tuple[Matched, list[str]]:
+def matched(
+    *approvals: Approval, found: tuple[Finding, ...] = (FOUND,), moment: Moment | None = None
+) -> tuple[Matched, list[str]]:
     report = Report()
     result = match(found, approvals, moment or Moment(TODAY, Release(1, 12)), report)
     return result, [f"{each.code} {each.message}" for each in report.diagnostics]
@@ -44,7 +46,9 @@ def test_an_unused_approval() -> None:
     result, problems = matched(approval(finding(field("gone"))))
     assert result.open == (FOUND,)
     assert len(result.unused) == 1
-    assert problems == [f"AG1423 no finding is what this approval is of: `{FOUND.rule}` at things.example.com/v1.Thing.gone"]
+    assert problems == [
+        f"AG1423 no finding is what this approval is of: `{FOUND.rule}` at things.example.com/v1.Thing.gone"
+    ]
 
 
 def test_a_near_match_is_explained() -> None:
@@ -56,7 +60,9 @@ def test_a_near_match_is_explained() -> None:
 def test_an_entry_that_says_another_thing() -> None:
     result, (problem,) = matched(approval(FOUND, new="maxLength: 48"))
     assert result.open == (FOUND,)
-    assert problem.startswith("AG1425 the fingerprint is of `unclassified-change` at things.example.com/v1.Thing.name, 63 -> 32")
+    assert problem.startswith(
+        "AG1425 the fingerprint is of `unclassified-change` at things.example.com/v1.Thing.name, 63 -> 32"
+    )
 
 
 @pytest.mark.parametrize(
@@ -91,6 +97,12 @@ def test_spans(version: str) -> None:
         result, problems = matched(approval(found, expires=expires), found=(found,))
         assert (not result.open) is holds, expires
         assert [problem[:6] for problem in problems] == ([] if holds else ["AG1421"])
+
+
+def test_an_end_by_release_needs_a_release() -> None:
+    result, (problem,) = matched(approval(FOUND, expires=Release(1, 13)), moment=Moment(TODAY))
+    assert result.open == (FOUND,)
+    assert problem.startswith("AG1421 this approval ends with release 1.13, and nothing says which release")
 
 
 def test_left_by_release() -> None:

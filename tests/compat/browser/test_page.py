@@ -64,7 +64,10 @@ def test_it_shows_everything_and_asks_for_nothing(
 ) -> None:
     with opened(started, file, width, scheme) as found:
         page = found.page
-        assert page.locator("#verdict").inner_text() == "2 errors, 1 warning, 2 info in 6 changes, 1 approved: fails on error"
+        assert (
+            page.locator("#verdict").inner_text()
+            == "2 errors, 1 warning, 2 info in 6 changes, 1 approved: fails on error"
+        )
         assert visible(page) == ["gone", "name", "soft", "mere"]
         assert page.locator("#count").inner_text() == "4 shown"
         assert page.locator("svg.versions text", has_text="v1beta1").count() == 2
@@ -163,7 +166,9 @@ def test_no_text_of_a_spec_runs(started: sync_api.Browser, tmp_path: Path, text:
 
 def test_the_policy_of_the_page_stops_what_slips_through(started: sync_api.Browser, tmp_path: Path) -> None:
     page = write(tmp_path, reviewed())
-    slipped = '<script>document.title = "ran"</script><img src="https://example.invalid/x.png" onerror="document.title=1">'
+    slipped = (
+        '<script>document.title = "ran"</script><img src="https://example.invalid/x.png" onerror="document.title=1">'
+    )
     page.write_text(page.read_text().replace("<main", f"{slipped}<main"))
     with opened(started, page) as found:
         found.page.wait_for_timeout(50)

@@ -20,12 +20,12 @@ CARDINALITY = (
 TYPES = (
     *("type-changed", "type-extended", "type-generalised", "type-renamed", "type-replaced", "type-restricted"),
     *("integer-widened", "integer-narrowed", "number-kind-changed", "bytes-and-text-swapped", "text-format-changed"),
-    *("struct-and-map-swapped", "canonical-form-changed", "wire-encoding-changed", "message-encoding-changed"),
+    *("struct-and-map-swapped", "enum-and-scalar-swapped", "wire-encoding-changed", "message-encoding-changed"),
     *("list-and-single-swapped",),
 )
 REMOVED = ("field-removed", "field-removed-with-tombstone", "field-number-changed")
-VALUE_REMOVED = ("enum-value-removed", "enum-value-removed-with-tombstone", "enum-number-changed")
-DEFAULTS = ("default-added", "default-changed", "default-removed", "default-zero-changed")
+VALUE_REMOVED = ("enum-value-removed", "default-enum-value-removed", "enum-number-changed")
+DEFAULTS = ("default-of-readers-changed",)
 REQUIRED = (
     *("field-added-required", "field-added-required-in-new-parent", "became-required", "became-optional"),
     *("field-removed", "field-removed-with-tombstone", "required-with-default-added"),
@@ -45,7 +45,7 @@ MAPPING: Mapping[str, tuple[str, ...]] = {
     "FIELD_SAME_CARDINALITY": CARDINALITY,
     "FIELD_SAME_DEFAULT": DEFAULTS,
     "FIELD_SAME_JSON_NAME": ("field-renamed", "field-number-reused"),
-    "FIELD_SAME_NAME": ("field-renamed", "field-wire-name-changed", "field-number-reused"),
+    "FIELD_SAME_NAME": ("field-renamed", "wire-name-changed", "field-number-reused"),
     "FIELD_SAME_ONEOF": ("oneof-membership-changed",),
     "FIELD_SAME_TYPE": TYPES,
     "FIELD_WIRE_COMPATIBLE_CARDINALITY": CARDINALITY,

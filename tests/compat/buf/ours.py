@@ -22,7 +22,9 @@ def ours(case: Case) -> dict[Told, list[Finding]]:
 
 def told(case: Case) -> list[Finding]:
     """What we say aloud, less what the configuration leaves out."""
-    return [each for each in reviewed(case).findings if each.severity is not Severity.SILENT and not _ignored(case, each)]
+    return [
+        each for each in reviewed(case).findings if each.severity is not Severity.SILENT and not _ignored(case, each)
+    ]
 
 
 def place(case: Case, finding: Finding) -> tuple[str, int]:

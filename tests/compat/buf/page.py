@@ -82,7 +82,10 @@ def _differences(rows: list[Row]) -> Iterator[str]:
 
 
 def _listed(by: tuple[str, ...]) -> str:
-    return ", ".join(f"`{each.partition(' ')[0]}`{each.partition(' ')[1]}{each.partition(' ')[2]}" for each in by) or "nothing"
+    return (
+        ", ".join(f"`{each.partition(' ')[0]}`{each.partition(' ')[1]}{each.partition(' ')[2]}" for each in by)
+        or "nothing"
+    )
 
 
 def _places(rows: list[Row]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import cache
 
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
 from google.protobuf.descriptor import Descriptor, FieldDescriptor
-from google.protobuf.message import Message
+from google.protobuf.message import DecodeError, Message
 
 from apigen.compat.sources.proto.protoc import compile_tree
 from apigen.compat.sources.proto.tree import read_tree
@@ -57,7 +57,10 @@ def _crossing(writer: Descriptor, reader: Descriptor, way: str) -> Iterator[str]
             if chance.random() < 0.6:
                 field = writer.fields_by_name[name]
                 setattr(written, name, _value(field, chance))
-        for read in _read(written, message_factory.GetMessageClass(reader)):
+        for form, read in _read(written, message_factory.GetMessageClass(reader)):
+            if read is None:
+                yield f"{form} is refused, {way}"
+                continue
             yield from (f"{name}, {way}" for name in names if not _arrived(written, read, name))
 
 
@@ -71,11 +74,18 @@ def _value(field: FieldDescriptor, chance: random.Random) -> object:
     return str(value).encode() if field.type == FieldDescriptor.TYPE_BYTES else value
 
 
-def _read(written: Message, reader: type[Message]) -> Iterator[Message]:
-    read = reader()
-    read.ParseFromString(written.SerializePartialToString())
-    yield read
-    yield json_format.Parse(json_format.MessageToJson(written), reader(), ignore_unknown_fields=True)
+def _read(written: Message, reader: type[Message]) -> Iterator[tuple[str, Message | None]]:
+    """What is read of bytes and of JSON; None where it is refused."""
+    in_bytes, in_json = reader(), reader()
+    try:
+        in_bytes.ParseFromString(written.SerializePartialToString())
+        yield "bytes", in_bytes
+    except DecodeError:
+        yield "bytes", None
+    try:
+        yield "JSON", json_format.Parse(json_format.MessageToJson(written), in_json, ignore_unknown_fields=True)
+    except json_format.ParseError:
+        yield "JSON", None
 
 
 def _arrived(written: Message, read: Message, name: str) -> bool:

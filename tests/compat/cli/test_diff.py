@@ -79,7 +79,9 @@ def test_fail_on(project: Path) -> None:
 
 def test_several_reports_in_one_run(project: Path) -> None:
     remove_field(project)
-    ran = diff(project, "--format", "line", "--output", "html=r.html", "--output", "json=r.json", "--output", "markdown=r.md")
+    ran = diff(
+        project, "--format", "line", "--output", "html=r.html", "--output", "json=r.json", "--output", "markdown=r.md"
+    )
     assert ran.code == 1
     assert ran.out.splitlines()[-1].endswith("fails on error")
     assert ELEMENT in (project / "r.html").read_text()
@@ -157,7 +159,9 @@ def test_approvals_from_beginning_to_end(project: Path) -> None:
     remove_field(project)
     ran = diff(project, "--write-approvals", *DAY)
     assert ran.code == 4
-    assert re.fullmatch(r"apigen diff: added \d+ entr(y|ies) to apigen-approvals\.yaml: write a reason into each.*\n", ran.err)
+    assert re.fullmatch(
+        r"apigen diff: added \d+ entr(y|ies) to apigen-approvals\.yaml: write a reason into each.*\n", ran.err
+    )
     assert "error AG1420: this approval does not count: there is no reason" in ran.out
     file = project / APPROVALS
     file.write_text(file.read_text().replace('reason: ""', "reason: no client sets it, see the logs"))

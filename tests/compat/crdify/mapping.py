@@ -1,6 +1,4 @@
-"""How crdify's rules and settings are mapped on ours, in words and as a table.
-
-crdify has one answer for a change (an error, unless it is configured otherwise); a review has one for each of four directions, and
+"""crdify has one answer for a change (an error, unless it is configured otherwise); a review has one for each of four directions, and
 a severity by the stability of the version. So a rule of crdify agrees with a finding of ours if it is one of the rules that stand
 beside it here, at the same place, and an error. Its cases are judged as those of a stable version, since it knows no other.
 
@@ -13,9 +11,16 @@ beside it here, at the same place, and an error. Its cases are judged as those o
 
 from __future__ import annotations
 
-_BOUND_UP = ("bound-tightened", "uniqueness-added")
+_BOUNDS = ("bound-tightened",)
 _TYPES = (
-    *("type-changed", "type-replaced", "type-restricted", "type-generalised", "number-kind-changed", "integer-narrowed"),
+    *(
+        "type-changed",
+        "type-replaced",
+        "type-restricted",
+        "type-generalised",
+        "number-kind-changed",
+        "integer-narrowed",
+    ),
     *("integer-widened", "text-format-changed", "list-and-single-swapped", "struct-and-map-swapped", "type-extended"),
     *("bytes-and-text-swapped", "canonical-form-changed"),
 )
@@ -32,14 +37,14 @@ RULES_OF: dict[str, tuple[str, ...]] = {
     "storedVersionRemoval": ("stored-version-removed",),
     "enum": ("enum-value-removed", "enum-value-added", "enum-constraint-added", "enum-constraint-removed"),
     "default": ("default-added", "default-changed", "default-removed"),
-    "maximum": _BOUND_UP,
-    "maxLength": _BOUND_UP,
-    "maxItems": _BOUND_UP,
-    "maxProperties": _BOUND_UP,
-    "minimum": _BOUND_UP,
-    "minLength": _BOUND_UP,
-    "minItems": _BOUND_UP,
-    "minProperties": _BOUND_UP,
+    "maximum": _BOUNDS,
+    "maxLength": _BOUNDS,
+    "maxItems": _BOUNDS,
+    "maxProperties": _BOUNDS,
+    "minimum": _BOUNDS,
+    "minLength": _BOUNDS,
+    "minItems": _BOUNDS,
+    "minProperties": _BOUNDS,
     "required": ("became-required", "field-added-required", "required-with-default-added"),
     "type": _TYPES,
     "description": ("description-changed",),

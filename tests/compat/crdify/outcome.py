@@ -10,6 +10,7 @@ from apigen.compat.finding import Finding
 from apigen.compat.review import review
 from apigen.compat.sources.crd.source import CrdSource
 from apigen.compat.sources.source import Setting
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Report
@@ -36,7 +37,7 @@ class Line:
 
 def outcome(case: Case, folder: Path) -> list[Line]:
     """Every thing that either says of a case."""
-    old, new = (_surface(text, folder, name) for text, name in ((case.old, "old"), (case.new, "new")))
+    old, new = (surface_of(text, folder, name) for text, name in ((case.old, "old"), (case.new, "new")))
     findings = [each for each in review(old, new).findings if each.severity >= Severity.INFO]
     matched: set[int] = set()
     lines = [_line(said, findings, matched) for said in case.said]
@@ -48,7 +49,8 @@ def outcome(case: Case, folder: Path) -> list[Line]:
     return lines
 
 
-def _surface(text: str, folder: Path, name: str) -> Surface:
+def surface_of(text: str, folder: Path, name: str) -> Surface:
+    """A definition as a surface."""
     (folder / f"{name}.yaml").write_text(text, encoding="utf-8")
     report = Report()
     surface = CrdSource().load(f"{name}.yaml", Setting(folder), report)
@@ -84,7 +86,9 @@ def _is_at(said: Said, pair: str, finding: Finding) -> bool:
 
 def path_of(finding: Finding) -> str:
     """The place of a finding as crdify writes it."""
-    whole = ".".join(part for part in (finding.element.type, finding.element.path) if part)
+    element = finding.element
+    parts = (element.type, "" if element.kind is ElementKind.ENUM_VALUE else element.path)
+    whole = ".".join(part for part in parts if part)
     inside = whole.partition(".")[2].replace("[]", ".items").replace("{}", ".additionalProperties")
     return f"^.{inside}" if inside else "^"
 

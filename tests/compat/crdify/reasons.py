@@ -14,7 +14,8 @@ DEFAULTED = (
     " before are taken as they are"
 )
 READ_WITH_DEFAULT = (
-    "the same default in every served version, filled in when an object is read: a warning, since what was left out has a value now"
+    "the same default in every served version, filled in when an object is read; tried: no object of before is refused. A warning, as what"
+    " was left out has a value now"
 )
 OPENED = (
     "all that was valid is valid, so no client of before and no stored object is refused; tried. What new clients write may be refused by"
@@ -27,3 +28,61 @@ IN_TIME = "the change of the same version over time, which was not what that cas
 ONE_VERSION = "a field that one of two served versions lacks is lost when the object is written in that one"
 NOT_ASKED = "the case switches the tool off"
 PARTIAL = "the case gives no type, so that the value becomes an object or anything else; told as a change of type, an error as well"
+
+TRIED_ELSEWHERE = frozenset({"multipleincompatible"})
+"""Cases with other changes that refuse objects: what is milder in them stands alone in another case (`requiredfieldadded`), and is tried there."""
+
+_LOOSER_BOUNDS = (
+    "maximum-4",
+    "maxItems-4",
+    "maxLength-4",
+    "maxProperties-4",
+    "minimum-3",
+    "minItems-3",
+    "minLength-3",
+    "minProperties-3",
+)
+
+REASONS: dict[str, dict[str, str]] = {
+    "defaultvaluenetnew": {"milder: default at ^.spec.mode": READ_WITH_DEFAULT},
+    "default-2": {"milder: default at ^.spec.value": READ_WITH_DEFAULT},
+    "descriptionchanged": {"milder: description at ^.spec.size": DOCUMENTED},
+    "description-2": {"milder: description at ^.spec.value": DOCUMENTED},
+    "existingfieldremoved": {
+        f"not told: {rule} at ^.spec.mode": TOLD_ONCE for rule in ("default", "description", "enum", "type")
+    },
+    "multipleincompatible": {
+        "milder: required at ^.spec": DEFAULTED,
+        "more: warning bound-loosened at ^.spec.size": LOOSER,
+        "more: warning default-on-required-field at ^.spec.mode": NO_USE,
+    },
+    "requiredfieldadded": {
+        "milder: required at ^.spec": DEFAULTED,
+        "more: warning default-on-required-field at ^.spec.mode": NO_USE,
+    },
+    "patternremoved": {"milder: pattern at ^.spec.code": OPENED},
+    "pattern-4": {"milder: pattern at ^.spec.value": OPENED},
+    "pattern-5": {"more: warning pattern-removed at ^.spec.value": f"{LOOSER}; {APPROVED}"},
+    "enum-2": {
+        "not told: enum at ^.spec.value": PARTIAL,
+        "more: error type-restricted at ^.spec.value": PARTIAL,
+    },
+    "enum-5": {"more: error enum-value-added at ^.spec.value": APPROVED},
+    "nullable-3": {"more: error nullable-added at ^.spec.value": APPROVED},
+    "nullable-5": {"more: error nullable-removed at ^.spec.value": APPROVED},
+    "required-2": {
+        "not told: required at ^.spec.value": PARTIAL,
+        "more: error type-restricted at ^.spec.value": PARTIAL,
+    },
+    "existingFieldRemoval-3": {"more: error field-in-some-versions-only at ^.fieldTwo": ONE_VERSION},
+    "served-webhook-ignored": {
+        "more: error type-changed at ^.field1": IN_TIME,
+        "more: warning type-differs-between-versions at ^.field1": WEBHOOK,
+    },
+    "served-unhandled-none": {
+        "more: error type-changed at ^.field1": IN_TIME,
+        "more: error type-differs-between-versions at ^.field1": NOT_ASKED,
+    },
+    **{name: {"more: warning bound-loosened at ^.spec.value": LOOSER} for name in _LOOSER_BOUNDS},
+}
+"""By case and difference, why."""

@@ -11,8 +11,26 @@ from jsonschema import Draft4Validator
 
 POOL: tuple[Any, ...] = (
     *(None, True, 0, 1, 2, 3, 4, 5, 6, 10, 11, 20, 25, 30, 50, 100, 1.5, "", "a", "A", "abc", "abcdefghijk"),
-    *("foo", "bar", "Managed", "Unmanaged", "FooBar", [], [1], [1, 2, 3], list(range(4)), list(range(6)), list(range(11))),
-    *({}, {"a": "x"}, {"a": "x", "b": "y", "c": "z"}, {name: "x" for name in "abcdef"}, {name: "x" for name in "abcdefghijk"}),
+    *(
+        "foo",
+        "bar",
+        "Managed",
+        "Unmanaged",
+        "FooBar",
+        [],
+        [1],
+        [1, 2, 3],
+        list(range(4)),
+        list(range(6)),
+        list(range(11)),
+    ),
+    *(
+        {},
+        {"a": "x"},
+        {"a": "x", "b": "y", "c": "z"},
+        dict.fromkeys("abcdef", "x"),
+        dict.fromkeys("abcdefghijk", "x"),
+    ),
     *(["x", "y"], ["a", "b", "c", "d"], "abcd", "abcdef", {"foo": 1}),
 )
 """Values that are tried at every place."""
@@ -29,7 +47,7 @@ class Server:
 
     def read(self, value: Any) -> Any | None:
         """The object as it is served; None where it is refused."""
-        found = _pruned(_defaulted(copy.deepcopy(value), self.schema), self.schema)
+        found = _pruned(_defaulted(copy.deepcopy(value), self.schema), self.schema, is_root=True)
         return found if self._validator.is_valid(found) else None
 
 
@@ -69,7 +87,7 @@ def _some(schema: dict[str, Any]) -> Any:
     match schema.get("type"):
         case "object":
             needed = {name: _some(inner) for name, inner in schema.get("properties", {}).items()}
-            return needed or {name: "x" for name in "abcdefghij"[: schema.get("minProperties", 0)]}
+            return needed or dict.fromkeys("abcdefghij"[: schema.get("minProperties", 0)], "x")
         case "array":
             return [_some(schema.get("items", {}))] * schema.get("minItems", 0)
         case "integer":
@@ -80,32 +98,45 @@ def _some(schema: dict[str, Any]) -> Any:
 
 
 def _defaulted(value: Any, schema: dict[str, Any]) -> Any:
-    if isinstance(value, dict):
-        for name, inner in schema.get("properties", {}).items():
-            if name not in value and "default" in inner:
-                value[name] = copy.deepcopy(inner["default"])
-            if value.get(name, ...) is None and not inner.get("nullable") and "default" in inner:
-                value[name] = copy.deepcopy(inner["default"])
-            if name in value:
-                value[name] = _defaulted(value[name], inner)
+    if isinstance(value, list):
+        return [_defaulted(each, schema.get("items", {})) for each in value]
+    if not isinstance(value, dict):
+        return value
+    for name, inner in schema.get("properties", {}).items():
+        is_dropped = value.get(name, ...) is None and not inner.get("nullable")
+        if "default" in inner and (name not in value or is_dropped):
+            value[name] = copy.deepcopy(inner["default"])
+        if name in value:
+            value[name] = _defaulted(value[name], inner)
+    others = schema.get("additionalProperties")
+    if isinstance(others, dict) and others:
+        return {
+            name: each if name in schema.get("properties", {}) else _defaulted(each, others)
+            for name, each in value.items()
+        }
     return value
 
 
-def _pruned(value: Any, schema: dict[str, Any]) -> Any:
+def _pruned(value: Any, schema: dict[str, Any], *, is_root: bool = False) -> Any:
+    if isinstance(value, list):
+        return [_pruned(each, schema.get("items", {})) for each in value]
     if not isinstance(value, dict) or schema.get("type") != "object":
         return value
     inner = schema.get("additionalProperties")
+    keeps = inner or schema.get("x-kubernetes-preserve-unknown-fields")
     properties = schema.get("properties", {})
     return {
         name: _pruned(each, properties.get(name, inner if isinstance(inner, dict) else {}))
         for name, each in value.items()
-        if name in properties or inner or (name == "metadata" and not value.get("spec") is None)
+        if name in properties or keeps or (is_root and name == "metadata")
     }
 
 
 def _translated(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema of a definition as one of JSON Schema: `nullable` lets `null` in."""
-    found = {name: each for name, each in schema.items() if name not in ("nullable", "description", "default", "id", "enum")}
+    found = {
+        name: each for name, each in schema.items() if name not in ("nullable", "description", "default", "id", "enum")
+    }
     if schema.get("enum"):
         found["enum"] = schema["enum"]
     if not found.get("required"):

@@ -90,12 +90,15 @@ def inputs(**given: str) -> Mapping[str, str]:
     return {name: values[text.removeprefix("${{ inputs.").removesuffix(" }}")] for name, text in review["env"].items()}
 
 
-def act(clone: Path, base: str = "main", **given: str) -> subprocess.CompletedProcess[str]:
+def act(
+    clone: Path, base: str = "main", workspace: Path | None = None, **given: str
+) -> subprocess.CompletedProcess[str]:
     runner = clone.parent / "runner"
     runner.mkdir(exist_ok=True)
     own = {
         "GITHUB_ACTION_PATH": str(ROOT),
         "GITHUB_BASE_REF": base,
+        "GITHUB_WORKSPACE": str(workspace or clone),
         "GITHUB_STEP_SUMMARY": str(runner / "summary.md"),
         "GITHUB_OUTPUT": str(runner / "output"),
         "RUNNER_TEMP": str(runner),
@@ -122,6 +125,15 @@ def test_the_action_fails_with_annotations_a_summary_and_a_page(clone: Path) -> 
     assert "<!DOCTYPE html>" in Path(outputs["html"]).read_text()
     assert Path(outputs["markdown"]).read_text() == (runner / "summary.md").read_text()
     assert json.loads(Path(outputs["sarif"]).read_text())["version"] == "2.1.0"
+
+
+def test_annotations_are_at_files_of_the_repository(clone: Path) -> None:
+    breaking(clone)
+    ran = act(clone, workspace=clone.parent)
+    assert "::error file=clone/api-specs/example.com/v1.yaml,line=" in ran.stdout
+    results = json.loads((clone.parent / "runner" / "api-review.sarif").read_text())["runs"][0]["results"]
+    files = {each["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for each in results}
+    assert files == {"clone/api-specs/example.com/v1.yaml"}
 
 
 def test_inputs_of_the_action(clone: Path) -> None:
@@ -151,7 +163,7 @@ def test_the_job_for_gitlab(clone: Path) -> None:
     job = read(ROOT / "docs/examples/review/gitlab.yml")["api-review"]
     base = git(clone, "rev-parse", "HEAD").strip()
     script = "\n".join([*job["before_script"], *job["script"]])
-    assert run(clone, script, CI_MERGE_REQUEST_DIFF_BASE_SHA=base).returncode == 0
+    assert run(clone, script, CI_MERGE_REQUEST_DIFF_BASE_SHA=base, CI_PROJECT_DIR=str(clone)).returncode == 0
     breaking(clone)
     ran = run(clone, script, CI_MERGE_REQUEST_DIFF_BASE_SHA=base)
     assert ran.returncode == 1

@@ -63,7 +63,7 @@ def test_a_field_of_another_type_takes_the_old_type_along() -> None:
 
 def test_a_kind_takes_its_version_and_its_types_along() -> None:
     gone = [removed(type_("Spec")), removed(type_("Thing")), removed(kind("Thing", "v1")), removed(kind("Thing"))]
-    assert tree(gone) == {f"{GROUP}.Thing": [f"{GROUP}/v1.Thing", f"{GROUP}/v1.Spec", f"{GROUP}/v1.Thing"]}
+    assert tree(gone) == {f"{GROUP}/v1.Thing": [f"{GROUP}.Thing", f"{GROUP}/v1.Spec", f"{GROUP}/v1.Thing"]}
 
 
 def test_a_version_takes_the_kind_along_that_only_it_had() -> None:

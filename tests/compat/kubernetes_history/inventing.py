@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.surface.types import Tombstone
+from apigen.compat.surface.types import Tombstone, Union
 from tests.compat.kubernetes_history.index import Index
 from tests.compat.kubernetes_history.truth import Truth
 
@@ -17,6 +17,7 @@ _KIND = "a kind came or went with its type, or with its version"
 _GROUP = "a group came with its first version"
 _LIFECYCLE = "a version's lifecycle is that of its kinds, one of which changed"
 _HOLES = "numbers that nobody has are reserved when a field above them is added"
+_UNION = "a union came with the field that makes it one"
 _EVERYWHERE = "an option kind of meta/v1, which every version knows under its own name"
 _OF_LIFECYCLE = frozenset({Trait.INTRODUCED, Trait.DEPRECATED, Trait.REMOVED, Trait.REPLACEMENT})
 
@@ -45,6 +46,8 @@ class Explaining:
             return _LIFECYCLE
         if isinstance(change, Added) and isinstance(change.part, Tombstone) and not change.part.name:
             return _HOLES if self._adds_field(change) else INVENTED
+        if isinstance(change, Added) and isinstance(change.part, Union) and self._has_member(change.part, change):
+            return _UNION
         if ("meta.k8s.io", "v1", element.type, element.path) in self._keys:
             return _EVERYWHERE
         return INVENTED
@@ -65,6 +68,10 @@ class Explaining:
             each.kind.startswith("lifecycle") and (each.group, each.version) == (element.group, element.version)
             for each in self._truths
         )
+
+    def _has_member(self, union: Union, change: AnyChange) -> bool:
+        element = change.element
+        return any((element.group, element.version, element.type, member) in self._keys for member in union.members)
 
     def _adds_field(self, change: AnyChange) -> bool:
         """Whether a field was added to the type, or to the type of meta/v1 that it is."""

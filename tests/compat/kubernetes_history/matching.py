@@ -112,9 +112,13 @@ def _always(truth: Truth, index: Index) -> bool:
     return True
 
 
-_EQUAL_OPTIONAL = "the field is the same in the specs: whether it may be left out was clear from its Go type and tag before"
+_EQUAL_OPTIONAL = (
+    "the field is the same in the specs: whether it may be left out was clear from its Go type and tag before"
+)
 _EQUAL_REQUIRED = "the field is the same in the specs: it was required before, or the marker says what is not in force"
-_EQUAL_MARKERS = "the specs are the same: markers of validation that is not in force in the release, or that repeat what was said"
+_EQUAL_MARKERS = (
+    "the specs are the same: markers of validation that is not in force in the release, or that repeat what was said"
+)
 _TYPE_MARKERS = "the specs are the same: markers for code generators, or subresources and enums that were known before"
 _CONSTANT = "a limit, label key or reason in Go code: part of no type, so not of the API"
 

@@ -141,7 +141,7 @@ def never_on(old: Surface, new: Surface) -> tuple[bool, str, Severity | None]:
             gated(OFF),
             buried(tombstone("width", 3), gates=(gate("Wide", "1.10 alpha off", "1.13 ga on"),)),
             False,
-            "Wide is on by default in specs",
+            "Wide is on by default now",
         ),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
@@ -53,13 +53,19 @@ class Batch:
 def make_batch(random: Random, families: int, folder: Path, number: int = VARIANTS) -> Batch:
     """Make up families, write them, compile them."""
     bases = [family(random, f"g{index}") for index in range(families)]
-    batch = Batch([])
+    sides = []
     for index in range(number):
         made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2))) for base in bases]
-        specs = {spec["group"]: spec for spec, _ in made}
-        changes = {spec["group"]: names for spec, names in made}
+        sides.append(({spec["group"]: spec for spec, _ in made}, {spec["group"]: names for spec, names in made}))
+    return compiled(sides, folder)
+
+
+def compiled(sides: Sequence[tuple[dict[str, Spec], dict[str, list[str]]]], folder: Path) -> Batch:
+    """Compile variants: by group, the specs and the names of the changes that made them."""
+    batch = Batch([])
+    for index, (specs, changes) in enumerate(sides):
         package = f"side{index}_{folder.name}"
-        batch.variants.append(_variant(specs, changes, folder / f"specs{index}", folder / package, batch))
+        batch.variants.append(_variant(dict(specs), changes, folder / f"specs{index}", folder / package, batch))
     return batch
 
 

@@ -41,7 +41,10 @@ def test_imports_are_found_from_folders_below_and_above(tmp_path: Path) -> None:
 
 
 def test_a_file_alone_is_compared_alone(tmp_path: Path) -> None:
-    files = {"a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n', "b.proto": HEAD + "message Part {}\n"}
+    files = {
+        "a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
+        "b.proto": HEAD + "message Part {}\n",
+    }
     surface = read(tmp_path, "a.proto", files)
     assert list(surface.groups["acme"].versions["v1"].types) == ["Thing"]
 
@@ -74,6 +77,12 @@ def test_what_looks_like_protobuf(tmp_path: Path) -> None:
 def test_broken_text_is_told_with_its_place(tmp_path: Path) -> None:
     assert refused(tmp_path, "protos", {"protos/a.proto": HEAD + "message Thing {\n  int32 a = ;\n}\n"}) == [
         "AG1440 protos/a.proto:4:13: protoc says: Expected field number."
+    ]
+
+
+def test_places_of_errors_count_characters(tmp_path: Path) -> None:
+    assert refused(tmp_path, "a.proto", {"a.proto": HEAD + "message Thing {\n\t/* ü */ int32 a = ;\n}\n"}) == [
+        "AG1440 a.proto:4:20: protoc says: Expected field number."
     ]
 
 
@@ -124,7 +133,10 @@ def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: Path) -> None:
 
 
 def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
-    files = {"protos/a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n', "protos/b.proto": HEAD + "message Part {}\n"}
+    files = {
+        "protos/a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',
+        "protos/b.proto": HEAD + "message Part {}\n",
+    }
     write(tmp_path, files)
     (tmp_path / "a.binpb").write_bytes(descriptor_set(tmp_path / "protos", "a.proto"))
     found = refused(tmp_path, "a.binpb")
@@ -158,7 +170,11 @@ def test_nothing_in_the_folder_is_run(tmp_path: Path) -> None:
 
 
 def test_odd_names_of_files(tmp_path: Path) -> None:
-    files = {"od d/-x.proto": THING, "od d/@y.proto": HEAD + "message Part {}\n", "od d/ü:z.proto": HEAD + "message More {}\n"}
+    files = {
+        "od d/-x.proto": THING,
+        "od d/@y.proto": HEAD + "message Part {}\n",
+        "od d/ü:z.proto": HEAD + "message More {}\n",
+    }
     assert list(read(tmp_path, "od d", files).groups["acme"].versions["v1"].types) == ["Thing", "Part", "More"]
 
 

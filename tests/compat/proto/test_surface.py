@@ -74,7 +74,9 @@ def test_presence_of_proto3(tmp_path: Path) -> None:
 def test_an_optional_field_of_proto3_is_no_oneof(tmp_path: Path) -> None:
     body = "  optional int32 a = 1;\n  oneof choice {\n    int32 b = 2;\n    int32 c_c = 3;\n  }"
     found = struct(read(tmp_path, "protos", thing(body)), "acme", "v1", "Thing")
-    assert [(union.name, list(union.members), union.on_wire) for union in found.unions] == [("choice", ["b", "cC"], True)]
+    assert [(union.name, list(union.members), union.on_wire) for union in found.unions] == [
+        ("choice", ["b", "cC"], True)
+    ]
     assert (found.fields["a"].oneof, found.fields["b"].oneof) == ("", "choice")
 
 
@@ -109,7 +111,9 @@ def test_proto2(tmp_path: Path) -> None:
         ("Color a = 1 [default = BLUE]", '"BLUE"'),
     ],
 )
-def test_defaults_are_json_unless_they_are_what_absence_means(tmp_path: Path, declared: str, expected: str | None) -> None:
+def test_defaults_are_json_unless_they_are_what_absence_means(
+    tmp_path: Path, declared: str, expected: str | None
+) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\nenum Color {\n  RED = 3;\n  BLUE = 4;\n}\n'
     default = field(read(tmp_path, "protos", thing(f"  optional {declared};", head)), "a").slot.default
     assert (default and default.text) == expected
@@ -150,7 +154,12 @@ def test_types(tmp_path: Path) -> None:
 
 
 def test_names_in_json(tmp_path: Path) -> None:
-    found = struct(read(tmp_path, "protos", thing('  int32 max_width = 1;\n  int32 b = 2 [json_name = "B"];')), "acme", "v1", "Thing")
+    found = struct(
+        read(tmp_path, "protos", thing('  int32 max_width = 1;\n  int32 b = 2 [json_name = "B"];')),
+        "acme",
+        "v1",
+        "Thing",
+    )
     assert {name: (each.wire_name, each.number) for name, each in found.fields.items()} == {
         "B": ("b", 2),
         "maxWidth": ("max_width", 1),
@@ -171,25 +180,40 @@ def test_enums(tmp_path: Path) -> None:
     assert {name: value.number for name, value in found.values.items()} == {"NONE": 0, "RED": 1, "ROUGE": 1}
     assert (found.values["NONE"].doc, found.values["RED"].lifecycle.is_deprecated) == ("No color.", True)
     assert [(each.name, each.numbers) for each in found.tombstones] == [("", NumberRange(5, 9)), ("BLUE", None)]
-    assert dict(found.options) == {"allow_alias": "true", "enum_type": "OPEN", "json_format": "ALLOW", "value of absence": "0"}
+    assert dict(found.options) == {
+        "allow_alias": "true",
+        "enum_type": "OPEN",
+        "json_format": "ALLOW",
+        "value of absence": "0",
+    }
 
 
 def test_services(tmp_path: Path) -> None:
     text = "message Ask {}\nservice Things {\n  rpc Get(stream Ask) returns (Ask) {\n    option idempotency_level = IDEMPOTENT;\n  }\n}\n"
     service = read(tmp_path, "protos", {"protos/a.proto": HEAD + text}).groups["acme"].versions["v1"].services["Things"]
     method = service.methods["Get"]
-    assert (method.request, method.response, method.client_streams, method.server_streams) == ("acme.v1.Ask", "acme.v1.Ask", True, False)
+    assert (method.request, method.response, method.client_streams, method.server_streams) == (
+        "acme.v1.Ask",
+        "acme.v1.Ask",
+        True,
+        False,
+    )
     assert method.options == (("idempotency_level", "IDEMPOTENT"),)
     assert (service.place, method.places["request"]) == (Place("protos/a.proto", 4, 1), Place("protos/a.proto", 5, 18))
 
 
 def test_extensions_are_fields_by_their_name_in_json(tmp_path: Path) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\n'
-    text = "  extensions 100 to 200;\n  message Part {\n    extend Thing {\n      optional int32 size = 101;\n    }\n  }"
+    text = (
+        "  extensions 100 to 200;\n  message Part {\n    extend Thing {\n      optional int32 size = 101;\n    }\n  }"
+    )
     files = thing(text, head)
     files["protos/thing.proto"] += "extend Thing {\n  optional string title = 100;\n}\n"
     found = struct(read(tmp_path, "protos", files), "acme", "v1", "Thing")
-    assert {name: each.number for name, each in found.fields.items()} == {"[acme.v1.Thing.Part.size]": 101, "[acme.v1.title]": 100}
+    assert {name: each.number for name, each in found.fields.items()} == {
+        "[acme.v1.Thing.Part.size]": 101,
+        "[acme.v1.title]": 100,
+    }
 
 
 def test_custom_options_have_their_names_and_values(tmp_path: Path) -> None:
@@ -198,11 +222,16 @@ def test_custom_options_have_their_names_and_values(tmp_path: Path) -> None:
         "message Limit {\n  int32 most = 1;\n}\n"
         "extend google.protobuf.FieldOptions {\n  string unit = 50001;\n  Limit limit = 50002;\n}\n"
     )
-    surface = read(tmp_path, "protos", thing('  int32 a = 1 [(unit) = "mm", (limit).most = 5, deprecated = true];', head))
+    surface = read(
+        tmp_path, "protos", thing('  int32 a = 1 [(unit) = "mm", (limit).most = 5, deprecated = true];', head)
+    )
     found = field(surface, "a")
-    assert found.options == (("(acme.v1.limit)", "0x0805"), ("(acme.v1.unit)", '"mm"'))
+    assert found.options == (("(acme.v1.limit)", "{most: 5}"), ("(acme.v1.unit)", '"mm"'))
     assert found.lifecycle.is_deprecated
-    assert list(struct(surface, "acme", "v1", "extend google.protobuf.FieldOptions").fields) == ["[acme.v1.limit]", "[acme.v1.unit]"]
+    assert list(struct(surface, "acme", "v1", "extend google.protobuf.FieldOptions").fields) == [
+        "[acme.v1.limit]",
+        "[acme.v1.unit]",
+    ]
 
 
 def test_files(tmp_path: Path) -> None:
@@ -228,8 +257,28 @@ def test_comments(tmp_path: Path) -> None:
 def test_two_fields_of_one_json_name_are_told(tmp_path: Path) -> None:
     head = 'syntax = "proto2";\npackage acme.v1;\n'
     surface = read(tmp_path, "protos", thing("  optional int32 a_b = 1;\n  optional int32 aB = 2;", head))
-    assert [each.message for each in surface.unread] == ["`aB` has the JSON name `aB` of another field, and is not compared"]
+    assert [each.message for each in surface.unread] == [
+        "`aB` has the JSON name `aB` of another field, and is not compared"
+    ]
 
 
 def test_unknown_members_are_dropped(tmp_path: Path) -> None:
     assert struct(read(tmp_path, "protos", thing("")), "acme", "v1", "Thing").unknown is UnknownFields.DROPPED
+
+
+def test_options_of_values_and_oneofs_are_told_as_not_compared(tmp_path: Path) -> None:
+    head = HEAD + 'import "google/protobuf/descriptor.proto";\n'
+    text = (
+        "extend google.protobuf.EnumValueOptions {\n  string unit = 50001;\n}\n"
+        'enum Color {\n  NONE = 0 [deprecated = true];\n  RED = 1 [(unit) = "x"];\n}\n'
+        "enum Kind {\n  ANY = 0 [deprecated = true];\n}\n"
+    )
+    surface = read(tmp_path, "protos", {"protos/a.proto": head + text})
+    assert [each.message for each in surface.unread] == ["options of values of `acme.v1.Color` are not compared"]
+
+
+def test_options_of_services(tmp_path: Path) -> None:
+    head = HEAD + 'import "google/protobuf/descriptor.proto";\n'
+    text = 'extend google.protobuf.ServiceOptions {\n  string host = 50001;\n}\nservice Things {\n  option (host) = "a";\n}\n'
+    service = read(tmp_path, "protos", {"protos/a.proto": head + text}).groups["acme"].versions["v1"].services["Things"]
+    assert service.options == (("(acme.v1.host)", '"a"'),)

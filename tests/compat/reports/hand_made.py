@@ -78,10 +78,14 @@ def added(element: Element, **more: object) -> Finding:
 
 def shown() -> Finding:
     """A finding with everything that a finding can have."""
-    witness = Witness(Direction.OLD_CLIENT, "things.example.com/v1 Thing", {"name": "x" * 40}, "refused: name is too long")
+    witness = Witness(
+        Direction.OLD_CLIENT, "things.example.com/v1 Thing", {"name": "x" * 40}, "refused: name is too long"
+    )
     changed = Witness(Direction.STORED, "things.example.com/v1 Thing", {"a": 1}, "changed", {"a": 2})
     return finding(
-        verdict=Verdict("maxLength of name went from 63 to 32", {}, "raise it again", "name: {maxLength: 63}\n", is_unproven=True),
+        verdict=Verdict(
+            "maxLength of name went from 63 to 32", {}, "raise it again", "name: {maxLength: 63}\n", is_unproven=True
+        ),
         witnesses=(witness, changed),
         considered=(
             Considered("ratcheting", True, "unchanged values pass", frozenset({Direction.ROLLBACK}), Severity.WARNING),

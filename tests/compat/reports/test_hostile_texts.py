@@ -109,7 +109,9 @@ class _Page(HTMLParser):
         self.risky += [
             (name, value)
             for name, value in attrs
-            if name.startswith("on") or name in ("src", "style", "action", "srcdoc") or (name == "href" and (value or "")[:1] != "#")
+            if name.startswith("on")
+            or name in ("src", "style", "action", "srcdoc")
+            or (name == "href" and (value or "")[:1] != "#")
         ]
 
 
@@ -123,7 +125,7 @@ def page(text: str) -> _Page:
 def test_the_page_has_the_same_elements_as_with_harmless_text(text: str) -> None:
     harmless, found = page("harmless"), page(text)
     assert found.risky == []
-    assert found.tags == harmless.tags
+    assert [tag for tag in found.tags if tag != "code"] == [tag for tag in harmless.tags if tag != "code"]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
@@ -151,7 +153,9 @@ def test_lines_stay_lines(text: str) -> None:
     found = format_named("markdown").render(of(text), Style())
     without_code = re.sub(r"(`+)(?!`).+?(?<!`)\1(?!`)", "", found, flags=re.DOTALL)
     assert "<script" not in without_code and "<img" not in without_code and "](" not in without_code
-    assert "https://" not in without_code and "@somebody" not in without_code and not re.search("(?<!&)#12", without_code)
+    assert (
+        "https://" not in without_code and "@somebody" not in without_code and not re.search("(?<!&)#12", without_code)
+    )
     if len(text) < 1000:
         assert found.count("\n#### ") == harmless.count("\n#### ")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
@@ -136,6 +137,73 @@ def test_json_counts() -> None:
     assert [problem["code"] for problem in report["approvals"]["problems"]] == ["AG1423"]
 
 
+LOCATION = {
+    "type": "object",
+    "required": ["physicalLocation"],
+    "properties": {
+        "physicalLocation": {
+            "type": "object",
+            "required": ["artifactLocation"],
+            "properties": {
+                "artifactLocation": {"properties": {"uri": {"type": "string", "pattern": "^[A-Za-z0-9%/._~-]+$"}}},
+                "region": {
+                    "properties": {
+                        "startLine": {"type": "integer", "minimum": 1},
+                        "startColumn": {"type": "integer", "minimum": 1},
+                    }
+                },
+            },
+        }
+    },
+}
+TEXT = {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}}
+RESULT = {
+    "type": "object",
+    "required": ["message", "ruleId", "ruleIndex", "level", "locations", "partialFingerprints"],
+    "properties": {
+        "message": TEXT,
+        "level": {"enum": ["none", "note", "warning", "error"]},
+        "ruleIndex": {"type": "integer", "minimum": 0},
+        "locations": {"type": "array", "minItems": 1, "items": LOCATION},
+        "relatedLocations": {"type": "array", "items": LOCATION},
+        "partialFingerprints": {"type": "object", "additionalProperties": {"type": "string"}},
+        "suppressions": {
+            "items": {"required": ["kind"], "properties": {"kind": {"enum": ["inSource", "external"]}}},
+        },
+    },
+}
+DRIVER = {
+    "required": ["name", "rules"],
+    "properties": {
+        "rules": {"type": "array", "uniqueItems": True, "items": {"required": ["id"], "properties": {"help": TEXT}}}
+    },
+}
+ESSENTIALS = {
+    "type": "object",
+    "required": ["version", "runs"],
+    "properties": {
+        "version": {"const": "2.1.0"},
+        "runs": {
+            "type": "array",
+            "items": {
+                "required": ["tool", "results"],
+                "properties": {
+                    "tool": {"required": ["driver"], "properties": {"driver": DRIVER}},
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "results": {"type": "array", "items": RESULT},
+                },
+            },
+        },
+    },
+}
+"""What SARIF 2.1.0 asks of the parts that are used here."""
+
+
+def test_sarif_is_what_its_standard_asks() -> None:
+    for of in (full(), summary()):
+        jsonschema.Draft202012Validator(ESSENTIALS).validate(json.loads(printed("sarif", of)))
+
+
 def test_sarif() -> None:
     of = full()
     report = json.loads(printed("sarif", of))
@@ -180,7 +248,9 @@ def test_github_has_a_command_for_each() -> None:
 
 
 def test_a_comment_is_cut_and_says_so() -> None:
-    of = summary(*(finding(field(f"f{number}")) for number in range(1000)), *(added(field(f"n{n}")) for n in range(9999)))
+    of = summary(
+        *(finding(field(f"f{number}")) for number in range(1000)), *(added(field(f"n{n}")) for n in range(9999))
+    )
     text = printed("markdown", of)
     assert len(text.encode()) <= LARGEST
     shown_ones = text.count("#### error")
@@ -223,3 +293,10 @@ def test_the_same_in_several_versions_says_so() -> None:
     of = summary(finding(field(version="v1")), finding(field(version="v1beta1")))
     assert "the same in v1beta1" in printed("text", of)
     assert json.loads(printed("json", of))["findings"][0]["sameIn"] == ["v1beta1"]
+
+
+def test_the_published_schema_is_up_to_date() -> None:
+    published = Path(__file__).resolve().parents[3] / "docs" / "reference" / "review.schema.json"
+    assert (
+        json.loads(published.read_text()) == review_schema()
+    ), "run `apigen schema review > docs/reference/review.schema.json`"

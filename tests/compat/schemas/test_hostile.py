@@ -73,7 +73,10 @@ def test_a_huge_enum(tmp_path: Path) -> None:
 def test_many_alternatives_that_refer_to_each_other(tmp_path: Path) -> None:
     names = [f"T{index}" for index in range(300)]
     definitions = {
-        name: {"type": "object", "properties": {other: {"$ref": f"#/definitions/{other}"} for other in names[index::30]}}
+        name: {
+            "type": "object",
+            "properties": {other: {"$ref": f"#/definitions/{other}"} for other in names[index::30]},
+        }
         for index, name in enumerate(names)
     }
     text = {"oneOf": [{"$ref": f"#/definitions/{name}"} for name in names], "definitions": definitions}
@@ -101,16 +104,59 @@ def test_references_in_a_circle_of_many(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "schema_",
     [
-        *('{"type": 5}', '{"type": {"a": 1}}', '{"type": []}', '{"type": [[]]}', '{"properties": []}', '{"properties": {"a": 5}}'),
-        *('{"required": "a"}', '{"required": [1, null, {}]}', '{"enum": 5}', '{"enum": [null]}', '{"enum": [[1], {"a": []}]}'),
-        *('{"allOf": {}}', '{"allOf": [1]}', '{"anyOf": []}', '{"oneOf": [[]]}', '{"not": 5}', '{"items": 5}', '{"items": []}'),
-        *('{"$ref": 5}', '{"$ref": ""}', '{"$ref": "#/"}', '{"$ref": "#/a/%zz"}', '{"$ref": "##"}', '{"default": {"a": [null]}}'),
+        *(
+            '{"type": 5}',
+            '{"type": {"a": 1}}',
+            '{"type": []}',
+            '{"type": [[]]}',
+            '{"properties": []}',
+            '{"properties": {"a": 5}}',
+        ),
+        *(
+            '{"required": "a"}',
+            '{"required": [1, null, {}]}',
+            '{"enum": 5}',
+            '{"enum": [null]}',
+            '{"enum": [[1], {"a": []}]}',
+        ),
+        *(
+            '{"allOf": {}}',
+            '{"allOf": [1]}',
+            '{"anyOf": []}',
+            '{"oneOf": [[]]}',
+            '{"not": 5}',
+            '{"items": 5}',
+            '{"items": []}',
+        ),
+        *(
+            '{"$ref": 5}',
+            '{"$ref": ""}',
+            '{"$ref": "#/"}',
+            '{"$ref": "#/a/%zz"}',
+            '{"$ref": "##"}',
+            '{"default": {"a": [null]}}',
+        ),
         *('{"minimum": 1e400}', '{"multipleOf": 0}', '{"maxLength": 1e3}', '{"pattern": "(((("}', '{"format": ["a"]}'),
         *('{"const": null}', '{"dependencies": {"a": 5}}', '{"patternProperties": 5}', '{"additionalProperties": []}'),
         *('{"description": {"a": 1}}', '{"title": 5}', '{"nullable": "yes"}', '{"x-kubernetes-validations": [5, {}]}'),
-        *('{"x-kubernetes-list-map-keys": "a"}', '{"x-kubernetes-int-or-string": 1}', '{"": {}}', '{"properties": {"": {}}}'),
-        *('{"definitions": 5}', '{"$defs": {"A": 5}}', '{"if": true}', '{"contains": 5, "minContains": "a"}', '{"type": "null"}'),
-        *('{"properties": {"<script>": {"type": "string"}}}', '{"properties": {"a\\u0000b": {}}}', '{"enum": ["\\u202e"]}'),
+        *(
+            '{"x-kubernetes-list-map-keys": "a"}',
+            '{"x-kubernetes-int-or-string": 1}',
+            '{"": {}}',
+            '{"properties": {"": {}}}',
+        ),
+        *(
+            '{"definitions": 5}',
+            '{"$defs": {"A": 5}}',
+            '{"if": true}',
+            '{"contains": 5, "minContains": "a"}',
+            '{"type": "null"}',
+        ),
+        *(
+            '{"properties": {"<script>": {"type": "string"}}}',
+            '{"properties": {"a\\u0000b": {}}}',
+            '{"enum": ["\\u202e"]}',
+        ),
     ],
 )
 def test_words_that_hold_something_else(tmp_path: Path, schema_: str) -> None:

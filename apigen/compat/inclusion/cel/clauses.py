@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from apigen.compat.inclusion.cel.tokens import Token, tokens
 
 Literal = tuple[Token, ...]
@@ -12,6 +14,7 @@ _MOST_CLAUSES = 32
 _DEEPEST = 20
 
 
+@lru_cache(maxsize=1024)
 def clauses(text: str) -> frozenset[Clause] | None:
     """The clauses of a rule; None where its text is not understood. What cannot be taken apart is one literal."""
     read = tokens(text)

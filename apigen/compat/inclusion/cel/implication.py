@@ -14,13 +14,15 @@ from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts
 
 T = TypeVar("T")
+V = TypeVar("V", Numbers, Texts)
 
 _ITSELF: Literal = ("self",)
 
 
-def implied(rule: str, by: Iterable[str]) -> Inclusion:
+def implied(rule: str, by: Iterable[str], itself: Numbers | Texts | None = None) -> Inclusion:
     """Whether all values that satisfy all rules of `by` satisfy `rule`; a value is shown where `rule` compares `self` itself.
 
+    `itself`: what is known of `self`, where that is a number or a text.
     Equal text, parts of a conjunction, and comparisons of the same expression with constants are understood. Of all else
     nothing is proven: CEL has no way to decide it.
     """
@@ -30,9 +32,14 @@ def implied(rule: str, by: Iterable[str]) -> Inclusion:
     known: set[Clause] = set()
     for other in by:
         known |= clauses(other) or frozenset()
-    answers = [_follows(clause, known) for clause in sorted(wanted, key=_order)]
+    answers = [_follows(clause, known, itself) for clause in sorted(wanted, key=_order)]
     refuted = next((each for each in answers if isinstance(each, NotIncluded)), None)
     return refuted or next((each for each in answers if each != INCLUDED), INCLUDED)
+
+
+def narrowed(values: V, rules: Iterable[str]) -> V:
+    """What is left of values by rules that compare `self` with constants."""
+    return _known_of(_ITSELF, {clause for rule in rules for clause in clauses(rule) or ()}, values)
 
 
 def is_true_without_change(rule: str) -> bool:
@@ -46,15 +53,15 @@ def clause_guards(rule: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(name for literal in clause if (name := _guard(literal))) for clause in clauses(rule) or ())
 
 
-def _follows(clause: Clause, known: set[Clause]) -> Inclusion:
+def _follows(clause: Clause, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
     if any(other <= clause for other in known):
         return INCLUDED
     for other in known:
         if all(any(_literal_follows(one, each) for each in clause) for one in other):
             return INCLUDED
     if len(clause) == 1:
-        return _comparison_follows(next(iter(clause)), known)
-    return NotProven("whether the rule follows from what held before")
+        return _comparison_follows(next(iter(clause)), known, itself)
+    return NotProven("whether it follows from the rules of the other side")
 
 
 def _literal_follows(known: Literal, wanted: Literal) -> bool:
@@ -69,21 +76,30 @@ def _literal_follows(known: Literal, wanted: Literal) -> bool:
     )
 
 
-def _comparison_follows(literal: Literal, known: set[Clause]) -> Inclusion:
+def _comparison_follows(literal: Literal, known: set[Clause], itself: Numbers | Texts | None) -> Inclusion:
     """Of a comparison with constants: all that is known of the same expression together."""
     wanted = comparison(literal)
     if wanted is None:
-        return NotProven("whether the rule follows from what held before")
-    values: Numbers | Texts = Numbers() if isinstance(wanted.values, Numbers) else Texts()
-    for clause in known:
-        said = comparison(next(iter(clause))) if len(clause) == 1 else None
-        if said is not None and said.operand == wanted.operand:
-            values = _both(values, said)
-    found = _included(values, wanted.values)
+        return NotProven("whether it follows from the rules of the other side")
+    if isinstance(wanted.values, Numbers):
+        start = itself if isinstance(itself, Numbers) and wanted.operand == _ITSELF else Numbers()
+        found = numbers_included(_known_of(wanted.operand, known, start), wanted.values)
+    else:
+        text = itself if isinstance(itself, Texts) and wanted.operand == _ITSELF else Texts()
+        found = texts_included(_known_of(wanted.operand, known, text), wanted.values)
     is_only_about_it = wanted.operand == _ITSELF and all(_is_about_itself(clause) for clause in known)
     if found == INCLUDED or (is_only_about_it and isinstance(found, NotIncluded)):
         return found
-    return NotProven("whether the rule follows from what held before")
+    return NotProven("whether it follows from the rules of the other side")
+
+
+def _known_of(operand: Literal, known: Iterable[Clause], values: V) -> V:
+    """What is left of values of an expression by the clauses that compare it with constants."""
+    for clause in known:
+        said = comparison(next(iter(clause))) if len(clause) == 1 else None
+        if said is not None and said.operand == operand:
+            values = _both(values, said)
+    return values
 
 
 def _is_about_itself(clause: Clause) -> bool:
@@ -91,7 +107,8 @@ def _is_about_itself(clause: Clause) -> bool:
     return said is not None and said.operand == _ITSELF
 
 
-def _both(values: Numbers | Texts, said: Comparison) -> Numbers | Texts:
+def _both(values: V, said: Comparison) -> V:
+    """The values for which a comparison holds, too; all of them where it is about values of another type."""
     other = said.values
     if isinstance(values, Numbers) and isinstance(other, Numbers):
         least = max((b for b in (values.least, other.least) if b), key=lambda b: (b.at, b.is_open), default=None)

@@ -14,6 +14,7 @@ _TOKEN = re.compile(
 )
 _SIMPLE_ESCAPE = re.compile(r"\\(.)")
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "\\": "\\", '"': '"', "'": "'"}
+_PREFIXES = ("r", "R", "b", "B")
 _LONGEST = 4_000
 
 Token = str
@@ -28,7 +29,7 @@ def tokens(text: str) -> tuple[Token, ...] | None:
     at = 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        if match is None or (match["name"] in ("r", "R", "b", "B") and text[match.end() : match.end() + 1] in "\"'"):
+        if match is None or (match["name"] in _PREFIXES and text.startswith(('"', "'"), match.end())):
             return None
         at = match.end()
         if match["text"] is not None:

@@ -1,1 +1,1 @@
-"""Schemas that stand in schemas: alternatives, conditions, patterns of names."""
+"""Keywords of schemas that no value is judged by."""

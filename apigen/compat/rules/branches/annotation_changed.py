@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, AnyChange
+from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.branches.nesting import ALTERNATIVES, CONDITIONS, TOLD, branch_of, place_name
 from apigen.compat.rules.rule import ChangeRule, added, removed
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.types import Branch
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_VALIDATING = frozenset(
+    {
+        *("allOf", "anyOf", "oneOf", "oneOf (may overlap)", "not", "if", "contains", "enum", "definitions"),
+        *("items", "keys", "values", "propertyNames", "patternProperties", "additionalProperties"),
+        *("dependencies", "dependentRequired", "dependentSchemas", "unevaluatedProperties", "unevaluatedItems"),
+        *("$dynamicRef", "$recursiveRef", "discriminator", "extends", "disallow", "divisibleBy"),
+    }
+)
+"""Keywords of any draft of JSON Schema, or of OpenAPI, that values are judged by."""
 
 
 class AnnotationChanged(ChangeRule):
     """Validators pass over keywords that they do not know; tools that know them do not."""
 
     id = "schema-annotation-changed"
-    title = "a keyword changed that no validator looks at (`x-…`, `contentEncoding`, `definitions`)"
+    title = "a keyword changed that no validator looks at (`x-…`, `contentEncoding`)"
     severities = Severities.of("I/I/I")
     explanation = (
         "JSON Schema leaves unknown keywords to whoever knows them, and an API server drops them: which values are valid does not"
@@ -27,10 +37,9 @@ class AnnotationChanged(ChangeRule):
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """A verdict without hits."""
-        branch = branch_of(change)
-        if branch is None or branch.keyword in ALTERNATIVES | CONDITIONS:
+        branch = change.part if isinstance(change, Added | Removed) else None
+        if not isinstance(branch, Branch) or branch.keyword in _VALIDATING:
             return None
-        holder = place_name(change.element, branch)
+        holder = str(change.element).removesuffix(f"({branch.keyword}[{branch.label}])").rstrip(".")
         how = "says" if isinstance(change, Added) else "no longer says"
-        why = "which says nothing of values by itself" if branch.keyword in TOLD else "which no validator looks at"
-        return Verdict(f"{holder} {how} {branch.keyword} {branch.label}, {why}", {}, self.fix)
+        return Verdict(f"{holder} {how} {branch.keyword} {branch.label}, which no validator looks at", {}, self.fix)

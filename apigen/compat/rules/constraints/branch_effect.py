@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
-from apigen.compat.surface.types import Branch, Slot
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Branch, Named, Slot, Struct, UnknownFields
 
-_ALTERNATIVES = frozenset({"anyOf", "oneOf", "enum"})
-_LIMITS = frozenset({"allOf", "not", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas", "items"})
+_OVERLAPPING = "oneOf (may overlap)"
+_ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})
+_LIMITS = frozenset(
+    {
+        *("allOf", "not", "if", "contains", "propertyNames", "dependencies", "dependentRequired", "dependentSchemas"),
+        *("keys", "values"),
+    }
+)
+_MEMBERS = frozenset({"patternProperties", "additionalProperties"})
 _NOTHING = frozenset({"definitions"})
 
 
@@ -35,18 +43,38 @@ def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
     came = isinstance(change, Added)
     if branch.keyword in _NOTHING:
         return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
-    if branch.keyword in _LIMITS:
+    if _is_limit(branch, change, context):
         return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
     if branch.keyword in _ALTERNATIVES:
-        return _alternative(branch, came, slot_at(context.old, change.element), change.holder)
+        path = change.element.path.removesuffix(f"({branch.keyword}[{branch.label}])")
+        return _alternative(branch, came, slot_at(context.old, replace(change.element, path=path)), change.holder)
     return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
 
 
+def _is_limit(branch: Branch, change: Added | Removed, context: Context) -> bool:
+    """Whether it only adds to what has to hold. One member or item in a tuple also takes away from what is said of the others."""
+    if branch.keyword in _LIMITS or (branch.keyword == "items" and not branch.label):
+        return True
+    return branch.keyword in _MEMBERS and all(_keeps_all(side, change, branch) for side in (context.old, context.new))
+
+
+def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
+    """Whether an object takes all members that nothing is said of, but for this branch."""
+    slot = slot_at(side, change.element)
+    struct = side.type(slot.type.name) if slot is not None and isinstance(slot.type, Named) else None
+    if slot is None or not isinstance(struct, Struct) or struct.unknown is not UnknownFields.KEPT:
+        return False
+    others = (each for each in slot.branches if (each.keyword, each.label) != (branch.keyword, branch.label))
+    return not any(each.keyword in _MEMBERS or each.keyword.startswith("unevaluated") for each in others)
+
+
 def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> BranchEffect:
-    """One more lets more through, unless it is the first: that one refuses all else."""
-    before, after = _number(old, branch.keyword), _number(new, branch.keyword)
-    if not before or not after:
-        return BranchEffect(branch, tightens=not before, loosens=not after, is_certain=bool(before or after))
+    """One more lets more through, unless it is the first: that one refuses all else. Where a value must not match two, both."""
+    others = _number(old if came else new, branch.keyword)
+    if not others:
+        return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
+    if branch.keyword == _OVERLAPPING:
+        return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
     return BranchEffect(branch, tightens=not came, loosens=came, is_certain=True)
 
 

@@ -7,6 +7,7 @@ from apigen.compat.rules.constraints.access_restricted import AccessRestricted
 from apigen.compat.rules.constraints.bound_loosened import BoundLoosened
 from apigen.compat.rules.constraints.bound_tightened import BoundTightened
 from apigen.compat.rules.constraints.conditional_loosened import ConditionalLoosened
+from apigen.compat.rules.constraints.conditional_switched import ConditionalSwitched
 from apigen.compat.rules.constraints.conditional_tightened import ConditionalTightened
 from apigen.compat.rules.constraints.constraint_without_effect import ConstraintWithoutEffect
 from apigen.compat.rules.constraints.dependents_loosened import DependentsLoosened
@@ -57,6 +58,7 @@ CONSTRAINTS_RULES: tuple[Rule, ...] = (
     DependentsLoosened(),
     ConditionalTightened(),
     ConditionalLoosened(),
+    ConditionalSwitched(),
     RuleWithoutEffect(),
     RuleOnNewFields(),
     TransitionRuleAdded(),

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.inclusion.result import NotIncluded, NotProven
+from apigen.compat.inclusion.result import NotProven
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.effects import tightened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
+from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
 from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -37,7 +38,7 @@ class RuleAdded(ChangeRule):
             return None
         hits = tightened_hits(value_shown(found.follows, "what the rule refuses"))
         message = f"the rule `{found.rule.text}` is new"
+        examples = rule_examples(found.rule.text, found.follows, change, Side.OLD, context)
         if isinstance(found.follows, NotProven):
-            return Verdict(f"{message}; not proven: {found.follows.reason}", hits, is_unproven=True)
-        value = found.follows.counter_example if isinstance(found.follows, NotIncluded) else None
-        return Verdict(message, hits, examples=() if value is None else (Example(Side.OLD, value),))
+            message = f"{message}; not proven: {found.follows.reason}"
+        return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))

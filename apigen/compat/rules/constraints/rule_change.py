@@ -8,15 +8,15 @@ from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.inclusion.cel.implication import implied
 from apigen.compat.inclusion.domains import numbers_of, said_of, texts_of
-from apigen.compat.inclusion.numbers import exact
-from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded
-from apigen.compat.inclusion.text_inclusion import accepted
+from apigen.compat.inclusion.numbers import Numbers
+from apigen.compat.inclusion.result import INCLUDED, Inclusion
+from apigen.compat.inclusion.texts import Texts
 from apigen.compat.inclusion.unfolding import unfold
 from apigen.compat.surface.constraints import CelRule
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Slot
+from apigen.compat.surface.types import Enum, Scalar, Scalars, Slot
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,18 +70,20 @@ def _follows(rule: CelRule, slot: object, surface: Surface) -> Inclusion:
     if not isinstance(slot, Slot):
         return implied(rule.text, ())
     kind = is_about_updates(rule)
-    found = implied(rule.text, (other.text for other in slot.rules if is_about_updates(other) is kind))
-    if isinstance(found, NotIncluded) and not _is_accepted(found, slot, surface):
-        return NotIncluded()
-    return found
+    by = [other.text for other in slot.rules if is_about_updates(other) is kind]
+    return implied(rule.text, by, _known(slot, surface))
 
 
-def _is_accepted(found: NotIncluded, slot: Slot, surface: Surface) -> bool:
-    """Whether the value that shows it is one by the other keywords, too."""
-    unfolded, value = unfold(slot, surface), found.counter_example
-    said = said_of(unfolded)
-    if isinstance(value, str):
-        return accepted(texts_of(unfolded.type, said), value)
-    if not isinstance(value, int | float) or isinstance(value, bool):
-        return False
-    return numbers_of(unfolded.type, said).holds(exact(value))
+def _known(slot: Slot, surface: Surface) -> Numbers | Texts | None:
+    """What the type and the keywords of a slot say of its value, where that is a number or a text."""
+    unfolded = unfold(slot, surface)
+    said, type_ = said_of(unfolded), unfolded.type
+    if isinstance(type_, Enum) or type_ == Scalar(Scalars.STRING):
+        return texts_of(type_, said)
+    return numbers_of(type_, said) if isinstance(type_, Scalar) and type_.name in _NUMBERS else None
+
+
+_NUMBERS = frozenset(
+    {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER}
+    | {Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64}
+)

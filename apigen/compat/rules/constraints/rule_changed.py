@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.inclusion.result import NotIncluded, NotProven
+from apigen.compat.inclusion.result import INCLUDED, NotProven
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.constraints.rule_change import RuleChange, rule_change
+from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
 from apigen.compat.rules.rule import ChangeRule, added, removed
 from apigen.compat.surface.elements import ElementKind
@@ -39,14 +40,17 @@ class RuleChanged(ChangeRule):
             return Verdict(
                 f"the rule `{found.rule.text}` became `{found.partner.text}`", {}, severities=Severities.of("-/-/-")
             )
-        return _verdict(found, found.partner.text)
+        examples = (
+            *rule_examples(found.rule.text, found.follows, change, Side.OLD, context),
+            *rule_examples(found.partner.text, INCLUDED, change, Side.NEW, context),
+        )
+        return _verdict(found, found.partner.text, examples)
 
 
-def _verdict(found: RuleChange, was: str) -> Verdict:
+def _verdict(found: RuleChange, was: str, examples: tuple[Example, ...]) -> Verdict:
     value = value_shown(found.follows, "what the new rule refuses")
     hits = {**loosened_hits(f"what `{was}` refused"), **tightened_hits(value)}
     message = f"the rule `{was}` became `{found.rule.text}`"
     if isinstance(found.follows, NotProven):
-        return Verdict(f"{message}; not proven: {found.follows.reason}", hits, is_unproven=True)
-    example = found.follows.counter_example if isinstance(found.follows, NotIncluded) else None
-    return Verdict(message, hits, examples=() if example is None else (Example(Side.OLD, example),))
+        message = f"{message}; not proven: {found.follows.reason}"
+    return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))

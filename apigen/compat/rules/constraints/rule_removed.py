@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.inclusion.result import NotIncluded, NotProven
+from apigen.compat.inclusion.result import NotProven
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
+from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
 from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -35,7 +36,7 @@ class RuleRemoved(ChangeRule):
             return None
         hits = loosened_hits(value_shown(found.follows, "what the rule refused"))
         message = f"the rule `{found.rule.text}` is gone"
+        examples = rule_examples(found.rule.text, found.follows, change, Side.NEW, context)
         if isinstance(found.follows, NotProven):
-            return Verdict(f"{message}; not proven: {found.follows.reason}", hits, is_unproven=True)
-        value = found.follows.counter_example if isinstance(found.follows, NotIncluded) else None
-        return Verdict(message, hits, examples=() if value is None else (Example(Side.NEW, value),))
+            message = f"{message}; not proven: {found.follows.reason}"
+        return Verdict(message, hits, examples=examples, is_unproven=isinstance(found.follows, NotProven))

@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.conversion.lens_pairs import LensPairs
 from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.rules.verdicts import note
+from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -38,10 +38,10 @@ class ConversionChanged(ChangeRule):
         pairs = LensPairs.of(change, context)
         other = pairs.other_of_fields_that_stay
         where = f"{change.element.type} of {change.element.version}"
-        if not other or not pairs.has_others:
-            return note(
-                f"lenses of {where} changed with fields that came or went, or with no version beside it", "nothing"
-            )
+        if not pairs.has_others:
+            return note(f"lenses of {where} changed; no other version is there to convert to", "nothing")
+        if not other:
+            return silent(f"lenses of {where} changed with what is told of fields, annotations and losses")
         path, before, after = other[0]
         hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
         hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)

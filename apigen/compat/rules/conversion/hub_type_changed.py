@@ -31,7 +31,7 @@ class HubTypeChanged(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
             return None
-        before, after = value_words(change.before), value_words(change.after)
+        before, after = (value_words(each or change.element.type) for each in (change.before, change.after))
         message = f"{change.element.type} of {change.element.version} is {after} in the hub, and was {before}"
         if context.preset is not Preset.SOURCE:
             return note(message, "nothing")

@@ -51,12 +51,11 @@ class DefaultEnumValueRemoved(ChangeRule):
 def _roles(value: str, enum: Enum, surface: Surface) -> Iterator[str]:
     if enum.unknown == value:
         yield "what clients take a value for that they do not know"
-    if enum.values[value].number == 0:
+    if value in enum.values and enum.values[value].number == 0:
         yield "the value of an absent field in protobuf"
     for where, slot in _slots(surface):
-        if slot.default is not None and not slot.default.is_computed and _is_of(slot, enum.name):
-            if slot.default.text in (json.dumps(value, ensure_ascii=False), value):
-                yield f"the default of {where}"
+        if _is_of(slot, enum.name) and _has_default(slot, value):
+            yield f"the default of {where}"
 
 
 def _slots(surface: Surface) -> Iterator[tuple[str, Slot]]:
@@ -71,3 +70,10 @@ def _slots(surface: Surface) -> Iterator[tuple[str, Slot]]:
 
 def _is_of(slot: Slot, name: TypeName) -> bool:
     return isinstance(slot.type, Named) and slot.type.name == name
+
+
+def _has_default(slot: Slot, value: str) -> bool:
+    default = slot.default
+    if default is None or default.is_computed:
+        return False
+    return default.text in (json.dumps(value, ensure_ascii=False), value)

@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule, added, altered
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -24,21 +24,27 @@ class DiscriminatorChanged(ChangeRule):
         " has other values, each side refuses, or reads wrongly, what the other writes."
     )
     fix = "keep the discriminator and its values"
-    claims = (altered(Trait.DISCRIMINATOR, ElementKind.UNION), altered(Trait.MEMBERS, ElementKind.UNION))
+    claims = (
+        altered(Trait.DISCRIMINATOR, ElementKind.UNION),
+        altered(Trait.MEMBERS, ElementKind.UNION),
+        added(ElementKind.UNION),
+    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims another discriminator, and other values for the same members; the order of members is nothing."""
+        """Claims another discriminator (which may be another name for the union, too), and other values for the same members."""
         found = union_change(change, context)
-        if found is None or not isinstance(change, Altered) or found.old is None or found.new is None:
+        if found is None or found.old is None or found.new is None:
             return None
-        union = f"the union of `{change.element.type}`"
-        if change.trait is Trait.DISCRIMINATOR:
-            message = (
-                f"the discriminator of {union} is {value_words(change.after)}, and was {value_words(change.before)}"
-            )
-        elif dict(found.old.members) == dict(found.new.members):
+        union, old, new = f"the union of `{change.element.type}`", found.old, found.new
+        if old.discriminator != new.discriminator:
+            names = value_words(new.discriminator), value_words(old.discriminator)
+            message = f"the discriminator of {union} is {names[0]}, and was {names[1]}"
+        elif not isinstance(change, Altered):
+            return None
+        elif dict(old.members) == dict(new.members):
             return Verdict(f"the members of {union} stand in another order", {}, severities=Severities.of("-/-/-"))
         else:
-            message = f"the values that stand for members of {union} are {value_words(change.after)}, and were {value_words(change.before)}"
+            values = value_words(change.after), value_words(change.before)
+            message = f"the values that stand for members of {union} are {values[0]}, and were {values[1]}"
         text = "who goes by the discriminator of one side takes another member for the one that is set"
         return Verdict(message, {**dict.fromkeys(Direction, depends(text)), **found.hits}, examples=found.examples)

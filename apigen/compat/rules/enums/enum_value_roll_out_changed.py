@@ -41,6 +41,8 @@ class EnumValueRollOutChanged(ChangeRule):
             f"{change.trait} of {name} of `{change.element.type}` is {value_words(change.after)} instead of"
             f" {value_words(change.before)}"
         )
+        if change.trait is Trait.INTRODUCED and change.old.tolerated != change.new.tolerated:
+            return Verdict(words, {}, severities=Severities.of("-/-/-"))
         if before == after:
             return Verdict(words, {}, severities=Severities.of("I/I/I"))
         if before:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from apigen.compat.rules.enums.default_enum_value_removed import DefaultEnumValueRemoved
 from apigen.compat.rules.enums.discriminator_changed import DiscriminatorChanged
-from apigen.compat.rules.enums.enum_base_changed import EnumBaseChanged
 from apigen.compat.rules.enums.enum_closed import EnumClosed
 from apigen.compat.rules.enums.enum_constraint_added import EnumConstraintAdded
 from apigen.compat.rules.enums.enum_constraint_removed import EnumConstraintRemoved
@@ -14,6 +13,7 @@ from apigen.compat.rules.enums.enum_value_added import EnumValueAdded
 from apigen.compat.rules.enums.enum_value_added_to_growing import EnumValueAddedToGrowing
 from apigen.compat.rules.enums.enum_value_enabled_at_once import EnumValueEnabledAtOnce
 from apigen.compat.rules.enums.enum_value_gate_changed import EnumValueGateChanged
+from apigen.compat.rules.enums.enum_value_gate_switched import EnumValueGateSwitched
 from apigen.compat.rules.enums.enum_value_removed import EnumValueRemoved
 from apigen.compat.rules.enums.enum_value_renamed import EnumValueRenamed
 from apigen.compat.rules.enums.enum_value_roll_out_changed import EnumValueRollOutChanged
@@ -32,7 +32,6 @@ from apigen.compat.rules.rule import Rule
 ENUMS_RULES: tuple[Rule, ...] = (
     EnumConstraintAdded(),
     EnumConstraintRemoved(),
-    EnumBaseChanged(),
     EnumValueRenamed(),
     DefaultEnumValueRemoved(),
     EnumValueRemoved(),
@@ -41,6 +40,7 @@ ENUMS_RULES: tuple[Rule, ...] = (
     EnumValueAddedToGrowing(),
     EnumValueAdded(),
     EnumValueGateChanged(),
+    EnumValueGateSwitched(),
     EnumValueRollOutChanged(),
     EnumOpened(),
     EnumClosed(),

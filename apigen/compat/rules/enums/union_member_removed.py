@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.enums.union_change import union_change
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.surface.elements import ElementKind
@@ -25,7 +24,6 @@ class UnionMemberRemoved(ChangeRule):
     )
     fix = "keep the member, and deprecate it"
     claims = (altered(Trait.MEMBERS, ElementKind.UNION),)
-    mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims members whose field the new side does not have."""

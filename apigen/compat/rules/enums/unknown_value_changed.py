@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
-from apigen.compat.changes.words import value_words
+from apigen.compat.changes.change import Altered, AnyChange, Part, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -30,7 +30,15 @@ class UnknownValueChanged(ChangeRule):
         """Claims any change of it; one that is said for the first time tells clients more than they knew."""
         if not isinstance(change, Altered):
             return None
-        before, after = value_words(change.before), value_words(change.after)
+        before, after = _treatment(change.old), _treatment(change.new)
+        message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
         text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
         hits = {Direction.OLD_CLIENT: depends(text), Direction.ROLLBACK: depends(text)}
-        return Verdict(f"an unknown value of `{change.element.type}` is taken for {after}, and was for {before}", hits)
+        return Verdict(message, hits, severities=Severities.of("I/I/I") if change.before is None else None)
+
+
+def _treatment(enum: Part) -> str:
+    """What an unknown value is to clients, as an enum says it."""
+    if not isinstance(enum, Enum) or (enum.unknown is None and not enum.open):
+        return "what each of them likes"
+    return "what it is" if enum.open else f"`{enum.unknown}`"

@@ -34,9 +34,12 @@ class EmbeddingChanged(ChangeRule):
             return None
         if change.trait is Trait.INLINES:
             return _of_messages(change)
-        before, after = value_words(change.before), value_words(change.after)
-        words = f"{change.element} stands inline through {after} instead of {before}"
+        words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
         return Verdict(words, everywhere(breaks("in protobuf it is in another message, where nobody looks for it")))
+
+
+def _way(via: Value) -> str:
+    return f"in the message {value_words(via)}" if via else "in the message of the struct itself"
 
 
 def _of_messages(change: Altered) -> Verdict:

@@ -31,7 +31,7 @@ class FieldAddedRequiredInNewParent(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims required fields of types that are part of kinds now and were not before."""
         field, name = added_field(change), change.element.type_name
-        if field is None or not field.required or context.old.type(name) is None:
+        if field is None or not field.required or context.depth or context.old.type(name) is None:
             return None
         if not context.new_known.kinds(name) or context.old_known.kinds(name):
             return None

@@ -38,7 +38,7 @@ class FieldRemoved(ChangeRule):
         field = removed_field(change)
         if field is None:
             return None
-        member = member_of(context.old, field)
+        member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
         return Verdict(
             f"{change.element} was removed, and nothing keeps its name from coming back",

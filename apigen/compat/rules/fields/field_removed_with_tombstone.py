@@ -38,7 +38,7 @@ class FieldRemovedWithTombstone(ChangeRule):
         field = removed_field(change)
         if field is None or not tombstone_of(holder_of(change), field.name):
             return None
-        member = member_of(context.old, field)
+        member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
         words = f"{change.element} was removed, and left a tombstone"
         return Verdict(words, hits, self.fix, examples=example_of(member, Side.OLD))

@@ -47,7 +47,7 @@ class FieldRenamed(ChangeRule):
         partner = same_number(part, new, old)
         if partner is None:
             return None
-        member = member_of(context.old, part)
+        member = member_of(context.old_types, part)
         text = f"{part.name} in JSON is {partner.name} now, so what one side writes the other does not find"
         hits = joined((everywhere(breaks(text)), removed_hits(member, new.unknown)))
         words = f"{change.element} was renamed to {partner.name}; the number {part.number} stays"

@@ -35,7 +35,7 @@ class UnknownFieldsOpened(ChangeRule):
             return None
         hits = {
             Direction.OLD_CLIENT: depends("a client of before meets members that it does not know"),
-            Direction.NEW_CLIENT: breaks(f"a server of before has them {step.before}"),
+            Direction.NEW_CLIENT: breaks(f"on a server of before they are {step.before}"),
             Direction.ROLLBACK: breaks(f"in the release before they are {step.before}"),
         }
         words = f"members that {change.element} does not know are {step.after}, and were {step.before}"

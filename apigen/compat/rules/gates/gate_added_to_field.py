@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.gates.marks import Marks, named
+from apigen.compat.rules.gates.marks import Marks, named, was_off
 from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.rules.verdicts import at, of_version, release_of
+from apigen.compat.rules.verdicts import at, flat, of_version, release_of
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks, depends
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
 
@@ -22,7 +22,7 @@ class GateAddedToField(ChangeRule):
     explanation = (
         "With the gate off, the strategy clears the field on create, and clients that set it are answered as if they had not."
         " (Kubernetes, api_changes.md: calls that succeeded before still succeed.) The field is judged by what it promised without"
-        " the gate."
+        " the gate. Where the gate was there before, and off, the mark may only say what was so all along: that is a warning."
     )
     fix = "leave the mark away; a field that is to end gets a gate that begins as GA and on"
     claims = (altered(Trait.GATE, ElementKind.FIELD),)
@@ -45,4 +45,10 @@ class GateAddedToField(ChangeRule):
         }
         message = f"{change.element} is behind {named(off)} now, which is off by default in {release_of(context)}"
         promise = of_version(change.element) if marks.before is None else context.stability(change.element)
-        return Verdict(message, hits, self.fix, severities=at(self.severities, promise))
+        severities = at(self.severities, promise)
+        if all(was_off(gate, context.old) for gate in off):
+            message += (
+                ", and was in the release before: whether it guarded the field there without a mark is not proven"
+            )
+            return Verdict(message, hits, self.fix, severities=flat(Severity.WARNING), is_unproven=True)
+        return Verdict(message, hits, self.fix, severities=severities)

@@ -65,6 +65,13 @@ def is_off(gate: str, side: Surface) -> bool:
     return not stage.default if stage is not None else found.removed is None
 
 
+def was_off(gate: str, side: Surface) -> bool:
+    """Whether a gate had begun by the release of a side, which is known, and was off by default there."""
+    found = side.gates.get(gate)
+    stage = None if found is None or side.release is None else found.at(side.release)
+    return stage is not None and not stage.default
+
+
 def is_settled(gate: str, context: Context) -> bool:
     """Whether a gate is GA, on and locked in the new release, or was before it went: nobody can have it off."""
     for side in (context.new, context.old):

@@ -2,38 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from apigen.compat.changes.words import sides
 from apigen.compat.context import Context
+from apigen.compat.gating import OF_TYPES, Openness, Use
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.served import Difference
 from apigen.compat.surface.surface import Surface
-from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.impact import Direction, Hit, Impact, breaks, depends
+from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
-UNSEEN = ": whether the webhook that converts makes that good is not proven"
+UNSEEN = ": whether the code that converts makes that good is not proven"
 
 
 class Disagreement(StateRule):
     """A rule about differences of served versions. What is the same on the other side of the review is not told."""
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        openness = context.new_openness if surface is context.new else context.old_openness
         for difference in context.served(surface):
             verdict = self.judge(difference)
             if verdict is not None:
                 change = difference.change
-                detail = " | ".join((difference.pair, *sides(change)))
-                yield Issue(change.element, change.new_place, verdict, detail)
+                if _is_closed(difference, openness):
+                    verdict = _milder(verdict, verdict.severities or self.severities)
+                yield Issue(change.element, change.new_place, verdict, " | ".join((difference.pair, *sides(change))))
 
     def judge(self, difference: Difference) -> Verdict | None:
         """What is to be said of a difference; None if it is none of this rule's."""
         raise NotImplementedError
 
 
-def of_both(difference: Difference, what: str, fix: str) -> Verdict:
-    """What happens to objects that are written in one version, and read or stored in the other."""
-    hit: Hit = (depends if difference.is_unproven else breaks)(what)
-    hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+def of_both(difference: Difference, message: str, hits: Mapping[Direction, str], fix: str) -> Verdict:
+    """A verdict on objects that are written in one version, and read or stored in the other."""
+    make = depends if difference.is_unproven else breaks
     tail = UNSEEN if difference.is_unproven else ""
-    return Verdict(f"{what}{tail}", hits, fix, is_unproven=difference.is_unproven)
+    made = {direction: make(text) for direction, text in hits.items()}
+    severities = Severities.of("W/W/W") if difference.is_unproven else None
+    return Verdict(f"{message}{tail}", made, fix, severities=severities, is_unproven=difference.is_unproven)
+
+
+def _is_closed(difference: Difference, openness: Openness) -> bool:
+    """Whether no version has objects with it unless somebody switched a gate on."""
+    element = difference.change.element
+    versions = (difference.lower.name, difference.higher.name)
+    uses = {openness.use(replace(element, version=version)) for version in versions}
+    return element.kind in OF_TYPES and Use.NEVER in uses and Use.OPEN not in uses
+
+
+def _milder(verdict: Verdict, severities: Severities) -> Verdict:
+    hits = {direction: Hit(Impact.DEPENDS, hit.text) for direction, hit in verdict.hits.items()}
+    capped = (min(each, Severity.WARNING) for each in (severities.alpha, severities.beta, severities.stable))
+    return replace(verdict, message=f"{verdict.message}; its gate is off", hits=hits, severities=Severities(*capped))

@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Added, Removed
 from apigen.compat.rules.lifecycle.disagreement import Disagreement, of_both
 from apigen.compat.served import Difference
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -36,4 +37,9 @@ class FieldInSomeVersionsOnly(Disagreement):
         if isinstance(change, Removed):
             has, lacks = lacks, has
         field = ".".join(part for part in (change.element.type, change.element.path) if part)
-        return of_both(difference, f"{field} is in {has}, and {lacks}, which is served too, loses it", self.fix)
+        hits = {
+            Direction.OLD_CLIENT: f"a client that writes the object in {lacks} deletes {field}",
+            Direction.STORED: f"an object that is stored in {lacks} has no {field}",
+            Direction.ROLLBACK: f"what was written in {lacks} meanwhile has lost {field}",
+        }
+        return of_both(difference, f"{field} is in {has}, and {lacks}, which is served too, loses it", hits, self.fix)

@@ -40,9 +40,9 @@ class GroupRemoved(ChangeRule):
         name = change.element.group or "core"
         hits = {
             Direction.OLD_CLIENT: breaks(f"who asks for {name}/{next(iter(change.part.versions), '')} gets nothing"),
-            Direction.NEW_CLIENT: breaks(f"a new client knows nothing of {name}, which servers of before have"),
+            Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
             Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
-            Direction.ROLLBACK: breaks(f"what was deleted or left to rot of {name} is missing in the release before"),
+            Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
         }
         message = f"group {name} was removed, with {versions}{_renamed(change.part, context.old, context.new)}"
         stable = max(map(stability, change.part.versions), default=Stability.STABLE)

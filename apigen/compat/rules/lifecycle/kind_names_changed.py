@@ -44,8 +44,8 @@ def _hits(trait: Trait, before: str, after: str) -> dict[Direction, Hit]:
     old = f"a client of before that says {before} gets 404 Not Found"
     new = f"a new client that says {after} gets 404 Not Found from a server of before"
     if trait is Trait.LIST_KIND:
-        old = f"a client of before gets a list of kind {after}, and expects {before}"
-        new = f"a new client gets a list of kind {before} from a server of before, and expects {after}"
+        old = f"a client of before expects {_kind(before)}, and gets {_kind(after)}"
+        new = f"a new client expects {_kind(after)} from a server of before, and gets {_kind(before)}"
     elif trait is Trait.SINGULAR:
         old = f"a person or script of before that types {before} is not understood"
         new = f"a script that types {after} is not understood by a server of before"
@@ -57,3 +57,7 @@ def _hits(trait: Trait, before: str, after: str) -> dict[Direction, Hit]:
         Direction.STORED: breaks(f"objects are stored under {before}, and looked for under {after}"),
         Direction.ROLLBACK: breaks(f"what was stored under {after} is not found by the release before"),
     }
+
+
+def _kind(name: str) -> str:
+    return "no lists" if name == "nothing" else f"lists of kind {name}"

@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
 from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.rules.verdicts import at
+from apigen.compat.rules.verdicts import at, release_before
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -31,7 +31,9 @@ class PreferredAdvancedTooEarly(ChangeRule):
         move = move_of(change, context) if isinstance(change, Altered) else None
         if move is None:
             return None
-        problem = f"in {context.old.label} {missing}" if (missing := move.missing(None)) else ""
+        problem = (
+            f"{release_before(context)} could not take over again: {missing}" if (missing := move.missing(None)) else ""
+        )
         if not problem and move.is_to_less_stable:
             problem = "that promises less"
         if not problem:

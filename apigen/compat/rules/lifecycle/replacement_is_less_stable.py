@@ -13,6 +13,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import is_inherited
 from apigen.diagnostics import Place
 from apigen.ir.stability import stability, version_rank
 
@@ -38,7 +39,7 @@ class ReplacementIsLessStable(StateRule):
                 element = Element(ElementKind.VERSION, group.name, version.name)
                 yield from self._of(element, version.lifecycle, version.place)
                 for kind in version.kinds.values():
-                    if kind.lifecycle.replacement != version.lifecycle.replacement:
+                    if not is_inherited(kind.lifecycle, version.lifecycle):
                         below = Element(ElementKind.KIND, group.name, version.name, kind.kind)
                         yield from self._of(below, kind.lifecycle, kind.place)
 

@@ -33,6 +33,7 @@ class SelectableFieldRemoved(ChangeRule):
         entries = Entries.of(change)
         message = f"selectable fields of {change.element.type} changed: {entries.words}"
         if entries.gone:
-            hit = depends(f"a client that selects by {entries.gone[0]} is refused")
+            label = entries.gone[0].split(":")[0]
+            hit = depends(f"a client that selects by {label} is refused")
             return Verdict(message, {Direction.OLD_CLIENT: hit}, self.fix, f"selectableFields: {{{entries.gone[0]}}}")
         return note(message, "nothing")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
-from apigen.compat.gating import is_never_on
+from apigen.compat.gating import Use, is_never_on
 from apigen.compat.reachability import names_in
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.verdicts import at
@@ -36,13 +36,16 @@ class StableRefersToUnstable(StateRule):
         for group in surface.groups.values():
             for version in group.versions.values() if not group.borrowed else ():
                 for type_ in version.types.values():
-                    yield from self._of(type_, version, surface)
+                    yield from self._of(type_, version, surface, context)
 
-    def _of(self, type_: TypeDef, version: Version, surface: Surface) -> Iterator[Issue]:
+    def _of(self, type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
+        openness = context.new_openness if surface is context.new else context.old_openness
         for path, named, place in _references(type_, surface):
             if stability(named.version) >= stability(version.name) or surface.type(named) is None:
                 continue
             element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, path)
+            if openness.use(element) is Use.NEVER:
+                continue
             message = f"{element} is of {named}, which is {stability(named.version)}"
             hit = depends(f"{named} may change at any time, and changes {version} with it")
             hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)

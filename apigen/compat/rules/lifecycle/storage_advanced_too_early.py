@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
 from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.rules.verdicts import at
+from apigen.compat.rules.verdicts import at, release_before
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
@@ -41,5 +41,5 @@ class StorageAdvancedTooEarly(ChangeRule):
             )
         }
         what = f"the storage version of {move.kind}" if move.kind else "the storage version"
-        message = f"{what} moved from {move.was} to {move.now.name}, and in {context.old.label} {problem}"
+        message = f"{what} moved from {move.was} to {move.now.name}, and {release_before(context)} could not take over again: {problem}"
         return Verdict(message, hits, self.fix, f"{move.was}: {{storage: true}}", at(self.severities, move.promise))

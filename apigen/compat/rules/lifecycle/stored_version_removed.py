@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.verdicts import release_before
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Version
 from apigen.compat.verdict.impact import Direction, breaks
@@ -48,7 +49,7 @@ class StoredVersionRemoved(ChangeRule):
         if version.served:
             hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
         tail = (
-            f"; its tombstone says that all was migrated in {migrated}, which {context.old.label} cannot know"
+            f"; its tombstone says that all was migrated in {migrated}, which {release_before(context)} cannot know"
             if migrated
             else ""
         )

@@ -8,6 +8,8 @@ from apigen.compat.rules.lifecycle.entries import Entries
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import KindVersion
+from apigen.compat.surface.types import Struct
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -37,9 +39,23 @@ class SubresourceAdded(ChangeRule):
         message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
         if "status" not in new:
             return note(message, "nothing")
+        why = _why_harmless(change, context)
+        if why:
+            return note(f"{message}: {why}", "nothing")
         hits = {
             Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
             Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
             Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
         }
         return Verdict(message, hits, self.fix)
+
+
+def _why_harmless(change: Altered, context: Context) -> str:
+    """Why nobody can have written status with the object; empty where somebody can."""
+    element = change.element
+    before = context.old.type(change.old.root) if isinstance(change.old, KindVersion) else None
+    if isinstance(before, Struct) and "status" not in before.fields:
+        return "status itself is new"
+    group = context.old.groups.get(element.group)
+    kind = None if group is None else group.kinds.get(element.type)
+    return "its objects are answered, and not kept" if kind is not None and not kind.list_kind else ""

@@ -38,7 +38,9 @@ class TypeRemoved(ChangeRule):
             return Verdict(message, hits, self.fix)
         if _is_library(element, context):
             hits = {
-                Direction.OLD_CLIENT: breaks(f"who is made of {element.type} of {element.version} has no such type")
+                Direction.OLD_CLIENT: breaks(
+                    f"an API that is made of {element.type} of {element.version} finds no such type"
+                )
             }
             return Verdict(message, hits, self.fix)
         return note(f"{message}{_why(element, context)}", "nothing")
@@ -52,6 +54,9 @@ def _is_library(element: Element, context: Context) -> bool:
 
 def _why(element: Element, context: Context) -> str:
     kinds = sorted(context.old_reach.kinds(element.type_name))
+    version = context.old.version(element.group, element.version)
+    if version is not None and element.type.removesuffix("List") in version.kinds and element.type.endswith("List"):
+        return "; it was the list of a kind"
     if not kinds:
         return "; no kind led to it"
     return f"; it was part of {kinds[0]}{' and others' if len(kinds) > 1 else ''}, where its field or kind is gone"

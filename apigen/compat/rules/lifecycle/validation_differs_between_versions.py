@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
-from apigen.compat.changes.words import change_words, part_words
+from apigen.compat.changes.words import part_words, value_words
 from apigen.compat.rules.lifecycle.disagreement import UNSEEN, Disagreement
 from apigen.compat.served import Difference
 from apigen.compat.surface.elements import ElementKind
@@ -27,6 +27,9 @@ _TRAITS = frozenset(
         Trait.UNKNOWN_FIELDS,
     }
 )
+
+_TEXTS = {"alias", "enum"}
+"""Forms of a type that look the same in JSON where the alias is of text; the enum accepts less."""
 
 
 class ValidationDiffersBetweenVersions(Disagreement):
@@ -53,14 +56,15 @@ class ValidationDiffersBetweenVersions(Disagreement):
         hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
         tail = UNSEEN if difference.is_unproven else ""
         # generated servers validate on the hub, by the limits of one version
-        severities = Severities.of("I/W/W") if difference.is_converted else None
+        is_mild = difference.is_converted or difference.is_unproven
+        severities = Severities.of("I/W/W") if is_mild else None
         message = f"{_words(change, lower, higher)}{tail}"
         return Verdict(message, hits, self.fix, severities=severities, is_unproven=difference.is_unproven)
 
 
 def _is_about_values(change: AnyChange) -> bool:
     if isinstance(change, Altered):
-        return change.trait in _TRAITS
+        return change.trait in _TRAITS or (change.trait is Trait.FORM and {change.before, change.after} == _TEXTS)
     return change.element.kind in _PARTS
 
 
@@ -70,4 +74,6 @@ def _words(change: AnyChange, lower: str, higher: str) -> str:
             return f"{change.element.type}: {part_words(part)} is in {higher}, and not in {lower}"
         case Removed(part=part):
             return f"{change.element.type}: {part_words(part)} is in {lower}, and not in {higher}"
-    return f"from {lower} to {higher}, {change_words(change)}"
+    trait = change.keyword.value if change.keyword else change.trait.value
+    name = ".".join(part for part in (change.element.type, change.element.path) if part)
+    return f"{trait} of {name} is {value_words(change.before)} in {lower}, and {value_words(change.after)} in {higher}"

@@ -9,7 +9,7 @@ from apigen.compat.rules.rule import ChangeRule, altered, removed
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import KindVersion, Version
-from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -41,15 +41,17 @@ class VersionRemoved(ChangeRule):
             case Removed(part=Version() as version):
                 return self._removed(version)
             case Altered(old=Version() as old, new=Version() as new):
-                return self._served(f"version {new}", old.served)
+                return self._unserved(f"version {new}", old.served)
             case Altered(old=KindVersion() as kind, element=element):
                 before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
                 if before is not None and after is not None and before.served != after.served:
                     return silent(f"{kind.kind} follows its version")
-                return self._served(f"kind {kind.kind} of {after}", kind.served)
+                return self._unserved(f"kind {kind.kind} of {after}", kind.served)
         return None
 
     def _removed(self, version: Version) -> Verdict:
+        if version.files and not version.kinds:
+            return Verdict(f"package {version} was removed, with its types and services", _package(version), self.fix)
         if not version.served or not version.kinds:
             why = "it had no kind" if not version.kinds else "it was not served"
             hits = {} if not version.kinds else {Direction.STORED: _stored(version)}
@@ -62,11 +64,19 @@ class VersionRemoved(ChangeRule):
         }
         return Verdict(f"version {version} was removed, with {kinds}", hits, self.fix)
 
-    def _served(self, what: str, was_served: bool) -> Verdict:
+    def _unserved(self, what: str, was_served: bool) -> Verdict | None:
         if not was_served:
-            return note(f"{what} is served now", "nothing")
+            return None
         hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found")}
         return Verdict(f"{what} is not served any more", hits, self.fix, patch="served: true")
+
+
+def _package(version: Version) -> Hits:
+    """What becomes of a package of protobuf, which has types and services, and no kinds."""
+    return {
+        Direction.OLD_CLIENT: breaks(f"who calls a service of {version} is refused, and its types are gone"),
+        Direction.STORED: breaks(f"messages of {version} have no type that reads them"),
+    }
 
 
 def _stored(version: Version) -> Hit:

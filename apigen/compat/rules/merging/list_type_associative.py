@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.merging.duplicates import duplicates, enforces
 from apigen.compat.rules.merging.whole import WHOLE
 from apigen.compat.rules.rule import ChangeRule, altered
@@ -28,7 +27,6 @@ class ListTypeAssociative(ChangeRule):
     )
     fix = "decide on the type of a list in the release that adds it; later, add a new list"
     claims = (altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS))
-    mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims lists that become sets or lists with keys, and silently the keys that come or go with that."""
@@ -42,7 +40,7 @@ class ListTypeAssociative(ChangeRule):
         before = "atomic" if change.before in WHOLE else str(change.before)
         words = f"elements of {change.element} are told apart {now}, and the list was {before}"
         examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
-        return Verdict(words, _hits(change, change.new, now), examples=examples)
+        return Verdict(words, _hits(change, change.new, now, context), examples=examples)
 
 
 def _with_type(change: Altered) -> Verdict | None:
@@ -53,7 +51,7 @@ def _with_type(change: Altered) -> Verdict | None:
     )
 
 
-def _hits(change: Altered, new: Slot, now: str) -> dict[Direction, Hit]:
+def _hits(change: Altered, new: Slot, now: str, context: Context) -> dict[Direction, Hit]:
     hits = {
         Direction.OLD_CLIENT: depends("who applies it no longer removes what others put in by leaving it out"),
         Direction.NEW_CLIENT: depends(
@@ -63,8 +61,15 @@ def _hits(change: Altered, new: Slot, now: str) -> dict[Direction, Hit]:
     if enforces(new):
         text = f"two elements that are the same {now} are refused"
         hits[Direction.OLD_CLIENT] = breaks(text)
-        hits[Direction.STORED] = breaks(f"a stored object is not valid any more: {text}")
+        hits[Direction.STORED] = _stored(text, context)
     if change.before not in WHOLE:
         hits[Direction.NEW_CLIENT] = breaks("a server of before tells elements apart otherwise, and refuses others")
         hits[Direction.ROLLBACK] = breaks("the release before tells elements apart otherwise, and refuses others")
     return hits
+
+
+def _stored(text: str, context: Context) -> Hit:
+    """Validation that ratchets leaves the list alone until somebody changes it."""
+    if context.new.ratchets:
+        return depends(f"a stored list stays good until it is changed, then {text}")
+    return breaks(f"a stored object is not valid any more: {text}")

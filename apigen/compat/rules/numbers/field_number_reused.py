@@ -37,7 +37,9 @@ class FieldNumberReused(ChangeRule):
         old, new = context.old.type(change.element.type_name), context.new.type(change.element.type_name)
         if not isinstance(old, Struct) or not isinstance(new, Struct):
             return None
-        was = next((each for each in old.fields.values() if each.number == field.number and each.via == field.via), None)
+        was = next(
+            (each for each in old.fields.values() if each.number == field.number and each.via == field.via), None
+        )
         if was is None or (was.name not in new.fields and was.slot.type == field.slot.type):
             return None
         message = f"{change.element} has the number {field.number}, which was that of {was.name} ({was.slot.type})"

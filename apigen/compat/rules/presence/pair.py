@@ -51,7 +51,7 @@ def members_of(change: AnyChange, context: Context) -> MemberPair | None:
 
 def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
     """Two fields that are one. A default that a type above may give is not known here, so it counts as computed."""
-    old, new = member_of(context.old, before), member_of(context.new, after)
+    old, new = member_of(context.old_types, before), member_of(context.new, after)
     from_above = context.filled_from_above
     old = _from_above(old) if before.name in from_above[0] else old
     new = _from_above(new) if after.name in from_above[1] else new

@@ -9,6 +9,7 @@ from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Enum, Field, Struct, TypeDef
+from apigen.compat.windows import is_inherited
 from apigen.diagnostics import Place
 
 _NONE = Lifecycle()
@@ -40,7 +41,7 @@ def _of_version(version: Version) -> Iterator[Living]:
     if version.lifecycle != _NONE:
         yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
     for kind in version.kinds.values():
-        if kind.lifecycle not in (_NONE, version.lifecycle):
+        if kind.lifecycle != _NONE and not is_inherited(kind.lifecycle, version.lifecycle):
             element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
             yield Living(element, kind.lifecycle, kind.place)
 

@@ -7,12 +7,17 @@ from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.tombstones.echoes import is_echo
-from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.rules.verdicts import note, release_before, silent
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import EnumValue
-from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import acting_release
 from apigen.ir.model import Release
+
+LIVING = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
+"""What has a lifecycle, but for values of enums: those are accepted from a release on, and judged by rules of their own."""
 
 
 class IntroducedChanged(ChangeRule):
@@ -26,20 +31,33 @@ class IntroducedChanged(ChangeRule):
         " later, or earlier."
     )
     fix = "say the release again that the old side says"
-    claims = (altered(Trait.INTRODUCED),)
+    claims = (altered(Trait.INTRODUCED, *LIVING),)
     no_witness = "it is about what is said of releases, and changes no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or isinstance(change.new, EnumValue):
             return None
-        before, after = value_words(change.before), value_words(change.after)
-        message = f"{change.element} came in {after}, and came in {before} before"
+        after = "no release" if change.after is None else value_words(change.after)
+        was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
+        message = f"{change.element} is said to come in {after}, and {was} before"
         if is_echo(change, context):
             return silent(message)
+        release = acting_release(context.new)
+        if _is_hidden(change, release):
+            hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
+            return Verdict(message, {Direction.OLD_CLIENT: hidden}, self.fix, severities=Severities.of("W/E/E"))
         if change.before is None or not _is_out(change.before, context):
             return note(message, "nothing")
-        hit = depends(f"what {context.old.label} shipped is said to have come in {after}")
+        hit = depends(f"what {release_before(context)} shipped is said to come in {after}")
         return Verdict(message, {Direction.STORED: hit}, self.fix, severities=Severities.of("W/W/W"))
+
+
+def _is_hidden(change: Altered, release: Release | None) -> bool:
+    """Whether a version or kind is not served any more, as it is said to come later than the release that is."""
+    if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
+        return False
+    was_there = not isinstance(change.before, Release) or change.before <= release
+    return isinstance(change.after, Release) and change.after > release and was_there
 
 
 def _is_out(release: object, context: Context) -> bool:

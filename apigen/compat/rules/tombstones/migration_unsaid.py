@@ -32,10 +32,9 @@ class MigrationUnsaid(ChangeRule):
         if not isinstance(change, Altered):
             return None
         before, after = value_words(change.before), value_words(change.after)
+        now = "nothing says so now" if change.after is None else f"{after} is said now"
         name = change.element.path
         if change.before is None:
             return note(f"all objects of {name} are migrated since {after}", "nothing")
         hit = depends(f"on whether objects are left that were stored in {name}")
-        return Verdict(
-            f"objects of {name} were migrated in {before}, and now in {after}", {Direction.STORED: hit}, self.fix
-        )
+        return Verdict(f"objects of {name} were migrated in {before}, and {now}", {Direction.STORED: hit}, self.fix)

@@ -6,33 +6,64 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import Issue, StateRule
-from apigen.compat.rules.tombstones.elements import living
+from apigen.compat.rules.tombstones.elements import Living, living
+from apigen.compat.rules.verdicts import at, of_version
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import acting_release, too_early
+from apigen.ir.model import Release
+
+_TOO_EARLY = Severities.of("I/E/E")
 
 
 class PastDue(StateRule):
-    """What ends only on paper is believed by nobody next time."""
+    """From the release that `removed:` names, servers act as if it were gone: it is written down still, and works no more."""
 
     id = "past-due"
     title = "something is there in the release in which it was to go"
-    severities = Severities.of("-/I/W")
+    severities = Severities.of("I/I/W")
     explanation = (
-        "The release that `removed:` names has come, and the element is there: either it is removed now, with a tombstone, or users"
-        " are told that it stays longer. It is told in the first release in which that is so."
+        "The release that `removed:` names has come. A field past it is dropped as if its gate were off, and a version past it is"
+        " not served. Either it is taken away now, with a tombstone, or users are told that it stays longer. It is told in the first"
+        " release in which that is so, and is an error where users had less time than they were promised."
     )
     fix = "remove it and leave a tombstone, or say a later `removed:`"
-    no_witness = "it works as ever"
+    no_witness = (
+        "the strategy drops the field, and the server hides the version, which encoding and decoding alone do not show"
+    )
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface) if surface.release is not None else ():
+        release = acting_release(surface)
+        for each in living(surface) if release is not None else ():
             end = each.life.removed
-            if end is None or surface.release is None or end > surface.release:
+            if end is None or release is None or end > release or not _is_there(each, surface):
                 continue
-            version = surface.version(each.element.group, each.element.version)
-            if each.element.kind is ElementKind.VERSION and version is not None and not version.served:
-                continue
-            message = f"{each.element} was to go in {end}, and is there in {surface.release}"
-            yield Issue(each.element, each.place, Verdict(message, {}, self.fix), str(end))
+            old = context.old.release if surface is context.new else None
+            problem = too_early(each.life, each.element.version, old, release)
+            severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
+            message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
+            verdict = Verdict(message, _hits(each, release), self.fix, severities=severities)
+            yield Issue(each.element, each.place, verdict, str(end))
+
+
+def _is_there(each: Living, surface: Surface) -> bool:
+    """Whether it is served: what is kept for stored objects alone is not late."""
+    version = surface.version(each.element.group, each.element.version)
+    return version is not None and version.served
+
+
+def _hits(each: Living, release: Release) -> dict[Direction, Hit]:
+    if each.element.kind is ElementKind.FIELD:
+        path = each.element.path
+        return {
+            Direction.OLD_CLIENT: breaks(f"a client of before sets {path}, and a server of {release} drops it"),
+            Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
+        }
+    if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
+        return {
+            Direction.OLD_CLIENT: breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")
+        }
+    return {}

@@ -9,8 +9,11 @@ from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.tombstones.removal_moved_earlier import LIVING
 from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.compat.windows import acting_release
+from apigen.ir.model import Release
 
 
 class RemovalAnnounced(ChangeRule):
@@ -32,4 +35,10 @@ class RemovalAnnounced(ChangeRule):
         else:
             was = "" if change.before is None else f", and was to go in {value_words(change.before)}"
             message = f"{change.element} is to go in {value_words(change.after)}{was}"
-        return silent(message) if is_echo(change, context) else note(message, self.fix)
+        if is_echo(change, context):
+            return silent(message)
+        release = acting_release(context.old)
+        if isinstance(change.before, Release) and release is not None and change.before <= release:
+            hit = depends(f"{release} acts as if it were gone: what a new client or server writes is dropped there")
+            return Verdict(message, {Direction.NEW_CLIENT: hit, Direction.ROLLBACK: hit}, self.fix)
+        return note(message, self.fix)

@@ -6,12 +6,19 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.tombstones.echoes import is_echo
-from apigen.compat.rules.verdicts import silent
+from apigen.compat.rules.verdicts import of_version, silent
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.surface import KindVersion, Version
+from apigen.compat.surface.types import EnumValue, Field, Struct
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Release
+from apigen.ir.stability import WINDOW, Stability, is_before
+
+_IN_TIME = Severities.of("I/W/W")
+"""Where users still have the time that they were promised, or more of it than anybody can say."""
 
 LIVING = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD, ElementKind.ENUM_VALUE)
 """What has a lifecycle."""
@@ -39,12 +46,28 @@ class RemovalMovedEarlier(ChangeRule):
             if after >= change.before:
                 return None
             message = f"{change.element} is to go in {after}, and was to go in {change.before}"
+            severities = _IN_TIME if _is_in_time(change, after) else None
         else:
-            life = getattr(change.new, "lifecycle", None)
-            if life is None or not life.tells_deprecated:
+            life = _life(change)
+            if not life.tells_deprecated:
                 return None
+            severities = _IN_TIME
             message = f"{change.element} is deprecated, was to go in {change.before}, and now nobody knows when"
         if is_echo(change, context):
             return silent(message)
         hit = depends(f"who planned to move until {change.before} is late")
-        return Verdict(message, {Direction.OLD_CLIENT: hit}, self.fix, f'removed: "{change.before}"')
+        return Verdict(message, {Direction.OLD_CLIENT: hit}, self.fix, f'removed: "{change.before}"', severities)
+
+
+def _life(change: Altered) -> Lifecycle:
+    part = change.new
+    if isinstance(part, Version | KindVersion | Struct | Field | EnumValue):
+        return part.lifecycle
+    return Lifecycle()
+
+
+def _is_in_time(change: Altered, end: Release) -> bool:
+    """Whether users still have the time that beta promises, from the release that deprecates it."""
+    deprecated = _life(change).deprecated
+    is_beta = of_version(change.element) is Stability.BETA
+    return is_beta and deprecated is not None and not is_before(end, deprecated, WINDOW)

@@ -26,6 +26,7 @@ class ReplacementChanged(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
             return None
-        before, after = value_words(change.before), value_words(change.after)
-        message = f"the replacement of {change.element} was {before}, and is {after}"
+        was = "" if change.before is None else f", and was {value_words(change.before)}"
+        now = "not said any more" if change.after is None else value_words(change.after)
+        message = f"the replacement of {change.element} is {now}{was}"
         return silent(message) if is_echo(change, context) else note(message, self.fix)

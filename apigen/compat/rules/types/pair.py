@@ -84,8 +84,8 @@ def pair_of(change: AnyChange, context: Context) -> TypePair | None:
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
     if old is None or new is None:
         return None
-    mine, theirs = unfolded(context.old, old), unfolded(context.new, new)
-    definitions = _definition(context.old, mine.type), _definition(context.new, theirs.type)
+    mine, theirs = unfolded(context.old_types, old), unfolded(context.new, new)
+    definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
     if change.trait is Trait.FORM:
         return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
     return TypePair(str(old.type), str(new.type), mine, theirs, *definitions)

@@ -42,7 +42,6 @@ class TypeChanged(ChangeRule):
             words = f"{message(change, pair)}, whose definitions are not both known" if is_unproven else ""
             return Verdict(words or message(change, pair), everywhere(breaks(text)), is_unproven=is_unproven)
         found = passed_scalars(*pair.scalars, has_wire=is_on_wire(change.element, context))
-        if not found.hits:
-            return None
         hits = joined((found.hits, hits_of(inner_of(change, pair, context))))
-        return Verdict(message(change, pair), hits, examples=found.examples)
+        milder = None if hits else Severities.of("I/I/I")
+        return Verdict(message(change, pair), hits, severities=milder, examples=found.examples)

@@ -33,7 +33,7 @@ class TypeReplaced(ChangeRule):
         if pair is None or not pair.is_same_form or "nothing known" in pair.shapes:
             return None
         inner = inner_of(change, pair, context)
-        told = [each for each in inner if each.verdict.hits]
+        told = [each for each in inner if each.hits]
         words = f"{change.element} is {pair.after} instead of {pair.before}, which differs: {words_of(inner)}"
         return Verdict(
             words,

@@ -12,7 +12,7 @@ from apigen.compat.sources.git.repository import Entry, Repository
 MOST_FILES = 50_000
 MOST_BYTES = 512 * 1024 * 1024
 
-_PLAIN = re.compile(r"[\w./@^~{}+-]+")
+_PLAIN = re.compile(r"[\w./@^~+-]+")
 
 
 class TooLargeError(Exception):
@@ -37,7 +37,7 @@ def extract(repository: Repository, entries: Iterable[Entry], folder: Path) -> N
 
 def shown(revision: str, commit: str) -> str:
     """A revision as a part of paths; one that is none is shown as its commit."""
-    return revision if is_written_like_one(revision) and "@{" not in revision else commit[:12]
+    return revision if is_written_like_one(revision) else commit[:12]
 
 
 def is_written_like_one(revision: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from apigen.compat.sources.git.asked import Asked
@@ -49,16 +49,27 @@ class Git(Source):
         except GitError:
             return None
 
+    def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
+        """The name that git gives to the content of the file or folder."""
+        try:
+            found = _found(Asked.read(said), setting)
+        except GitError:
+            return None
+        if found is None or found.id is None:
+            return None
+        return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
+
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. Errors: AG1402 git, AG1403 the revision, AG1404 the path, AG1405 its size, and those of the form."""
         asked = Asked.read(said)
         try:
-            repository = Repository.around(setting.folder)
-            commit = repository.commit(asked.revision)
-            if commit is None:
-                report_no_revision(asked.revision, repository, report)
-                return None
-            return self._load(asked, commit, repository, setting, report)
+            found = _found(asked, setting)
+            if found is None:
+                report_no_revision(asked.revision, Repository.around(setting.folder), report)
+            elif found.path is None or found.id is None:
+                report_no_path(asked, found.commit, found.path, found.repository, report)
+            else:
+                return self._extracted(found, found.path, found.id, setting, report)
         except GitError as error:
             report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
         except TooLargeError as error:
@@ -66,26 +77,20 @@ class Git(Source):
             report.error("AG1405", Place(said), f"{quote(said)} is too much for an API: {error}", hint=hint)
         return None
 
-    def _load(
-        self, asked: Asked, commit: str, repository: Repository, setting: Setting, report: Report
+    def _extracted(
+        self, found: _Found, path: PurePosixPath, id_: str, setting: Setting, report: Report
     ) -> Surface | None:
-        config = past_config(repository, commit, setting)
-        path = _path(asked, commit, repository, setting, config)
-        found = None if path is None else repository.object(commit, path)
-        if path is None or found is None:
-            report_no_path(asked, commit, path, repository, report)
-            return None
+        """Read the files of a folder, or a file, from a temporary folder where they stand as they are shown."""
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(os.path.realpath(temporary))
-            label = f"{shown(asked.revision, commit)}:{'' if path == PurePosixPath() else path}"
-            entries = (
-                replace(entry, path=PurePosixPath(label, entry.path.relative_to(path)))
-                for entry in repository.files(found, path)
+            files = found.repository.files(id_, path)
+            shown_files = (
+                replace(file, path=PurePosixPath(found.label, file.path.relative_to(path))) for file in files
             )
-            extract(repository, entries, folder)
-            specs = folder / label if path == config.specs else None
-            inner = replace(setting, folder=folder, specs=specs, hand_written=None, release=config.release)
-            return self._read(label, inner, report)
+            extract(found.repository, shown_files, folder)
+            specs = folder / found.label if path == found.config.specs else None
+            inner = replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
+            return self._read(found.label, inner, report)
 
     def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
         for form in self._forms:
@@ -94,6 +99,31 @@ class Git(Source):
         titles = " and no ".join(form.title.partition(" ")[2] for form in self._forms)
         report.error("AG1400", Place(label), f"{quote(label)} is nothing that can be compared: no {titles}")
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What somebody asked for, as far as it is there; `id` is git's name for the content of `path`."""
+
+    repository: Repository
+    commit: str
+    config: PastConfig
+    path: PurePosixPath | None
+    id: str | None
+    label: str
+
+
+def _found(asked: Asked, setting: Setting) -> _Found | None:
+    """Look for it; None where there is no such revision."""
+    repository = Repository.around(setting.folder)
+    commit = repository.commit(asked.revision)
+    if commit is None:
+        return None
+    config = past_config(repository, commit, setting)
+    path = _path(asked, commit, repository, setting, config)
+    id_ = None if path is None else repository.object(commit, path)
+    label = f"{shown(asked.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
+    return _Found(repository, commit, config, path, id_, label)
 
 
 def _path(

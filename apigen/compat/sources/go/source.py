@@ -9,8 +9,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from apigen.compat.sources.api.reading import add_errors, read_specs
-from apigen.compat.sources.go.positions import Positions, at_sources
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface, Unread
 from apigen.diagnostics import Place, Report
@@ -45,6 +43,8 @@ class GoPackages(Source):
 
 
 def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surface | None:
+    from apigen.compat.sources.api.reading import add_errors, read_specs
+    from apigen.compat.sources.go.positions import Positions, at_sources
     from apigen.importers.go.importing import ImportedFile, Wanted, import_go
     from apigen.importers.go.read import read_packages
     from apigen.importers.go.roots import root_of, with_modules

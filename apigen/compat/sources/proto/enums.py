@@ -8,6 +8,7 @@ from google.protobuf.descriptor_pb2 import EnumDescriptorProto
 
 from apigen.compat.sources.proto.options import add_feature, read_options
 from apigen.compat.sources.proto.scope import Scope
+from apigen.compat.sources.proto.unread import tell_unread
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.types import Enum, EnumValue, Tombstone
@@ -26,6 +27,7 @@ def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
         add_feature(options, feature, scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)
     if enum.value:
         options.add("value of absence", str(enum.value[0].number), scope.at(_VALUE, 0))
+    tell_unread(scope, "values", (value.options for value in enum.value))
     values = (
         EnumValue(
             value.name,

@@ -29,8 +29,10 @@ class Features:
 
     def inside(self, own: FeatureSet) -> Features:
         """Those of an element within; `own` is what its options say."""
+        if not own.ByteSize():
+            return self
         said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
-        return self if not said else Features(**{name: said.get(name, getattr(self, name)) for name in _NAMES})
+        return Features(**{name: said.get(name, getattr(self, name)) for name in _NAMES})
 
 
 _PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")

@@ -11,6 +11,7 @@ from apigen.compat.sources.proto.options import Options, add_feature, read_optio
 from apigen.compat.sources.proto.scope import Scope
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.types import Default, Field, ListOf, MapOf, Named, Scalar, Scalars, Slot, Type
+from apigen.diagnostics import Place
 from apigen.ir.model import Presence
 
 _TYPE, _TYPE_NAME, _DEFAULT, _OPTIONS = 5, 6, 7, 8
@@ -42,17 +43,19 @@ _MESSAGES = {Proto.TYPE_MESSAGE, Proto.TYPE_GROUP}
 def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
     """A field; the scope is within it. `oneof` is the one that it is a member of.
 
-    A default of protobuf is what each reader takes for absence: nobody fills it in, so it counts as none of read time.
+    A default of protobuf is what each reader takes for absence: nobody fills it in. On a required field it means nothing.
     """
     features = scope.features
     options = read_options(field.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
     _wire_options(options, field, scope)
-    default = default_text(field, scope.symbols.first_values.get(field.type_name, ""))
+    required = field.label == Proto.LABEL_REQUIRED or features.field_presence == "LEGACY_REQUIRED"
+    default = None if required else default_text(field, scope.symbols.first_values.get(field.type_name, ""))
     place = scope.at()
+    type_place = scope.at(_TYPE_NAME if field.type_name else _TYPE)
     slot = Slot(
-        _type(field, scope),
-        scope.at(_TYPE_NAME if field.type_name else _TYPE),
-        default=None if default is None else Default(default, scope.at(_DEFAULT), is_read_time=False),
+        _type(field, scope, type_place),
+        type_place,
+        default=None if default is None else Default(default, scope.at(_DEFAULT), is_read_time=False, of_readers=True),
         doc=scope.doc(),
     )
     return Field(
@@ -60,7 +63,7 @@ def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
         slot=slot,
         place=place,
         presence=_presence(field, features, oneof),
-        required=field.label == Proto.LABEL_REQUIRED or features.field_presence == "LEGACY_REQUIRED",
+        required=required,
         number=field.number,
         wire_name=field.name,
         lifecycle=Lifecycle(is_deprecated=field.options.deprecated),
@@ -70,8 +73,7 @@ def read_field(field: Proto, scope: Scope, oneof: str = "") -> Field:
     )
 
 
-def _type(field: Proto, scope: Scope) -> Type:
-    place = scope.at(_TYPE_NAME if field.type_name else _TYPE)
+def _type(field: Proto, scope: Scope, place: Place) -> Type:
     entry = scope.symbols.maps.get(field.type_name)
     if entry is not None and field.label == Proto.LABEL_REPEATED:
         key, value = (Slot(_single(part, scope), place) for part in sorted(entry.field, key=lambda part: part.number))

@@ -56,7 +56,7 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
     """The surface of `files`; those that they import from elsewhere give names only."""
     descriptors = [file.descriptor for file in files]
     symbols = Symbols([*descriptors, *imported])
-    declared = Declared([*descriptors, *imported])
+    declared = Declared([*imported, *descriptors])
     packages: dict[tuple[str, str], _Package] = {}
     unread: list[Unread] = []
     extensions: list[_Extension] = []

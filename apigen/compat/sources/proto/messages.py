@@ -12,6 +12,7 @@ from apigen.compat.sources.proto.fields import read_field
 from apigen.compat.sources.proto.names import json_name
 from apigen.compat.sources.proto.options import Options, add_feature, read_options
 from apigen.compat.sources.proto.scope import Scope
+from apigen.compat.sources.proto.unread import tell_unread
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Unread
@@ -42,6 +43,7 @@ def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
     options = read_options(message.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
     add_feature(options, "json_format", scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)
     _extension_ranges(options, message, scope)
+    tell_unread(scope, "oneofs", (oneof.options for oneof in message.oneof_decl))
     return Struct(
         name=name,
         fields=_fields(message, scope),

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Protocol, cast
 
+from google.protobuf import message_factory, text_format
 from google.protobuf.descriptor import FieldDescriptor
-from google.protobuf.descriptor_pb2 import DescriptorProto, FileDescriptorProto
-from google.protobuf.message import Message
+from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
+from google.protobuf.descriptor_pool import DescriptorPool
+from google.protobuf.message import DecodeError, Message
 from google.protobuf.unknown_fields import UnknownFieldSet
 
 from apigen.compat.sources.proto.features import Features, feature_number
@@ -50,33 +54,59 @@ class _UnknownField(Protocol):
 
 
 class Declared:
-    """The custom options (extensions of the messages that options are) that files declare, by message and number."""
+    """The custom options (extensions of the messages that options are) that files declare, by message and number.
+
+    Files come after those that they import.
+    """
 
     def __init__(self, files: list[FileDescriptorProto]) -> None:
-        self._names: dict[tuple[str, int], str] = {}
+        self._files = files
+        self._options: dict[tuple[str, int], tuple[str, str]] = {}
         for file in files:
-            for extension in file.extension:
-                self._add(file.package, extension.extendee, extension.number, extension.name)
+            self._add(file.package, file.extension)
             for message in file.message_type:
                 self._inside(message, f"{file.package}.{message.name}".lstrip("."))
 
     def name(self, extendee: str, number: int) -> str:
         """The name of an option in brackets, as sources write it; by its number where no file declares it."""
-        return f"({self._names.get((extendee, number), number)})"
+        return f"({self._options.get((extendee, number), (number,))[0]})"
+
+    def message(self, extendee: str, number: int, data: bytes) -> str | None:
+        """The value of an option that is a message, in one line of the text format; None if it is none, or nobody knows."""
+        _, type_name = self._options.get((extendee, number), ("", ""))
+        if not type_name:
+            return None
+        try:
+            kind = message_factory.GetMessageClass(self._pool.FindMessageTypeByName(type_name.lstrip(".")))
+            return text_format.MessageToString(kind.FromString(data), as_one_line=True, as_utf8=True)
+        except (KeyError, TypeError, ValueError, DecodeError):
+            return None
+
+    @cached_property
+    def _pool(self) -> DescriptorPool:
+        """The types of all files. Those that name what is not there are left out."""
+        pool = DescriptorPool()
+        for file in self._files:
+            with suppress(TypeError, ValueError):
+                pool.AddSerializedFile(file.SerializeToString())
+        return pool
 
     def _inside(self, message: DescriptorProto, scope: str) -> None:
-        for extension in message.extension:
-            self._add(scope, extension.extendee, extension.number, extension.name)
+        self._add(scope, message.extension)
         for nested in message.nested_type:
             self._inside(nested, f"{scope}.{nested.name}")
 
-    def _add(self, scope: str, extendee: str, number: int, name: str) -> None:
-        self._names[extendee, number] = f"{scope}.{name}".lstrip(".")
+    def _add(self, scope: str, extensions: Iterable[FieldDescriptorProto]) -> None:
+        for each in extensions:
+            kind = each.type_name if each.type == FieldDescriptorProto.TYPE_MESSAGE else ""
+            self._options[each.extendee, each.number] = f"{scope}.{each.name}".lstrip("."), kind
 
 
 def read_options(said: Message, path: Path, positions: Positions, declared: Declared) -> Options:
     """What options say. `path` is that of the options; an option without a place has that of its element."""
     found = Options()
+    if not said.ByteSize():
+        return found
     for descriptor, value in said.ListFields():
         if descriptor.name == "features":
             inner = _custom(value, _FEATURES, declared)
@@ -114,7 +144,9 @@ def _custom(said: Message, extendee: str, declared: Declared) -> Iterator[tuple[
     found: dict[int, list[str]] = {}
     unknown = cast("Sequence[_UnknownField]", UnknownFieldSet(said))
     for each in unknown:
-        found.setdefault(each.field_number, []).append(_raw(each.data))
+        data = each.data
+        text = declared.message(extendee, each.field_number, data) if isinstance(data, bytes) else None
+        found.setdefault(each.field_number, []).append(_raw(data) if text is None else f"{{{text}}}")
     for number, texts in found.items():
         yield number, declared.name(extendee, number), ", ".join(texts)
 

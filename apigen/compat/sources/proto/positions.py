@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, SourceCodeInfo
 
+from apigen.compat.sources.proto.columns import character
 from apigen.diagnostics import Place
-
-_TAB = 8
-"""What protoc takes a tab for."""
 
 Path = tuple[int, ...]
 """A part of a file, as descriptors number it: fields of descriptor.proto and positions in them, in turns."""
@@ -31,7 +29,8 @@ class Positions:
             location = self._locations.get(path)
             if location is not None and len(location.span) > 2:
                 line, column = location.span[0], location.span[1]
-                return Place(self.shown, line + 1, self._character(line, column) + 1)
+                text = self._lines[line] if line < len(self._lines) else ""
+                return Place(self.shown, line + 1, character(text, column) + 1)
             path = path[:-1]
         return Place(self.shown)
 
@@ -42,15 +41,3 @@ class Positions:
             return None
         text = location.leading_comments or location.trailing_comments
         return "\n".join(line.strip() for line in text.strip().splitlines()) or None
-
-    def _character(self, line: int, column: int) -> int:
-        """The character that a column of protoc stands for, which counts bytes, and tabs by their width."""
-        text = self._lines[line] if line < len(self._lines) else ""
-        if text.isascii() and "\t" not in text:
-            return column
-        reached = 0
-        for index, character in enumerate(text):
-            if reached >= column:
-                return index
-            reached += _TAB - reached % _TAB if character == "\t" else len(character.encode("utf-8", "surrogatepass"))
-        return len(text)

@@ -9,8 +9,8 @@ from apigen.compat.sources.proto.tree import proto_files, read_tree
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
-from apigen.diagnostics.report import SourceLine
 from apigen.diagnostics.quoting import quote
+from apigen.diagnostics.report import SourceLine
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
 _OWN = "google/protobuf/"
@@ -76,15 +76,18 @@ def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surf
     files = None if data is None else decode_set(data, _shown(path, setting), report)
     if files is None:
         return None
-    own = [ProtoFile(file, shown[file.name], texts[file.name].splitlines()) for file in files if file.name in shown]
+    own = [ProtoFile(file, shown[file.name], texts[file.name].split("\n")) for file in files if file.name in shown]
     return surface_of(own, [file for file in files if file.name not in shown], said, Proto.form)
 
 
 def _lines(texts: dict[str, str]) -> SourceLine:
     """The lines of the files, for carets."""
+    known: dict[str, list[str]] = {}
 
     def line(place: Place) -> str | None:
-        lines = texts.get(place.file, "").splitlines()
+        if place.file not in known:
+            known[place.file] = texts.get(place.file, "").split("\n")
+        lines = known[place.file]
         return lines[place.line - 1] if 0 < place.line <= len(lines) else None
 
     return line

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from os.path import relpath
 from pathlib import Path
 
+from apigen.compat.sources.proto.columns import character
 from apigen.compat.sources.proto.tree import Tree
 from apigen.diagnostics import Place, Report
 
@@ -49,17 +50,33 @@ def compile_tree(tree: Tree, shown: Callable[[str], str], report: Report) -> byt
             return None
         if done.returncode == 0 and out.is_file():
             return out.read_bytes()
-    _report(done.stderr.decode("utf-8", "replace"), done.returncode, place, shown, report)
+    _report(done.stderr.decode("utf-8", "replace"), done.returncode, place, _Places(tree, shown), report)
     return None
 
 
-def _report(said: str, code: int, place: Place, shown: Callable[[str], str], report: Report) -> None:
+class _Places:
+    """Places as protoc says them, in the files of a tree."""
+
+    def __init__(self, tree: Tree, shown: Callable[[str], str]) -> None:
+        self._texts = {tree.name(file): text for file, text in tree.files.items()}
+        self._shown = shown
+        self._lines: dict[str, list[str]] = {}
+
+    def of(self, match: re.Match[str]) -> Place:
+        """That of an error, with the column in characters."""
+        file, line, column = match["file"], int(match["line"] or 0), int(match["column"] or 0)
+        lines = self._lines.setdefault(file, self._texts.get(file, "").split("\n")) if line else []
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        return Place(self._shown(file), line, character(text, column - 1) + 1 if line else 0)
+
+
+def _report(said: str, code: int, place: Place, places: _Places, report: Report) -> None:
     known = 0
     for match in list(_ERROR.finditer(said))[:_MOST_ERRORS]:
         text = match["text"].strip()
         if text.startswith("warning:"):
             continue
-        at = Place(shown(match["file"]), int(match["line"] or 0), int(match["column"] or 0))
+        at = places.of(match)
         unfound = _UNFOUND.match(text)
         if unfound is not None:
             _report_import(unfound["path"], at, said, report)

@@ -9,7 +9,9 @@ from apigen.compat.sources.proto.scope import Scope
 from apigen.compat.surface.surface import Method, Service
 from apigen.diagnostics import Place
 
-_METHOD = 2
+_METHOD, _SERVICE_OPTIONS = 2, 3
+"""Fields of ServiceDescriptorProto, for positions."""
+
 _INPUT, _OUTPUT, _OPTIONS, _CLIENT, _SERVER = 2, 3, 4, 5, 6
 """Fields of MethodDescriptorProto, for positions."""
 
@@ -20,7 +22,8 @@ def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
         method.name: _method(method, scope.inside(method.name, method.options.features, _METHOD, index))
         for index, method in enumerate(service.method)
     }
-    return Service(service.name, methods, scope.at(), scope.file)
+    options = read_options(service.options, (*scope.path, _SERVICE_OPTIONS), scope.positions, scope.declared)
+    return Service(service.name, methods, scope.at(), scope.file, options.pairs(), options.places)
 
 
 def _method(method: MethodDescriptorProto, scope: Scope) -> Method:

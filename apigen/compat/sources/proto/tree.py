@@ -33,7 +33,8 @@ def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
     """The files of a folder, or one file. None, with AG1444 or AG1445, where there is nothing to read, or too much."""
     paths = [path] if path.is_file() else sorted(proto_files(path))
     if not paths or len(paths) > _MOST_FILES:
-        return _refused(shown, len(paths), report)
+        _refuse(shown, len(paths), report)
+        return None
     files: dict[Path, str] = {}
     for each in paths:
         text = _text(each, shown, report)
@@ -50,7 +51,7 @@ def proto_files(folder: Path) -> Iterator[Path]:
         yield from (Path(at, name) for name in names if name.endswith(".proto"))
 
 
-def _refused(shown: str, count: int, report: Report) -> None:
+def _refuse(shown: str, count: int, report: Report) -> None:
     if count:
         report.error("AG1444", Place(shown), f"more than {_MOST_FILES:,} files are not compared; name a folder of it")
     else:

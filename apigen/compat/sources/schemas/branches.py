@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Protocol
 
 from apigen.compat.sources.schemas import constraints, merging, rules
-from apigen.compat.sources.schemas.contents import Resolved, content_of, label_of
+from apigen.compat.sources.schemas.contents import Resolved, label_of
 from apigen.compat.sources.schemas.disjoint import distinction
 from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.scope import References, Scope
@@ -149,7 +149,9 @@ class _Branches:
         for keyword in ("dependencies", "dependentRequired", "dependentSchemas"):
             for key, node in entries_of(self._words, keyword):
                 if not (isinstance(node, Sequence) and key.text in known):
-                    yield self._branch(keyword, f"{key.text}: {content_of(node)}", (node,))
+                    yield self._branch(
+                        keyword, f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
+                    )
 
     def elements(self) -> Iterator[Branch]:
         for keyword in ("prefixItems", "items"):
@@ -162,7 +164,9 @@ class _Branches:
             yield Branch("allOf", "", self._slots.slot_of(beside, f"{self._path}(allOf)", self._words["$ref"].place))
         for key, node in entries_of(self._words, "definitions"):
             if not self._slots.references.has_any:
-                yield self._branch("definitions", f"{key.text}: {content_of(node)}", (node,))
+                yield self._branch(
+                    "definitions", f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
+                )
         for keyword, node in self._words.items():
             if keyword not in _READ:
                 yield Branch(keyword, label_of(text_of(node)), Slot(_ANYTHING, node.place))
@@ -173,8 +177,7 @@ class _Branches:
             yield Branch("enum", label_of(text_of(item)), Slot(_ANYTHING, item.place))
 
     def _opaque(self, keyword: str, node: Node, *, resolved: bool = False) -> Branch:
-        content = self._slots.resolved.content_of(node) if resolved else content_of(node)
-        return self._branch(keyword, content, (node,))
+        return self._branch(keyword, self._slots.resolved.content_of(node, always=resolved), (node,))
 
     def _branch(self, keyword: str, content: str, nodes: tuple[Node, ...]) -> Branch:
         """A branch whose inside is not compared, but for the types that it refers to."""

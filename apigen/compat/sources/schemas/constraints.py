@@ -36,10 +36,11 @@ def constraints_of(words: Words, complain: Complain) -> Constraints:
 
 
 def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:
-    for keyword, read in _READERS.items():
-        node = words.get(keyword.value)
-        if node is None:
+    for name, node in words.items():
+        found = _BY_WORD.get(name)
+        if found is None:
             continue
+        keyword, read = found
         value = read(node)
         if isinstance(value, _Wrong):
             if not _is_old_exclusive(keyword, node):
@@ -111,5 +112,6 @@ _READERS: dict[Keyword, Read] = {
     Keyword.READ_ONLY: _flag,
     Keyword.WRITE_ONLY: _flag,
 }
+_BY_WORD = {keyword.value: (keyword, read) for keyword, read in _READERS.items()}
 WORDS = frozenset(keyword.value for keyword in _READERS) | {"const"}
 """The keywords that are read here."""

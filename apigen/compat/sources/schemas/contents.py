@@ -12,6 +12,7 @@ from apigen.spec.nodes import Node
 
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
+_INVERTING = frozenset({"not", "if", "oneOf", "contains", "dependencies", "unevaluatedProperties", "unevaluatedItems"})
 _LONGEST = 80
 _HASH = 8
 
@@ -53,10 +54,13 @@ class Resolved:
         found = (self._references.name(reference, node) for reference in references_in(value_of(node)))
         return tuple(sorted({name for name in found if name is not None}))
 
-    def content_of(self, node: Node) -> str:
-        """The content of a schema; where it refers to others, with a hash of all of them."""
+    def content_of(self, node: Node, *, always: bool = True) -> str:
+        """The content of a schema; where it refers to others, with a hash of all of them.
+
+        Not `always`: only where it holds something in which looser means tighter.
+        """
         content, waiting = content_of(node), list(self.names(node))
-        if not waiting:
+        if not waiting or not (always or _inverts(value_of(node))):
             return content
         seen: dict[str, str] = {}
         while waiting:
@@ -71,6 +75,18 @@ class Resolved:
             target = self._references.target(name)
             self._contents[name] = ("", ()) if target is None else (content_of(target), self.names(target))
         return self._contents[name]
+
+
+def _inverts(value: JsonValue) -> bool:
+    """Whether a schema holds one whose references may make the whole tighter as they get looser."""
+    if isinstance(value, list):
+        return any(map(_inverts, value))
+    if not isinstance(value, dict):
+        return False
+    return any(
+        (name in _INVERTING and any(references_in(inner))) or (name not in _DATA and _inverts(inner))
+        for name, inner in value.items()
+    )
 
 
 def _bare(value: JsonValue) -> JsonValue:

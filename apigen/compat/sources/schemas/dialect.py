@@ -18,6 +18,7 @@ class Dialect:
     unknown: UnknownFields
     formats: Mapping[str, Scalars]
     fills_defaults: bool
+    is_null_anything: bool
 
 
 CRD = Dialect(
@@ -25,5 +26,8 @@ CRD = Dialect(
     unknown=UnknownFields.DROPPED,
     formats={"date-time": Scalars.TIME, "byte": Scalars.BYTES, "int-or-string": Scalars.INT_OR_STRING},
     fills_defaults=True,
+    is_null_anything=False,
 )
-JSON_SCHEMA = Dialect(name="JSON Schema", unknown=UnknownFields.KEPT, formats={}, fills_defaults=False)
+JSON_SCHEMA = Dialect(
+    name="JSON Schema", unknown=UnknownFields.KEPT, formats={}, fills_defaults=False, is_null_anything=True
+)

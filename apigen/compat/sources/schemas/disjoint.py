@@ -41,12 +41,12 @@ class Distinction:
 def distinction(items: Sequence[Node], references: References) -> Distinction:
     """What tells schemas apart."""
     signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
-    types = ["/".join(sorted(sign.types)) for sign in signs]
-    if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
-        return Distinction(True, tuple(types))
     for name in signs[0].members if signs else ():
         if _tells_all(name, signs):
             return Distinction(True, tuple(f"{name}: {', '.join(sorted(sign.members[name]))}" for sign in signs))
+    types = ["/".join(sorted(sign.types)) for sign in signs]
+    if len({type_ for sign in signs for type_ in sign.types}) == sum(len(sign.types) for sign in signs):
+        return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
     paired = len(signs) <= _MOST_PAIRED and all(_apart(one, other) for one, other in combinations(signs, 2))
     return Distinction(paired)
 

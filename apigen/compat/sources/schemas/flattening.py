@@ -37,7 +37,7 @@ def flattened(node: Mapping) -> dict[str, Node]:
         words = {name: value for name, value in words.items() if not _is_int_or_string(name, value)}
     for name in ("anyOf", "oneOf"):
         if name in words:
-            words = _without_null(words, name, node)
+            words = _with_types(_without_null(words, name, node), name)
     return words
 
 
@@ -168,6 +168,24 @@ def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str,
     told = words_of(alone) if isinstance(alone, Mapping) else {}
     said = {key: value for key, value in told.items() if key in ("title", "description") and key not in result}
     return flattened(as_node({**result, **said, "allOf": _joined(result.get("allOf"), kept)}, like))
+
+
+def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:
+    """The words, with a list of types for alternatives that are nothing but types."""
+    whole = words.get(name)
+    if "type" in words or not isinstance(whole, Sequence) or not whole.items:
+        return words
+    types = [words_of(item).get("type") for item in whole.items if isinstance(item, Mapping) and _is_bare(item)]
+    names = {each.value for each in types if isinstance(each, Scalar) and isinstance(each.value, str)}
+    overlap = name == "oneOf" and {"integer", "number"} <= names
+    if len(names) < len(whole.items) or overlap:
+        return words
+    found = {key: value for key, value in words.items() if key != name}
+    return {**found, "type": whole._replace(items=tuple(each for each in types if each is not None))}
+
+
+def _is_bare(node: Mapping) -> bool:
+    return not words_of(node).keys() - _TOLD - {"type"}
 
 
 def _joined(mine: Node | None, more: Sequence) -> Sequence:

@@ -7,7 +7,8 @@ from typing import Protocol
 from apigen.compat.sources.schemas.dialect import Dialect
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Unread
-from apigen.compat.surface.types import TypeDef
+from apigen.compat.surface.types import Scalar, Scalars, Slot, TypeDef
+from apigen.diagnostics import Place
 from apigen.spec.nodes import Node
 
 
@@ -37,6 +38,10 @@ class Scope:
     def name(self, path: str) -> TypeName:
         """The name of the type at a path."""
         return TypeName(self.group, self.version, path)
+
+    def anything(self, place: Place) -> Slot:
+        """A place for any value."""
+        return Slot(Scalar(Scalars.ANYTHING), place, nullable=self.dialect.is_null_anything)
 
     def complain(self, node: Node, message: str) -> None:
         """Something that cannot be judged."""

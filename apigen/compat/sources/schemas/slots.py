@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.compat.sources.schemas import branches as branching
 from apigen.compat.sources.schemas import constraints as bounds
 from apigen.compat.sources.schemas.contents import Resolved
-from apigen.compat.sources.schemas.enums import enum_of, is_scalar_enum
+from apigen.compat.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
 from apigen.compat.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.merging import merge_of
@@ -24,8 +24,7 @@ from apigen.spec.nodes import Scalar as ScalarNode
 ANYTHING = Scalar(Scalars.ANYTHING)
 _INTEGERS = {"int32": Scalars.INT32, "int64": Scalars.INT64}
 _NUMBERS = {"float": Scalars.FLOAT32, "double": Scalars.FLOAT64}
-_PLAIN = {"boolean": Scalars.BOOL, "null": Scalars.NULL}
-_TYPES = ("object", "array", "string", "integer", "number", *_PLAIN)
+_TYPES = ("object", "array", "string", "integer", "number", "boolean", "null")
 _OF_OBJECTS = ("properties", "required", "patternProperties", "additionalProperties")
 
 
@@ -46,9 +45,10 @@ class Slots:
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:
         """What the words of a schema say, once they are in one form."""
-        names = _type_names(words)
-        nullable = is_true(words, "nullable") or ("null" in names and len(names) > 1)
+        nullable = self._nullable(words)
         type_ = self._type(words, path, place, nullable=nullable)
+        if type_ == ANYTHING and self.scope.dialect.is_null_anything and not items_of(words, "enum"):
+            nullable = "const" not in words or is_null(words["const"])
         return Slot(
             type=type_,
             place=place,
@@ -66,7 +66,14 @@ class Slots:
             return Slot(ANYTHING, place, constraints={Keyword.FORBIDDEN: Constraint(True, place)})
         if not (isinstance(node, ScalarNode) and node.value is True):
             self.scope.complain(node, "this is not a schema; any value is taken for valid")
-        return Slot(ANYTHING, place)
+        return self.scope.anything(place)
+
+    def _nullable(self, words: Words) -> bool:
+        """Whether `null` is a value besides those of the type."""
+        names = _type_names(words)
+        if self.scope.dialect.is_null_anything and is_scalar_enum(words) and "$ref" not in words:
+            return lists_null(words) and (not names or "null" in names)
+        return is_true(words, "nullable") or ("null" in names and len(names) > 1)
 
     def _type(self, words: Words, path: str, place: Place, *, nullable: bool) -> Type:
         reference = text(words, "$ref")
@@ -76,9 +83,10 @@ class Slots:
         type_ = self._written_type(words, path, place)
         if is_scalar_enum(words) and _is_scalar(type_):
             enum = enum_of(words, type_, self.scope.name(path), place, nullable=nullable)
-            if enum is not None:
-                self.scope.types[path] = enum
-                return Named(enum.name)
+            if enum is None:
+                return ANYTHING
+            self.scope.types[path] = enum
+            return Named(enum.name)
         return type_
 
     def _written_type(self, words: Words, path: str, place: Place) -> Type:
@@ -93,12 +101,15 @@ class Slots:
         return Several(tuple(sorted(types, key=str))) if types else ANYTHING
 
     def _untyped(self, words: Words, path: str, place: Place) -> Iterator[Type]:
-        """The types of a schema that names none: anything, and where it is an object or a list, this."""
-        yield ANYTHING
-        if any(name in words for name in _OF_OBJECTS):
-            yield self._object(words, f"{path}(object)", place)
-        if "items" in words or "prefixItems" in words:
-            yield self._list(words, path, place)
+        """The types of a schema that names none: all of them, if it says what objects or lists of its are like."""
+        is_object = any(name in words for name in _OF_OBJECTS)
+        is_list = "items" in words or "prefixItems" in words
+        if not is_object and not is_list:
+            yield ANYTHING
+            return
+        yield from (Scalar(name) for name in (Scalars.BOOL, Scalars.NULL, Scalars.NUMBER, Scalars.STRING))
+        yield self._list(words, path, place) if is_list else ListOf(self.scope.anything(place))
+        yield self._object(words, f"{path}(object)", place)
 
     def _single(self, name: str, words: Words, path: str, place: Place) -> Type:
         format_ = text(words, "format") or ""
@@ -113,8 +124,10 @@ class Slots:
                 return Scalar(_INTEGERS.get(format_, Scalars.INTEGER))
             case "number":
                 return Scalar(_NUMBERS.get(format_, Scalars.NUMBER))
-            case _ if name in _PLAIN:
-                return Scalar(_PLAIN[name])
+            case "boolean":
+                return Scalar(Scalars.BOOL)
+            case "null":
+                return ANYTHING
         self.scope.complain(words["type"], f"`{name}` is no type ({', '.join(_TYPES)}); any value is taken for valid")
         return ANYTHING
 
@@ -137,11 +150,13 @@ class Slots:
         if isinstance(node, Sequence):
             node = words.get("additionalItems")
         if node is None:
-            return ListOf(Slot(ANYTHING, place))
+            return ListOf(self.scope.anything(place))
         return ListOf(self.slot(node, f"{path}[]", node.place))
 
     def _constraints(self, words: Words, type_: Type) -> Constraints:
-        found = bounds.constraints_of(words, self.scope.complain)
+        found = dict(bounds.constraints_of(words, self.scope.complain))
+        if type_ == ANYTHING:
+            found |= self._only(words)
         fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
         wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
         for keyword in wrong:
@@ -153,6 +168,21 @@ class Slots:
                     words.get(keyword.value, words["type"]), f"`{keyword.value}` has no effect on {type_}"
                 )
         return {keyword: value for keyword, value in found.items() if keyword not in wrong}
+
+    def _only(self, words: Words) -> Constraints:
+        """That `null` is the only value, or that there is none: what a type and an `enum` leave together."""
+        place = next(iter(words.values()), None)
+        if place is None or "$ref" in words:
+            return {}
+        if is_scalar_enum(words):
+            is_one = self._nullable(words)
+        elif _type_names(words) == ("null",):
+            is_one = True
+        else:
+            return {}
+        if is_one:
+            return {Keyword.CONST: Constraint("null", place.place)}
+        return {Keyword.FORBIDDEN: Constraint(True, place.place)}
 
     def _default(self, words: Words) -> Default | None:
         node = words.get("default")

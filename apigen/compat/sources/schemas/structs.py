@@ -35,8 +35,7 @@ class Structs:
         fields = {field.name: field for field in self._fields(words, path, frozenset(map(str, required)))}
         for name, item in required.items():
             if isinstance(name, str) and name not in fields:
-                anything = Slot(Scalar(Scalars.ANYTHING), item.place)
-                fields[name] = Field(name, anything, item.place, required=True)
+                fields[name] = Field(name, self._scope.anything(item.place), item.place, required=True)
         if is_true(words, EMBEDDED):
             self.add_object_fields(fields, path, place, required=True)
         name_ = self._scope.name(path)

@@ -1,0 +1,1 @@
+"""Surfaces and reviews of earlier runs, kept under the content of everything that they came from."""

@@ -1,0 +1,42 @@
+"""Reviews of the same two sides by the same apigen: made once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from apigen.compat.memory.contents import UnusualError, contents
+from apigen.compat.memory.keeper import Keeper
+from apigen.compat.review import Review
+from apigen.compat.sources.loading import content_of
+from apigen.compat.sources.source import Setting
+from apigen.diagnostics import Report
+
+
+def known_review(
+    sides: tuple[str, str],
+    options: tuple[str, ...],
+    setting: Setting,
+    report: Report,
+    make: Callable[[], Review | None],
+) -> Review | None:
+    """The review of two inputs: as it was kept, or else as `make` makes it. `options` are what it depends on besides.
+
+    Approvals, dates and what counts as a failure come after it, and are no options.
+    """
+    if setting.cache is None:
+        return make()
+    parts = [content_of(side, setting) for side in sides]
+    functions = _functions(setting.hand_written)
+    if functions is None or any(part is None for part in parts):
+        return make()
+    known = tuple(each for part in parts if part is not None for each in (*part, ""))
+    return Keeper(setting.cache, report).kept(Review, (*options, *functions, *known), make)
+
+
+def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:
+    """The hand-written functions, which examples of findings are run with; None where they are unusual."""
+    try:
+        return () if folder is None or not folder.is_dir() else tuple(contents(folder))
+    except UnusualError:
+        return None

@@ -1,0 +1,86 @@
+"""A constraint comes into force, or goes out of it, with a gate."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+from apigen.compat.context import Context
+from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
+from apigen.compat.rules.enums.switched import switched_gates
+from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Alias, Slot, Struct, TypeDef
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+_IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
+
+
+class ConditionalSwitched(StateRule):
+    """`ifEnabled` and `ifDisabled` say the same, and their gate does not."""
+
+    id = "conditional-constraint-switched"
+    title = "a constraint that a gate puts into force, or out of it"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "What holds while a gate is on is tighter validation for everybody from the release on in which the gate is on by default:"
+        " values that were accepted are refused. The reverse accepts what the release before refuses."
+    )
+    fix = "let validation under a gate refuse only what comes with the gate, such as values of the field that it guards"
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        """Told of the new side, for what both sides say of the same gate."""
+        switched = switched_gates(context) if surface is context.new else {}
+        if not switched:
+            return
+        for group in surface.groups.values():
+            for version in group.versions.values():
+                for type_ in version.types.values():
+                    known = dict(_slots(context.old.type(type_.name)))
+                    for element, slot in _slots(type_):
+                        old = known.get(element)
+                        if old is not None:
+                            yield from _of_slot(element, old, slot, switched, context)
+
+
+def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool], context: Context) -> Iterator[Issue]:
+    for word, in_force in _IN_FORCE.items():
+        before, after = _blocks(old, word), _blocks(new, word)
+        for gate in sorted(before.keys() & after.keys() & switched.keys()):
+            is_in_force = switched[gate] is in_force
+            yield Issue(
+                element,
+                new.constraints[word].place,
+                _verdict(element, gate, switched[gate], is_in_force, context),
+                f"{word} {gate}",
+            )
+
+
+def _verdict(element: Element, gate: str, is_on: bool, is_in_force: bool, context: Context) -> Verdict:
+    state = "on" if is_on else "off"
+    if not is_in_force:
+        hits = loosened_hits(f"what was refused while {gate} was {'off' if is_on else 'on'}")
+        message = f"what {element} had to be no longer holds by default, as {gate} is {state}"
+        return Verdict(message, hits, severities=Severities.of("I/W/W"))
+    message = f"{element} has more to satisfy by default, as {gate} is {state}"
+    return Verdict(message, tightened_hits(f"what is refused while {gate} is {state}"))
+
+
+def _blocks(slot: Slot, word: Keyword) -> dict[str, object]:
+    said = slot.constraints.get(word)
+    if said is None or not isinstance(said.value, str):
+        return {}
+    found = json.loads(said.value)
+    return found if isinstance(found, dict) else {}
+
+
+def _slots(type_: TypeDef | None) -> Iterator[tuple[Element, Slot]]:
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            name = type_.name
+            yield Element(ElementKind.FIELD, name.group, name.version, name.name, field.name), field.slot
+    elif isinstance(type_, Alias):
+        yield Element(ElementKind.ALIAS, type_.name.group, type_.name.version, type_.name.name), type_.slot

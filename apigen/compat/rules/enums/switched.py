@@ -1,0 +1,16 @@
+"""Gates that are on by default on one side, and off on the other."""
+
+from __future__ import annotations
+
+from apigen.compat.context import Context
+
+
+def switched_gates(context: Context) -> dict[str, bool]:
+    """By name, whether a gate that both sides know is on now."""
+    found: dict[str, bool] = {}
+    for name in context.old.gates.keys() & context.new.gates.keys():
+        before, after = context.gate(context.old, name), context.gate(context.new, name)
+        was, is_on = before is not None and before.default, after is not None and after.default
+        if was != is_on:
+            found[name] = is_on
+    return found

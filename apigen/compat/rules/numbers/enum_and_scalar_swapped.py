@@ -1,0 +1,46 @@
+"""An enum of protobuf took the place of a scalar, or the reverse."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
+from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Enum, Named, Scalar
+from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+
+
+class EnumAndScalarSwapped(ChangeRule):
+    """Bytes have its number, JSON its name."""
+
+    id = "enum-and-scalar-swapped"
+    title = "an enum that was a scalar, or the reverse"
+    severities = Severities.of("W/E/E")
+    explanation = (
+        "A value of an enum is a number in bytes and a name in JSON. A text has other bytes, and a number has"
+        " other JSON: whatever scalar is swapped with it, one of the two is not read."
+    )
+    fix = "add a field of the other type beside it"
+    presets = WIRE
+    claims = (altered(Trait.TYPE),)
+
+    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
+        """Claims enums whose values have numbers."""
+        if not isinstance(change, Altered):
+            return None
+        sides = ((context.old, change.before), (context.new, change.after))
+        if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
+            return None
+        message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
+        return Verdict(message, hits_in(EVERYWHERE, "is not read where it is JSON, or bytes of another form"))
+
+
+def _form(surface: Surface, type_: object) -> str:
+    if isinstance(type_, Scalar):
+        return "scalar"
+    known = surface.type(type_.name) if isinstance(type_, Named) else None
+    is_numbered = isinstance(known, Enum) and any(value.number is not None for value in known.values.values())
+    return "enum" if is_numbered else "other"

@@ -1,0 +1,54 @@
+"""Loads both sides of a comparison, at the same time where the machine can."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from multiprocessing.connection import Connection
+
+from apigen.compat.memory.packing import DamagedError, pack, unpack
+from apigen.compat.sources.loading import load
+from apigen.compat.sources.source import Setting
+from apigen.compat.surface.surface import Surface
+from apigen.diagnostics import Diagnostic, Report
+
+
+def load_both(
+    old: str, new: str, setting: Setting, report: Report, processes: int | None = None
+) -> tuple[Surface | None, Surface | None]:
+    """Both surfaces, as `load` gives them; the new one is loaded in a process of its own if there are two (left out: CPUs)."""
+    if (processes or os.cpu_count() or 1) < 2 or not _can_fork():
+        return load(old, setting, report), load(new, setting, report)
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    child = context.Process(target=_send, args=(new, setting, there), daemon=True)
+    child.start()
+    there.close()
+    first = load(old, setting, report)
+    second = _received(here, report)
+    child.join()
+    return first, load(new, setting, report) if second is None else second[0]
+
+
+def _can_fork() -> bool:
+    """Whether a copy of this process can go on: with threads in it, it might wait for one that was not copied."""
+    return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
+
+
+def _send(said: str, setting: Setting, to: Connection) -> None:
+    report = Report()
+    surface = load(said, setting, report)
+    to.send_bytes(pack((surface, report.diagnostics)))
+
+
+def _received(here: Connection, report: Report) -> tuple[Surface | None] | None:
+    """What the other process loaded; None where it did not get as far as that."""
+    try:
+        surface, diagnostics = unpack(here.recv_bytes())
+    except (EOFError, OSError, DamagedError):
+        return None
+    for diagnostic in diagnostics:
+        if isinstance(diagnostic, Diagnostic):
+            report.add(diagnostic)
+    return (surface,) if surface is None or isinstance(surface, Surface) else None

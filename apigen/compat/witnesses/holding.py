@@ -1,0 +1,70 @@
+"""Gives kinds to types that no kind leads to, so that objects of them can be made: a kind that holds one value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Version
+from apigen.compat.surface.types import Field, Named, Slot, Struct
+from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering.names import Names
+from apigen.compat.witnesses.routes import Routes
+from apigen.ir.model import Presence
+
+VALUE = "value"
+_SUFFIX = "Holder"
+
+
+def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
+    """The surface with a kind for each type that has none."""
+    routes = Routes(surface)
+    for name in dict.fromkeys(names):
+        version = surface.version(name.group, name.version)
+        if version is not None and surface.type(name) is not None and not routes.to(name):
+            group = surface.groups[name.group]
+            surface = replace(surface, groups={**surface.groups, name.group: _with_holder(group, version.name, name)})
+    return surface
+
+
+def held(value: JsonValue) -> JsonValue:
+    """What an object holds for such a type; the object itself where its kind is one of the input."""
+    if isinstance(value, dict) and str(value.get("kind", "")).endswith(_SUFFIX):
+        return value.get(VALUE)
+    return value
+
+
+def is_holder(kind: str) -> bool:
+    """Whether a kind is one that was made up."""
+    return kind.endswith(_SUFFIX)
+
+
+def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
+    version = group.versions[version_name]
+    kind = f"{Names(name.group, name.version).of(name)}{_SUFFIX}"
+    holder = TypeName(name.group, name.version, kind)
+    place = version.place
+    slot = Slot(Named(name), place)
+    fields: Mapping[str, Field] = {VALUE: Field(VALUE, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)}
+    struct = Struct(holder, fields, Slot(Named(holder), place), place)
+    changed = replace(
+        version,
+        types={**version.types, kind: struct},
+        kinds={**version.kinds, kind: KindVersion(kind, holder, place)},
+        digest="",
+    )
+    return replace(
+        group, versions={**group.versions, version_name: changed}, kinds={**group.kinds, kind: Kind(kind, place)}
+    )
+
+
+def _numbered(version: Version) -> bool:
+    """Whether fields have numbers."""
+    structs = (type_ for type_ in version.types.values() if isinstance(type_, Struct))
+    return any(field.number is not None for struct in structs for field in struct.fields.values())
+
+
+def is_numbered(group: Group) -> bool:
+    """Whether values of a group are ever written in protobuf."""
+    return any(_numbered(version) for version in group.versions.values())

@@ -1,0 +1,1 @@
+"""A surface, of whatever form, as specs that can be compiled."""

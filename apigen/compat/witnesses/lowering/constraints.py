@@ -1,0 +1,57 @@
+"""Constraints in the words of the spec language."""
+
+from __future__ import annotations
+
+import json
+
+from apigen.compat.surface.constraints import CelRule, Constraints, Keyword
+from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering.problem import NotLoweredError
+from apigen.ir.formats import FORMATS
+
+_PLAIN = frozenset(
+    {
+        *(Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.MULTIPLE_OF, Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES),
+        *(Keyword.PATTERN, Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES),
+        *(Keyword.MAX_PROPERTIES, Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
+    }
+)
+_NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
+_NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
+_OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
+
+
+def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) -> dict[str, JsonValue]:
+    """The keys of a field. Raises NotLoweredError for what validation cannot be told."""
+    found: dict[str, JsonValue] = {}
+    for keyword, said in constraints.items():
+        value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value
+        if keyword in _PLAIN or keyword in _NAMES:
+            found[keyword.value] = value
+        elif keyword in _NESTED and isinstance(value, str):
+            found[keyword.value] = json.loads(value)
+        elif keyword in _OPEN and value is True:
+            base = constraints.get(_OPEN[keyword])
+            if base is not None and not isinstance(base.value, tuple):
+                found[keyword.value] = base.value
+        elif keyword in _OPEN:
+            found[keyword.value] = value
+        elif keyword is Keyword.FORMAT and value in FORMATS:
+            found[keyword.value] = value
+        elif keyword is not Keyword.FORMAT:  # other formats are checked by nobody here, on neither side
+            raise NotLoweredError(f"`{keyword.value}` cannot be tried")
+    for keyword, base_keyword in _OPEN.items():
+        if keyword.value in found and constraints[keyword].value is True:
+            found.pop(base_keyword.value, None)
+    if rules:
+        found["rules"] = [_rule(rule) for rule in rules]
+    return found
+
+
+def _rule(rule: CelRule) -> JsonValue:
+    found: dict[str, JsonValue] = {"rule": rule.text}
+    if rule.message is not None:
+        found["message"] = rule.message
+    if rule.optional_old_self:
+        found["optionalOldSelf"] = True
+    return found

@@ -1,0 +1,34 @@
+"""Names of types that specs can have: inputs that nest types name them by path."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.compat.surface.elements import TypeName
+
+OBJECT_META = "meta/v1.ObjectMeta"
+
+
+class Names:
+    """Gives every type of a version a name of its own; those of other groups and versions come into it, too."""
+
+    def __init__(self, group: str, version: str) -> None:
+        self._home = group, version
+        self._given: dict[TypeName, str] = {}
+
+    def of(self, name: TypeName) -> str:
+        """The name of a type."""
+        if name not in self._given:
+            parts = [part[:1].upper() + part[1:] for part in re.split(r"[^A-Za-z0-9]+", name.name) if part]
+            wanted = "".join(parts) or "Type"
+            wanted = wanted if wanted[0].isalpha() else f"Type{wanted}"
+            taken = set(self._given.values())
+            number, given = 2, wanted
+            while given in taken or (self.is_foreign(name) and given == wanted):
+                given, number = f"{wanted}{number}", number + 1
+            self._given[name] = given
+        return self._given[name]
+
+    def is_foreign(self, name: TypeName) -> bool:
+        """Whether a type is of another version or group."""
+        return (name.group, name.version) != self._home

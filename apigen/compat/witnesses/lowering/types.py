@@ -1,0 +1,181 @@
+"""Types as specs say them."""
+
+from __future__ import annotations
+
+import json
+
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.lifecycle import GateMark
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import (
+    Alias,
+    Default,
+    Enum,
+    Field,
+    ListOf,
+    MapOf,
+    Merge,
+    Named,
+    Scalar,
+    Scalars,
+    Several,
+    Slot,
+    Struct,
+    Type,
+    TypeDef,
+    Union,
+)
+from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering.constraints import lowered_constraints
+from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
+from apigen.compat.witnesses.lowering.problem import NotLoweredError
+from apigen.ir.model import Presence
+
+Said = dict[str, JsonValue]
+
+_SCALARS = {
+    Scalars.INTEGER: "int64",
+    Scalars.NUMBER: "float64",
+    Scalars.ANYTHING: "RawExtension",
+    Scalars.SINT32: "int32",
+    Scalars.SINT64: "int64",
+    Scalars.FIXED32: "uint32",
+    Scalars.FIXED64: "uint64",
+    Scalars.SFIXED32: "int32",
+    Scalars.SFIXED64: "int64",
+}
+_INNER = (("items", ListOf), ("values", MapOf))
+
+
+class Types:
+    """Lowers types of one version, and remembers which others they name, in `wanted`."""
+
+    def __init__(self, surface: Surface, names: Names) -> None:
+        self._surface = surface
+        self._names = names
+        self.wanted: list[TypeName] = []
+        self.gates: set[str] = set()
+
+    def of(self, type_: TypeDef) -> Said:
+        """A type."""
+        match type_:
+            case Struct():
+                return self._struct(type_)
+            case Enum():
+                return self._enum(type_)
+            case Alias():
+                found: Said = {"is": self._type(type_.slot.type), **self._slot(type_.slot)}
+                return {**found, "nullable": True} if type_.slot.nullable else found
+
+    def _struct(self, struct: Struct) -> Said:
+        if struct.lenses:
+            raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be made again")
+        if struct.defaults:
+            raise NotLoweredError(f"the defaults that {struct.name.name} gives by path cannot be made again")
+        found: Said = {"fields": {field.name: self._field(field) for field in struct.fields.values()}}
+        if struct.unions:
+            found["unions"] = [_union(union) for union in struct.unions]
+        return {**found, **lowered_constraints(struct.slot.constraints, struct.slot.rules)}
+
+    def _field(self, field: Field) -> Said:
+        found: Said = {"type": self._type(field.slot.type), **self._slot(field.slot)}
+        if field.presence is not Presence.PLAIN:
+            found[field.presence.value] = True
+        if field.slot.nullable and field.presence is Presence.PLAIN:
+            found["nullable"] = True
+        found["required"] = field.required
+        if field.number is not None and not field.via:
+            found["protobuf"] = field.number
+        if field.slot.default is not None:
+            found["default"] = _default(field.slot.default)
+        if field.gate is not None:
+            found["featureGate"] = self._mark(field.gate)
+        return found
+
+    def _slot(self, slot: Slot) -> Said:
+        """What is said of values at a place, and of those inside them."""
+        if slot.branches:
+            raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tried")
+        found = {**lowered_constraints(slot.constraints, slot.rules), **_merge(slot.merge)}
+        match slot.type:
+            case ListOf(item):
+                inner = lowered_constraints(item.constraints, item.rules)
+                found |= {"items": inner} if inner else {}
+            case MapOf(key, value):
+                keys = lowered_constraints(key.constraints, key.rules)
+                values = lowered_constraints(value.constraints, value.rules)
+                found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
+        return found
+
+    def _type(self, type_: Type) -> str:
+        match type_:
+            case Scalar(Scalars.NULL):
+                raise NotLoweredError("a type of null alone cannot be tried")
+            case Scalar(name):
+                return _SCALARS.get(name, name.value)
+            case ListOf(item):
+                return f"[]{self._type(item.type)}"
+            case MapOf(key, value):
+                return f"map[{self._type(key.type)}]{self._type(value.type)}"
+            case Several(types) if {str(each) for each in types} <= {"string", "integer", "int32", "int64"}:
+                return Scalars.INT_OR_STRING.value
+            case Several():
+                raise NotLoweredError(f"a value of type {type_} cannot be tried")
+            case Named(name):
+                return self._named(name)
+
+    def _named(self, name: TypeName) -> str:
+        if name.name == "ObjectMeta" and name.version == "v1" and self._names.is_foreign(name):
+            return OBJECT_META
+        if self._surface.type(name) is None:
+            raise NotLoweredError(f"there is no type {name.name}")
+        self.wanted.append(name)
+        return self._names.of(name)
+
+    def _enum(self, enum: Enum) -> Said:
+        values: Said = {}
+        for value in enum.values.values():
+            values[value.value] = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+        found: Said = {"enum": values}
+        if str(enum.base) != "string":
+            raise NotLoweredError(f"an enum of {enum.base} cannot be tried")
+        if enum.open:
+            found["open"] = True
+        if enum.unknown is not None:
+            found["unknown"] = enum.unknown
+        return found
+
+    def _mark(self, mark: GateMark) -> JsonValue:
+        if mark.words:
+            raise NotLoweredError("a gate that drops by conditions of its own cannot be tried")
+        self.gates.update(mark.gates)
+        return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
+
+
+def _default(default: Default) -> JsonValue:
+    if default.is_computed:
+        raise NotLoweredError("a default that is computed cannot be made again")
+    return {"value": json.loads(default.text)}
+
+
+def _merge(merge: Merge) -> Said:
+    found: Said = {}
+    if merge.list_type is not None:
+        found["listType"] = merge.list_type
+    if merge.list_map_keys:
+        found["listMapKeys"] = list(merge.list_map_keys)
+    if merge.map_type is not None:
+        found["mapType"] = merge.map_type
+    return found
+
+
+def _union(union: Union) -> Said:
+    found: Said = {"members": list(union.members), "optional": union.optional}
+    if union.discriminator is not None:
+        found = {"discriminator": union.discriminator}
+        found["members"] = {value or name: name for name, value in union.members.items()}
+        if union.empty:
+            found["empty"] = list(union.empty)
+        elif union.optional:
+            found["optional"] = True
+    return found

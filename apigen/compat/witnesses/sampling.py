@@ -1,0 +1,23 @@
+"""Values that places of one side accept; each is made up once."""
+
+from __future__ import annotations
+
+from apigen.compat.inclusion.samples import samples
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Slot
+from apigen.compat.verdict.example import JsonValue
+
+
+class Sampling:
+    """Makes up values for the places of a surface, and keeps them."""
+
+    def __init__(self, surface: Surface) -> None:
+        self.surface = surface
+        self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
+
+    def values(self, slot: Slot, number: int) -> list[JsonValue]:
+        """So many different values that a place accepts; none where they cannot be made up."""
+        key = id(slot), number
+        if key not in self._made:  # the slot is kept with its values, so that no other one gets its id
+            self._made[key] = slot, samples(slot, self.surface, number) or []
+        return self._made[key][1]

@@ -1,0 +1,209 @@
+"""Looks for the objects that show the findings of a review, and tries them with the generated code of both sides."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from apigen.compat.finding import Finding, Witness
+from apigen.compat.review import Review
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import Group, Surface
+from apigen.compat.verdict.example import JsonValue, Side
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.witnesses.building import build
+from apigen.compat.witnesses.candidates import Candidates, behind_gate
+from apigen.compat.witnesses.holding import held, is_numbered, with_holders
+from apigen.compat.witnesses.lowering.problem import NotLoweredError
+from apigen.compat.witnesses.running import Built, run_tasks
+from apigen.compat.witnesses.tasks import Answer, Task
+from apigen.compat.witnesses.wire import group_name, version_name
+
+MOST = 200
+"""Findings for which objects are looked for, the worst first."""
+
+SECONDS = 60.0
+"""How long the search may take in all."""
+
+_OBJECTS = 60
+_PACKAGES = ("witness_old", "witness_new")
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """A finding with its place in the review, and the objects that may show it, of the old and of the new side."""
+
+    number: int
+    finding: Finding
+    objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
+
+
+def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
+    """The review with the objects that show its findings; a finding in a direction without one says why."""
+    shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
+    shown.sort(key=lambda pair: -pair[1].severity)
+    search = _Search(review, time.monotonic() + seconds)
+    found = dict(search.run(shown[:most]))
+    for number, finding in shown[most:]:
+        found[number] = replace(finding, no_witness=f"not tried: objects are looked for {most} findings at most")
+    findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
+    return replace(review, findings=findings)
+
+
+def _is_wanted(finding: Finding) -> bool:
+    return bool(finding.hits) and not finding.no_witness and finding.severity > Severity.SILENT
+
+
+class _Search:
+    """The search of one review."""
+
+    def __init__(self, review: Review, deadline: float) -> None:
+        self._review = review
+        self._deadline = deadline
+
+    def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        """Each finding that was looked at, with what was found."""
+        by_group: dict[str, list[tuple[int, Finding]]] = {}
+        for number, finding in shown:
+            for group in self._groups(finding.element):
+                by_group.setdefault(group, []).append((number, finding))
+        for number, finding in shown:
+            if not self._groups(finding.element):
+                yield number, replace(finding, no_witness="no object has it")
+        for name, found in by_group.items():
+            yield from self._of_group(name, found)
+
+    def _groups(self, element: Element) -> list[str]:
+        if element.kind is ElementKind.GATE:
+            sides = (self._review.new, self._review.old)
+            return list(dict.fromkeys(each.group for side in sides for each in behind_gate(side, element.path)))[:1]
+        return [element.group] if element.kind is not ElementKind.FILE else []
+
+    def _of_group(self, name: str, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        names = [finding.element.type_name for _, finding in shown if finding.element.type]
+        old, new = (with_holders(side, names) for side in (self._review.old, self._review.new))
+        candidates = Candidates(old, new), Candidates(new, old)
+        wanted = [_wanted(number, finding, candidates) for number, finding in shown]
+        sides = old.groups.get(name), new.groups.get(name)
+        if sides[0] is None or sides[1] is None:
+            side = "old" if sides[0] is None else "new"
+            reason = f"the {side} side has nothing of {name or 'this group'}, and takes no object of it"
+            yield from ((each.number, replace(each.finding, no_witness=reason)) for each in wanted)
+            return
+        groups = sides[0], sides[1]
+        versions = set(groups[0].versions) | set(groups[1].versions)
+        try:
+            answers = self._answers(wanted, (old, new), groups, versions)
+        except NotLoweredError as error:
+            yield from self._each_version(wanted, (old, new), groups, str(error))
+            return
+        yield from ((each.number, _with_answer(each.finding, answers.get(each.number))) for each in wanted)
+
+    def _each_version(
+        self, wanted: list[_Wanted], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
+    ) -> Iterator[tuple[int, Finding]]:
+        """Where the versions cannot be compiled together, each for itself."""
+        by_version: dict[str, list[_Wanted]] = {}
+        for each in wanted:
+            by_version.setdefault(each.finding.element.version, []).append(each)
+        for version, part in by_version.items():
+            try:
+                both = version in groups[0].versions and version in groups[1].versions
+                if not both or len(groups[0].versions) == len(groups[1].versions) == 1:
+                    raise NotLoweredError(reason)
+                answers = self._answers(part, sides, groups, {version})
+            except NotLoweredError as error:
+                yield from ((each.number, replace(each.finding, no_witness=str(error))) for each in part)
+            else:
+                yield from ((each.number, _with_answer(each.finding, answers.get(each.number))) for each in part)
+
+    def _answers(
+        self,
+        wanted: list[_Wanted],
+        sides: tuple[Surface, Surface],
+        groups: tuple[Group, Group],
+        versions: Iterable[str],
+    ) -> dict[int, Answer]:
+        """Compile both sides and try. Raises NotLoweredError."""
+        kinds = {str(value["kind"]) for each in wanted for part in each.objects for value in part if isinstance(value, dict)}
+        left = self._deadline - time.monotonic()
+        if not kinds or left <= 0:
+            return {}
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = Path(temporary)
+            for surface, group, package in zip(sides, groups, _PACKAGES, strict=True):
+                build(surface, group, _there(group, kinds), versions, folder, package)
+            releases = tuple(None if side.release is None else str(side.release) for side in sides)
+            has_protobuf = all(map(is_numbered, groups))
+            built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf)
+            tasks = tuple(_task(each, groups, set(versions)) for each in wanted)
+            return run_tasks(built, tasks, self._deadline - time.monotonic())
+
+
+def _wanted(number: int, finding: Finding, candidates: tuple[Candidates, Candidates]) -> _Wanted:
+    found = []
+    for side, of_side in zip(Side, candidates, strict=True):
+        given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
+        found.append(tuple(of_side.objects(finding.element, given, _OBJECTS)))
+    return _Wanted(number, finding, (found[0], found[1]))
+
+
+def _there(group: Group, kinds: set[str]) -> set[str]:
+    """Those of the kinds that a group has; any one where it has none of them, so that there is something to ask."""
+    return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
+
+
+def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> Task:
+    first = next(iter(groups[0].versions.values()))
+    known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
+    old, new = (tuple(value for value in part if _version_of(value) in known) for part in wanted.objects)
+    kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
+    has_status = [_has_status(group, kinds) for group in groups]
+    directions = tuple(wanted.finding.hits)
+    return Task(wanted.number, group_name(first), has_status[0], has_status[1], directions, old, new)
+
+
+def _version_of(value: JsonValue) -> str:
+    return str(value["apiVersion"]).rpartition("/")[2] if isinstance(value, dict) else ""
+
+
+def _has_status(group: Group, kinds: set[str]) -> bool:
+    return any(
+        "status" in kind.subresources
+        for version in group.versions.values()
+        for name, kind in version.kinds.items()
+        if name in kinds
+    )
+
+
+def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
+    if answer is None:
+        return replace(finding, no_witness="not tried: there was no time left, or no object leads there")
+    witnesses = tuple(
+        Witness(
+            each.direction,
+            _kind(each.outcome.before),
+            held(each.outcome.before),
+            each.outcome.text,
+            held(each.outcome.after),
+        )
+        for each in answer.shown
+    )
+    missing = [direction for direction in finding.hits if direction not in {each.direction for each in witnesses}]
+    reason = f"none of {answer.accepted} objects that were tried shows it" if missing else ""
+    if not answer.accepted:
+        reason = "no object was found that its own side accepts"
+    if missing and witnesses:
+        reason = f"for {', '.join(missing)}: {reason}"
+    return replace(finding, witnesses=witnesses, no_witness=reason)
+
+
+def _kind(value: JsonValue) -> str:
+    if not isinstance(value, dict):
+        return ""
+    return f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
+
+

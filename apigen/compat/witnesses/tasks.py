@@ -1,0 +1,73 @@
+"""What a child process is asked to try, and what it answers, as plain values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from apigen.compat.verdict.example import JsonValue, Side
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.outcome import Outcome
+from apigen.compat.witnesses.server import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Objects of one kind to be tried in some directions. `old` are those that the old side may accept, `new` likewise."""
+
+    number: int
+    group: str
+    old_has_status: bool
+    new_has_status: bool
+    directions: tuple[Direction, ...]
+    old: tuple[JsonValue, ...]
+    new: tuple[JsonValue, ...]
+
+    def kind(self, name: str, side: Side) -> Kind:
+        """A kind as a side has it."""
+        return Kind(self.group, name, self.old_has_status if side is Side.OLD else self.new_has_status)
+
+    def objects(self) -> Iterator[tuple[Side, JsonValue]]:
+        """All objects; those of the old side first."""
+        yield from ((Side.OLD, value) for value in self.old)
+        yield from ((Side.NEW, value) for value in self.new)
+
+    def plain(self) -> dict[str, JsonValue]:
+        """As plain values."""
+        return asdict(self)
+
+    @classmethod
+    def of(cls, said: dict[str, JsonValue]) -> Task:
+        """From plain values. Raises ValueError or KeyError for what is none."""
+        directions, old, new = said["directions"], said["old"], said["new"]
+        if not isinstance(directions, list) or not isinstance(old, list) or not isinstance(new, list):
+            raise ValueError("no task")
+        number = said["number"]
+        return cls(
+            number if isinstance(number, int) else 0,
+            str(said["group"]),
+            bool(said["old_has_status"]),
+            bool(said["new_has_status"]),
+            tuple(Direction(str(each)) for each in directions),
+            tuple(old),
+            tuple(new),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """An object that shows what a direction does."""
+
+    direction: Direction
+    written_by: Side
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a task: the objects that show something, and how many were accepted by their own side, by side."""
+
+    number: int
+    shown: tuple[Shown, ...]
+    accepted: int
+    tried: int

@@ -1,0 +1,28 @@
+"""What groups and versions are called in objects: those of inputs that have no such names get some."""
+
+from __future__ import annotations
+
+import re
+
+from apigen.compat.surface.surface import Version
+
+_GROUP = re.compile(r"([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?")
+_VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
+
+GROUP = "example.com"
+VERSION = "v1"
+
+
+def group_name(version: Version) -> str:
+    """The group in an object's apiVersion."""
+    return version.group if _GROUP.fullmatch(version.group) and (version.group or version.kinds) else GROUP
+
+
+def version_name(version: Version) -> str:
+    """The version there."""
+    return version.name if _VERSION.fullmatch(version.name) else VERSION
+
+
+def api_version(version: Version) -> str:
+    """An object's apiVersion."""
+    return "/".join(part for part in (group_name(version), version_name(version)) if part)

@@ -1,0 +1,162 @@
+"""What a careful reviewer would be told of the four steps, and why each error is one, or none of a server's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Row:
+    """A change that is known, as the table of the shared cases has it, and what the review says: rules and severities."""
+
+    release: str
+    change: str
+    expected: str
+    findings: tuple[tuple[str, str, str], ...]
+    """Element, rule and severity of each."""
+
+
+ROWS: tuple[Row, ...] = (
+    Row(
+        "v0.34.0",
+        "networking v1alpha1 removed, resource v1alpha3 loses all kinds but one",
+        "allowed at alpha, with a warning for old clients and stored objects",
+        (
+            ("networking.k8s.io/v1alpha1", "version-removed", "warning"),
+            ("resource.k8s.io/v1alpha3.ResourceSlice", "kind-removed", "warning"),
+            ("resource.k8s.io/v1alpha3.ResourceClaim", "kind-removed", "warning"),
+        ),
+    ),
+    Row(
+        "v0.34.0",
+        "DeviceRequestAllocationResult.adminAccess is left out where it was null",
+        "equal to readers",
+        (
+            ("resource.k8s.io/v1beta1.DeviceRequestAllocationResult.adminAccess", "omit-empty-added", "info"),
+            ("resource.k8s.io/v1beta2.DeviceRequestAllocationResult.adminAccess", "omit-empty-added", "info"),
+        ),
+    ),
+    Row(
+        "v0.34.0",
+        "ResourceClaimStatus.devices: merge key shareID added (beta)",
+        "another identity for apply by old clients",
+        (
+            ("resource.k8s.io/v1beta1.ResourceClaimStatus.devices", "merge-keys-changed", "error"),
+            ("resource.k8s.io/v1beta2.ResourceClaimStatus.devices", "merge-keys-changed", "error"),
+        ),
+    ),
+    Row(
+        "v0.34.0",
+        "ObjectMeta.creationTimestamp is left out where it was null",
+        "equal to readers",
+        (("meta.k8s.io/v1.ObjectMeta.creationTimestamp", "omit-empty-added", "info"),),
+    ),
+    Row(
+        "v0.35.0",
+        "DeviceTaintSelector: two fields removed with tombstones (v1alpha3)",
+        "allowed; numbers and names are reserved",
+        (
+            (
+                "resource.k8s.io/v1alpha3.DeviceTaintSelector.deviceClassName",
+                "field-removed-with-tombstone",
+                "warning",
+            ),
+            ("resource.k8s.io/v1alpha3.DeviceTaintSelector.selectors", "field-removed-with-tombstone", "warning"),
+        ),
+    ),
+    Row(
+        "v0.35.0",
+        "TolerationOperator gains Lt and Gt in core/v1, and no marker names a gate",
+        "an error: a closed enum grows in a stable version",
+        (
+            ("v1.TolerationOperator.Lt", "enum-value-added", "error"),
+            ("v1.TolerationOperator.Gt", "enum-value-added", "error"),
+        ),
+    ),
+    Row(
+        "v0.35.0",
+        "AllocationConfigSource became an enum; its values were always written",
+        "no error: unchanged values pass",
+        (("resource.k8s.io/v1.AllocationConfigSource", "enum-constraint-added", "warning"),),
+    ),
+    Row(
+        "v0.35.0",
+        "AdmissionResponse.warnings: list type absent to atomic",
+        "no change of behaviour",
+        (("admission.k8s.io/v1.AdmissionResponse.warnings", "list-type-atomic", "silent"),),
+    ),
+    Row(
+        "v0.36.6",
+        "PodSpec.workloadRef removed with a tombstone; its gate never left alpha",
+        "allowed, by the history of the gate",
+        (("v1.PodSpec.workloadRef", "field-removed-with-tombstone", "warning"),),
+    ),
+    Row(
+        "v0.36.6",
+        "autoscaling v2beta1, v2beta2 and scheduling v1alpha1 removed",
+        "allowed: the deprecation window is over, or alpha",
+        (
+            ("autoscaling/v2beta1", "version-removed", "warning"),
+            ("autoscaling/v2beta2", "version-removed", "warning"),
+            ("scheduling.k8s.io/v1alpha1", "version-removed", "warning"),
+        ),
+    ),
+    Row(
+        "v0.37.2",
+        "ControllerRevision.data: omitempty gone from a struct",
+        "no change on the wire; that the marker says required is told",
+        (("apps/v1.ControllerRevision.data", "became-required", "warning"),),
+    ),
+    Row(
+        "v0.37.2",
+        "PodStatus.nodeAllocatableResourceClaimStatuses: atomic to map by key, and a patch strategy",
+        "an error at stable, made milder by its gate in alpha",
+        (
+            ("v1.PodStatus.nodeAllocatableResourceClaimStatuses", "list-type-associative", "info"),
+            ("v1.PodStatus.nodeAllocatableResourceClaimStatuses", "patch-strategy-changed", "warning"),
+        ),
+    ),
+    Row(
+        "v0.37.2",
+        "CSINode.status added without a pointer (storage/v1)",
+        "a warning: stored objects are written again with it",
+        (("storage.k8s.io/v1.CSINode.status", "field-added", "warning"),),
+    ),
+    Row(
+        "v0.37.2",
+        "NodeAllocatableResourceClaimStatus.resources removed, two fields without a gate added",
+        "allowed, only because the field that holds it is in alpha",
+        (
+            ("v1.NodeAllocatableResourceClaimStatus.resources", "field-removed-with-tombstone", "warning"),
+            ("v1.NodeAllocatableResourceClaimStatus.mapping", "field-added", "warning"),
+        ),
+    ),
+    Row(
+        "v0.37.2",
+        "core/v1 PodStatusResult removed",
+        "a kind that no server ever served, which specs do not know",
+        (("v1.PodStatusResult", "kind-removed", "error"),),
+    ),
+)
+
+_CAUGHT_UP = "declared now what validation by hand enforced before: the marker stood there, not in force yet"
+_OPTIONAL = "the marker caught up with what servers always took: fields that are always written counted as required"
+
+ERRORS: dict[tuple[str, str], str] = {
+    ("v0.34.0", "merge-keys-changed"): "one in beta: in the table below",
+    ("v0.35.0", "enum-value-added"): "one in a stable version: in the table below",
+    ("v0.36.6", "became-optional"): _OPTIONAL,
+    (
+        "v0.36.6",
+        "field-added-required",
+    ): "one in beta: PodCertificateRequestSpec.stubPKCS10Request is required where other fields are not",
+    ("v0.36.6", "gated-field-always-there"): "one in alpha: a default fills the field although its gate is off",
+    ("v0.37.2", "became-optional"): _OPTIONAL,
+    ("v0.37.2", "update-restricted"): _CAUGHT_UP,
+    (
+        "v0.37.2",
+        "enum-value-added",
+    ): "its gate, StatefulSetRecreateStrategy, is newer than the gates that apigen brings: not known is not off",
+    ("v0.37.2", "kind-removed"): "in the table below",
+}
+"""Why the errors of a rule in a step are there; any other error is one too many."""

@@ -1,0 +1,77 @@
+"""Tries made-up pairs of schemas: `python -m tests.compat.model --pairs 100000`. Prints what is too strict; an unsound verdict fails."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from multiprocessing import get_context
+from pathlib import Path
+
+from apigen.compat.rules.registry import RULES
+from tests.compat.model.minimising import minimised
+from tests.compat.model.running import run_batch
+from tests.compat.model.trials import Result, Unsound
+
+PROCESSES = 2
+MOST_SHOWN = 5
+TABLE = Path(__file__).resolve().parents[3] / "build" / "diff-proof.md"
+
+
+def main() -> int:
+    """Run it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.compat.model", description=__doc__)
+    parser.add_argument("--pairs", type=int, default=100_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=3_300, help="stop after so many")
+    asked = parser.parse_args()
+    started = time.monotonic()
+    total = Result()
+    with get_context("spawn").Pool(PROCESSES, maxtasksperchild=4) as pool:
+        for result in pool.imap_unordered(run_batch, range(asked.seed * 1_000_000, (asked.seed + 1) * 1_000_000)):
+            total.add(result)
+            print(f"{total.pairs:,} pairs, {len(total.unsound)} unsound", file=sys.stderr)
+            if total.pairs >= asked.pairs or time.monotonic() - started > asked.seconds:
+                pool.terminate()
+                break
+    text = table(total, time.monotonic() - started)
+    TABLE.parent.mkdir(exist_ok=True)
+    TABLE.write_text(text, encoding="utf-8")
+    print(text)
+    for found in total.unsound[:MOST_SHOWN]:
+        print(told(found))
+    return 1 if total.unsound else 0
+
+
+def table(total: Result, seconds: float) -> str:
+    """What was tried, and by rule and direction how often what is said to break was shown to."""
+    lines = [
+        f"{total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
+        f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
+        "",
+        "| rule | direction | pairs in which it alone says that it breaks | shown by an object | not shown |",
+        "|---|---|---|---|---|",
+    ]
+    for (rule, direction), said in sorted(total.said.items()):
+        shown = total.shown[rule, direction]
+        lines.append(f"| `{rule}` | {direction.value} | {said} | {shown} | {said - shown} |")
+    return "\n".join([*lines, ""])
+
+
+def told(found: Unsound) -> str:
+    """An unsound verdict with its pair, minimised."""
+    old, new = minimised(found, RULES)
+    lines = [
+        f"{found.direction.value} was called safe, and {found.outcome.text}",
+        f"  {found.written_by.value} object: {json.dumps(found.value)}",
+        f"  changes: {found.changes}",
+        *(f"  {rule}" for rule in found.rules),
+        f"  old: {json.dumps(old)}",
+        f"  new: {json.dumps(new)}",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,32 @@
+"""Runs one batch from its seed."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule
+from tests.compat.model.batch import make_batch
+from tests.compat.model.trials import Result, try_batch
+
+FAMILIES = 25
+"""Families of schemas in a batch; each is some ten pairs."""
+
+
+def run_batch(seed: int, rules: tuple[Rule, ...] = RULES, families: int = FAMILIES) -> Result:
+    """Make up a batch, compile it, review and try it."""
+    random = Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        batch = make_batch(random, families, Path(folder))
+        result = try_batch(batch, random, rules)
+        forget(Path(folder).name)
+    return result
+
+
+def forget(name: str) -> None:
+    """Drop the modules of a batch, so that a process can run many."""
+    for module in [each for each in sys.modules if each.partition(".")[0].endswith(f"_{name}")]:
+        del sys.modules[module]

@@ -1,0 +1,1 @@
+"""Inputs of a review: spec folders, git revisions, recorded releases, Go packages."""

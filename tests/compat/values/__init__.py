@@ -1,0 +1,1 @@
+"""Tests of `apigen.compat`: what each side makes of a value."""
