@@ -67,7 +67,14 @@ def run_review(request: Request, report: Report) -> Reviewed | None:
 
 def _made(request: Request, report: Report) -> Review | None:
     old, new = load_both(request.old, request.new, request.setting, report)
-    return None if old is None or new is None else review(old, new, request.preset)
+    if old is None or new is None:
+        return None
+    found = review(old, new, request.preset)
+    if not request.with_witnesses:
+        return found
+    from apigen.compat.witnesses.searching import with_witnesses  # brings the compiler along
+
+    return with_witnesses(found)
 
 
 def judged(request: Request, found: Review) -> Reviewed:

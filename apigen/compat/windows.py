@@ -50,7 +50,7 @@ def acting_release(surface: Surface) -> Release | None:
 
 def _begun(version: Version) -> list[Release]:
     values = (value for type_ in version.types.values() if isinstance(type_, Enum) for value in type_.values.values())
-    said = [version.lifecycle.introduced, *(value.lifecycle.introduced for value in values)]
+    said = [version.lifecycle.introduced, *(value.tolerated or value.lifecycle.introduced for value in values)]
     return [release for release in said if release is not None]
 
 

@@ -8,12 +8,12 @@ from operator import attrgetter
 from typing import Any
 
 from apigen.diagnostics import Place
-from apigen.spec.model import GateSpec
+from apigen.spec.model import GateSpec, Located
 from apigen.spec.paths import GateOn
 
 _Parts = Callable[[object], tuple[object, ...]]
 
-_PARTS: dict[type, _Parts | None] = {Place: None}
+_PARTS: dict[type, _Parts | None] = {Place: None, Located: None}
 """How the attributes of classes that were met before are had; None for what holds nothing that anybody looks for."""
 
 

@@ -18,6 +18,7 @@ from apigen.spec.shapes import Schema
 from tests import this_project
 from tests.docs.hand_written import page as hand_written_page
 from tests.docs.losses import page as losses_page
+from tests.docs.review_rules import page as review_rules_page
 from tests.docs.rollback import page as rollback_page
 from tests.docs.strategies import page as strategies_page
 from tests.validation.differences import page as validation_differences
@@ -148,6 +149,11 @@ def strategies() -> str:
     return f"{MADE}\n{strategies_page()}"
 
 
+def review_rules() -> str:
+    """`reference/review-rules.md`."""
+    return f"{MADE}\n{review_rules_page()}"
+
+
 REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/explanation/validation-differences.md": validation_differences,
     "docs/explanation/what-kubernetes-loses.md": losses,
@@ -159,6 +165,7 @@ REFERENCE: Mapping[str, Callable[[], str]] = {
     "docs/reference/diagnostics.md": diagnostics,
     "docs/reference/keys.md": keys,
     "docs/reference/proof.md": proof,
+    "docs/reference/review-rules.md": review_rules,
 }
 """Page -> what makes it."""
 

@@ -21,6 +21,7 @@ from apigen.compat.verdict.example import JsonValue
 _DEEPEST = 4
 _MOST = 300
 _TRIED = 3_000
+_MOST_SEARCHED = 40
 _WELL_KNOWN: dict[Scalars, str] = {
     Scalars.TIME: "2020-01-01T00:{:02}:{:02}Z",
     Scalars.MICRO_TIME: "2020-01-01T00:{:02}:{:02}.000000Z",
@@ -63,7 +64,7 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers) -> Ite
 
 
 def _texts(of: Texts) -> Iterator[str]:
-    made = (form.format(each) for each in range(_MOST) for form in _TEXTS)
+    made = (form.format(each) for form in _TEXTS for each in range(1, _MOST))
     seen: set[str] = set()
     for text in _and_searched(of, made):
         if text not in seen and accepted(of, text):
@@ -76,8 +77,19 @@ def _and_searched(of: Texts, made: Iterator[str]) -> Iterator[str]:
         yield from sorted(of.allowed)
         return
     yield from islice(made, _TRIED)
+    yield from _searched(of)
+
+
+def _searched(of: Texts) -> Iterator[str]:
+    """Members that are found one by one, each time without those that are known."""
+    known: set[str] = set()
     try:
-        yield from islice(texts_outside(of, Texts(allowed=frozenset())), _MOST)
+        while len(known) < _MOST_SEARCHED:
+            found = next(texts_outside(of, Texts(allowed=frozenset(known))), None)
+            if found is None:
+                return
+            known.add(found)
+            yield found
     except Undecidable:
         return
 

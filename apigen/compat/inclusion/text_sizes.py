@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apigen.compat.inclusion.texts import Texts
 
 _LONGEST = 100_000
+_ENDLESS = 2**62
 _WIDTHS = {1: "é", 2: "€", 3: "😀"}
 """Characters by the bytes that they have more than one."""
 
@@ -23,26 +24,21 @@ def text_of(length: int, size: int) -> str | None:
 
 def sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
     """Lengths and bytes that `inner` has and `outer` has not, next to each bound of `outer`. None: there are none."""
-    if inner.least < outer.least:
-        yield from _by_length(inner, outer.least - 1)
-    if outer.most is not None:
-        yield from _by_length(inner, max(outer.most + 1, inner.least))
-    if outer.least_bytes:
-        yield from _by_size(inner, outer.least_bytes - 1)
-    if outer.most_bytes is not None:
-        yield from _by_size(inner, max(outer.most_bytes + 1, inner.least_bytes))
-
-
-def _by_length(inner: Texts, length: int) -> Iterator[tuple[int, int]]:
-    """Texts of a length, or of the nearest that there is: shorter ones for a least length, see the callers."""
-    if inner.least <= length and (inner.most is None or length <= inner.most):
-        size = max(length, inner.least_bytes)
-        if size <= 4 * length and (inner.most_bytes is None or size <= inner.most_bytes):
-            yield length, size
-
-
-def _by_size(inner: Texts, size: int) -> Iterator[tuple[int, int]]:
-    if inner.least_bytes <= size and (inner.most_bytes is None or size <= inner.most_bytes):
-        length = size if inner.most is None else min(size, inner.most)
-        if length >= inner.least and 4 * length >= size:
-            yield length, size
+    most = _ENDLESS if inner.most is None else inner.most
+    most_bytes = _ENDLESS if inner.most_bytes is None else inner.most_bytes
+    shortest, longest = max(inner.least, -(-inner.least_bytes // 4)), min(most, most_bytes)
+    smallest, largest = max(inner.least_bytes, inner.least), min(most_bytes, 4 * most)
+    if shortest > longest or smallest > largest:
+        return
+    if shortest < outer.least:
+        length = min(longest, outer.least - 1)
+        yield length, max(length, inner.least_bytes)
+    if outer.most is not None and outer.most < longest:
+        length = max(shortest, outer.most + 1)
+        yield length, max(length, inner.least_bytes)
+    if smallest < outer.least_bytes:
+        size = min(largest, outer.least_bytes - 1)
+        yield min(size, most), size
+    if outer.most_bytes is not None and outer.most_bytes < largest:
+        size = max(smallest, outer.most_bytes + 1)
+        yield min(size, most), size

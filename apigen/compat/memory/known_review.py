@@ -11,6 +11,7 @@ from apigen.compat.review import Review
 from apigen.compat.sources.loading import content_of
 from apigen.compat.sources.source import Setting
 from apigen.diagnostics import Report
+from apigen.spec.build_nodes import gc_paused
 
 
 def known_review(
@@ -24,6 +25,17 @@ def known_review(
 
     Approvals, dates and what counts as a failure come after it, and are no options.
     """
+    with gc_paused():  # a review keeps nearly all that it makes
+        return _known_review(sides, options, setting, report, make)
+
+
+def _known_review(
+    sides: tuple[str, str],
+    options: tuple[str, ...],
+    setting: Setting,
+    report: Report,
+    make: Callable[[], Review | None],
+) -> Review | None:
     if setting.cache is None:
         return make()
     parts = [content_of(side, setting) for side in sides]

@@ -101,8 +101,8 @@ def _finding(finding: Finding, summary: Summary) -> Iterator[str]:
             for witness in finding.witnesses:
                 if witness.direction is direction:
                     yield f"  - {code(witness.kind)} {code(json_text(witness.before))}: {sentence(witness.outcome)}"
-    if finding.hits and not finding.witnesses and finding.no_witness:
-        yield f"- without a witness: {sentence(finding.no_witness)}"
+    if summary.no_witness(finding):
+        yield f"- without a witness: {sentence(summary.no_witness(finding))}"
     for each in finding.considered:
         yield f"- {'milder' if each.holds else 'not milder'} by {plain(each.name)}: {sentence(each.reason)}"
     same = summary.siblings.get(finding.fingerprint)

@@ -117,6 +117,11 @@ class Summary:
         rule = self.rules.get(finding.rule)
         return finding.rule if rule is None else rule.title
 
+    def no_witness(self, finding: Finding) -> str:
+        """Why a finding has no witness in all of its directions; empty where it has, or strikes in none."""
+        shown = {witness.direction for witness in finding.witnesses}
+        return "" if shown.issuperset(finding.hits) else finding.no_witness
+
     def fix(self, finding: Finding) -> str:
         """What to do about a finding."""
         rule = self.rules.get(finding.rule)

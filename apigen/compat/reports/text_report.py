@@ -126,8 +126,9 @@ class _Text:
                     yield from wrapped(json_text(witness.after), "        ", "        ", self._width)
 
     def _explained(self, finding: Finding) -> Iterator[str]:
-        if finding.hits and not finding.witnesses and finding.no_witness:
-            yield from wrapped(f"without a witness: {finding.no_witness}", "    ", "    ", self._width)
+        missing = self._summary.no_witness(finding)
+        if missing:
+            yield from wrapped(f"without a witness: {missing}", "    ", "      ", self._width)
         if finding.verdict.is_unproven:
             yield "    not proven: the worse was taken"
         for each in finding.considered:

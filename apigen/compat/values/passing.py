@@ -22,6 +22,7 @@ from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, S
 from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.ir.model import Presence
 
+_ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
 _REFUSED = "is refused"
 _VIOLATED = "violates the schema of the other side"
 
@@ -69,6 +70,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     for sent in _sendable(leg.writer):
         state = filled(leg.writer, read(leg.writer, sent))
         if refusal(leg.writer, state):
+            yield from _let_through(leg, sent, state)
             continue
         other = filled(leg.reader, read(leg.reader, sent))
         yield from _compared(leg, sent, state, other)
@@ -87,6 +89,17 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tu
     elif not _same(state, other):
         text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
         yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
+
+
+def _let_through(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
+    """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
+    if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
+        return
+    other = filled(leg.reader, read(leg.reader, sent))
+    if not _same(state, other):
+        yield depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent
+    elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
+        yield depends(f"{leg.who} with null, where it was let through, is not valid"), sent
 
 
 def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
@@ -133,6 +146,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
         state = filled(leg.writer, start)
         if refusal(leg.writer, state):
+            yield from _let_through(leg, written(leg.writer, state), state)
             continue
         for form in forms:
             raw = form(leg.writer, state)

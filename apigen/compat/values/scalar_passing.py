@@ -20,7 +20,9 @@ def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     """What each direction does to values of a place that holds `old` before and `new` after."""
     before, after = _lost(old, new), _lost(new, old)
     hits = [_of_clients(before, after), _of_stored(before, after)]
-    if has_wire and wire_form(old) != wire_form(new):
+    if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
+        hits.append(_of_bytes_on_wire(new is Scalars.BYTES))
+    elif has_wire and wire_form(old) != wire_form(new):
         text = f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
         hits.insert(0, everywhere(breaks(text)))
     examples = [Example(Side.OLD, value) for value, _ in before[:_MOST_EXAMPLES]]
@@ -43,6 +45,25 @@ def _losses(writer: Scalars, reader: Scalars) -> Iterator[tuple[JsonValue, str]]
             yield value, "is refused"
         elif not same(read, value):
             yield value, f"is taken for {shown(read)}"
+
+
+def _of_bytes_on_wire(are_new: bool) -> Hits:
+    """What becomes of bytes in protobuf where they are read as text, which JSON does not show: it writes base64 for them.
+
+    Text is read as bytes as it is.
+    """
+    outcome_words = "is refused as text, and bytes that are UTF-8 stand otherwise in JSON"
+    if are_new:
+        return {
+            Direction.NEW_CLIENT: breaks(
+                f"a new client that sends the byte 0xff in protobuf to a server of before {outcome_words}"
+            ),
+            Direction.ROLLBACK: breaks(f"the byte 0xff in an object that the new release stored {outcome_words}"),
+        }
+    return {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends the byte 0xff in protobuf {outcome_words}"),
+        Direction.STORED: breaks(f"the byte 0xff in a stored object {outcome_words}"),
+    }
 
 
 def _of_clients(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue, str]]) -> Hits:

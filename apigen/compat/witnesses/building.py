@@ -15,7 +15,9 @@ BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "valida
 """What a trial runs."""
 
 
-def build(surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str) -> None:
+def build(
+    surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], folder: Path, name: str
+) -> None:
     """Write the package `name` below a folder. Raises NotLoweredError, with the reason, where that is not possible."""
     specs = folder / f"{name}_specs"
     specs.mkdir(parents=True)
@@ -30,5 +32,3 @@ def build(surface: Surface, group: Group, kinds: Iterable[str], versions: Iterab
         path = folder / name / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
-
-

@@ -57,7 +57,9 @@ class Filling:
                 type_ = self._surface.type(name)
                 if isinstance(type_, Struct):
                     return ABSENT if depth > _DEEPEST else self.struct(type_, depth)
-                values = [each for each in type_.values.values() if each.gate is None] if isinstance(type_, Enum) else []
+                values = (
+                    [each for each in type_.values.values() if each.gate is None] if isinstance(type_, Enum) else []
+                )
                 values = values or (list(type_.values.values()) if isinstance(type_, Enum) else [])
                 return next((each.value for each in values if each.value), ABSENT)
             case ListOf(item):

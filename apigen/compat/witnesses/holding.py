@@ -46,7 +46,9 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
     holder = TypeName(name.group, name.version, kind)
     place = version.place
     slot = Slot(Named(name), place)
-    fields: Mapping[str, Field] = {VALUE: Field(VALUE, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)}
+    fields: Mapping[str, Field] = {
+        VALUE: Field(VALUE, slot, place, Presence.OPTIONAL, number=2 if _numbered(version) else None)
+    }
     struct = Struct(holder, fields, Slot(Named(holder), place), place)
     changed = replace(
         version,

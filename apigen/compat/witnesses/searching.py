@@ -128,7 +128,9 @@ class _Search:
         versions: Iterable[str],
     ) -> dict[int, Answer]:
         """Compile both sides and try. Raises NotLoweredError."""
-        kinds = {str(value["kind"]) for each in wanted for part in each.objects for value in part if isinstance(value, dict)}
+        kinds = {
+            str(value["kind"]) for each in wanted for part in each.objects for value in part if isinstance(value, dict)
+        }
         left = self._deadline - time.monotonic()
         if not kinds or left <= 0:
             return {}
@@ -205,5 +207,3 @@ def _kind(value: JsonValue) -> str:
     if not isinstance(value, dict):
         return ""
     return f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
-
-

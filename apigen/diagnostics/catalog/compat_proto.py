@@ -56,7 +56,7 @@ protoc --include_imports --include_source_info --descriptor_set_out=api.binpb ac
         "AG1444",
         "too much protobuf",
         """
-A file of more than 64 MB, more than 20,000 files, or files that keep the compiler busy for more than a minute are not
+A file of more than 64 MB, a descriptor set of more than 256 MB, more than 20,000 files, or files that keep the compiler busy for more than a minute are not
 compared. Name a folder of the tree.
 """,
         """

@@ -71,6 +71,16 @@ def test_both_sides_can_be_said(project: Path) -> None:
     assert f"{ELEMENT} was added" in back.out
 
 
+def test_findings_are_shown_by_objects(project: Path) -> None:
+    remove_field(project)
+    ran = apigen(project, "diff", "--format", "json")
+    assert (ran.code, ran.err) == (1, "")
+    witnesses = [witness for found in json.loads(ran.out)["findings"] for witness in found["witnesses"]]
+    assert {witness["direction"] for witness in witnesses} >= {"oldClient", "stored"}
+    assert all("paused" in witness["before"]["spec"] for witness in witnesses)
+    assert apigen(project, "diff", "--format", "json").out == ran.out
+
+
 def test_fail_on(project: Path) -> None:
     remove_field(project)
     assert diff(project, "--fail-on", "never").code == 0

@@ -7,9 +7,10 @@ from fractions import Fraction
 import pytest
 
 from apigen.compat.inclusion.cel.clauses import clauses
-from apigen.compat.inclusion.cel.implication import clause_guards, implied, is_true_without_change
+from apigen.compat.inclusion.cel.implication import clause_guards, implied, is_true_without_change, narrowed
 from apigen.compat.inclusion.numbers import Bound, Numbers
 from apigen.compat.inclusion.result import INCLUDED, NotIncluded, NotProven
+from apigen.compat.inclusion.texts import Texts
 
 
 @pytest.mark.parametrize(
@@ -87,6 +88,15 @@ def test_a_comparison_of_the_value_itself_is_refuted_by_a_value() -> None:
 )
 def test_what_holds_where_nothing_changes(rule: str, holds: bool) -> None:
     assert is_true_without_change(rule) == holds
+
+
+def test_what_rules_leave_of_values() -> None:
+    assert narrowed(Texts(most=9), ["size(self) < 5 && self.size() > 1", "self != 'abc'"]) == Texts(
+        least=2, most=4, excluded=frozenset({"abc"})
+    )
+    assert narrowed(Numbers(), ["self > 3", "self.x < 2", "self > 5 || self < 0"]) == Numbers(
+        least=Bound(Fraction(3), is_open=True)
+    )
 
 
 def test_guards() -> None:

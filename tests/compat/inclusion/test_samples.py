@@ -73,7 +73,7 @@ def test_numbers_keep_to_their_bounds() -> None:
 def test_enums_structs_and_lists() -> None:
     assert samples(Slot(Named(COLOR), HERE), SIDE, 2) == ["Red", "Blue"]
     assert samples(Slot(Named(COLOR), HERE), SIDE, 3) is None
-    assert samples(Slot(Named(PART), HERE), SIDE, 2) == [{"name": "a0"}, {"name": "A0"}]
+    assert samples(Slot(Named(PART), HERE), SIDE, 2) == [{"name": "a1"}, {"name": "a2"}]
     assert samples(Slot(ListOf(Slot(NUMBER, HERE)), HERE), SIDE, 2) == [[1], [2]]
 
 

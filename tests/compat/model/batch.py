@@ -10,11 +10,15 @@ from random import Random
 
 import yaml
 
-from apigen.compat.surface.surface import Surface
+import apigen.backends.registry  # noqa: F401  so that all backends are loaded
 from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.surface.surface import Surface
 from apigen.compat.witnesses.server import Server
+from apigen.compilation import Compilation
 from apigen.diagnostics import Report, Severity
 from apigen.diagnostics.printers.text import render
+from apigen.emit.formatting import format_source
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Release
 from apigen.pipeline import Sources, check, generate
 from tests.compat.model.families import Spec, family
@@ -22,7 +26,8 @@ from tests.compat.model.mutations import mutated
 
 BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "validation", "copying")
 BEFORE, NOW = "1.4", "1.5"
-VARIANTS = 4
+VARIANTS = 5
+"""Schemas of a family, its first one included: every one is compiled once, and paired with every other, both ways."""
 
 
 @dataclass
@@ -50,12 +55,12 @@ class Batch:
             yield from ((old, new) for new in self.variants if new is not old)
 
 
-def make_batch(random: Random, families: int, folder: Path, number: int = VARIANTS) -> Batch:
-    """Make up families, write them, compile them."""
+def make_batch(random: Random, families: int, folder: Path, among: tuple[str, ...] = ()) -> Batch:
+    """Make up families, write them, compile them. `among` are the changes that are made; all, if none are named."""
     bases = [family(random, f"g{index}") for index in range(families)]
     sides = []
-    for index in range(number):
-        made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2))) for base in bases]
+    for index in range(VARIANTS):
+        made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2)), among) for base in bases]
         sides.append(({spec["group"]: spec for spec, _ in made}, {spec["group"]: names for spec, names in made}))
     return compiled(sides, folder)
 
@@ -89,7 +94,7 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
                     path.unlink()
                 (root / group).rmdir()
     assert checked.compilation is not None and checked.api is not None, render(report.diagnostics)
-    for file in generate(checked.compilation, backends=BACKENDS):
+    for file in _unformatted(checked.compilation):
         path = output / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)
@@ -101,6 +106,23 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
     own = Own(checked.own, frozenset(features))
     surface = surface_of(checked.api, root.name, "specs", None, own)
     return Variant(specs, changes, surface, before, now)
+
+
+def _unformatted(compilation: Compilation) -> Iterator[OutputFile]:
+    """The files of the output as templates leave them: nobody reads them, and their form is tested elsewhere."""
+    modules = [vars(each) for name, each in sys.modules.items() if name.startswith("apigen.backends.")]
+    formatting = [each for each in modules if each.get("format_source") is format_source]
+    for module in formatting:
+        module["format_source"] = _as_it_is
+    try:
+        yield from generate(compilation, backends=BACKENDS)
+    finally:
+        for module in formatting:
+            module["format_source"] = format_source
+
+
+def _as_it_is(text: str) -> str:
+    return text
 
 
 def at(surface: Surface, release: str) -> Surface:

@@ -17,7 +17,19 @@ PRESENCES: tuple[dict[str, bool], ...] = ({}, {"optional": True}, {"nullable": T
 ENUM_VALUES = ("Always", "Never", "Sometimes", "Once", "OnTuesday")
 PATTERNS = ("^[a-z]+$", "^[a-z0-9]*$", "^a", "[0-9]", "^.{0,5}$", "^[a-zA-Z]+$")
 FORMATS = ("dns-label", "date-time", "uuid")
-SCALARS = ("string", "int32", "int64", "bool", "float64", "bytes", "uint32", "Time", "Duration", "Quantity", "IntOrString")
+SCALARS = (
+    "string",
+    "int32",
+    "int64",
+    "bool",
+    "float64",
+    "bytes",
+    "uint32",
+    "Time",
+    "Duration",
+    "Quantity",
+    "IntOrString",
+)
 TYPES = (
     *("string", "string", "int32", "int32", "int64", "bool", "float64", "bytes", "Time", "Duration", "Quantity"),
     *("IntOrString", "Mode", "Mode", "Part", "Part", "Name", "[]string", "[]int32", "[]Part", "map[string]string"),
@@ -97,7 +109,12 @@ def constraint(random: Random, type_: str) -> Spec | None:
     low, high = random.randint(0, 5), random.randint(6, 20)
     if type_ in ("int32", "int64", "uint32"):
         return random.choice(
-            ({"minimum": low}, {"maximum": high}, {"minimum": low, "maximum": high}, {"multipleOf": random.choice((2, 3))})
+            (
+                {"minimum": low},
+                {"maximum": high},
+                {"minimum": low, "maximum": high},
+                {"multipleOf": random.choice((2, 3))},
+            )
         )
     if type_ == "float64":
         return random.choice(({"minimum": low}, {"maximum": high}, {"exclusiveMinimum": low}))

@@ -12,15 +12,17 @@ from apigen.compat.rules.rule import Rule
 from tests.compat.model.batch import make_batch
 from tests.compat.model.trials import Result, try_batch
 
-FAMILIES = 25
-"""Families of schemas in a batch; each is some ten pairs."""
+FAMILIES = 40
+"""Families of schemas in a batch; each is some eighteen pairs."""
 
 
-def run_batch(seed: int, rules: tuple[Rule, ...] = RULES, families: int = FAMILIES) -> Result:
-    """Make up a batch, compile it, review and try it."""
+def run_batch(
+    seed: int, rules: tuple[Rule, ...] = RULES, families: int = FAMILIES, among: tuple[str, ...] = ()
+) -> Result:
+    """Make up a batch, compile it, review and try it. `among` are the changes that are made; all, if none are named."""
     random = Random(seed)
     with tempfile.TemporaryDirectory() as folder:
-        batch = make_batch(random, families, Path(folder))
+        batch = make_batch(random, families, Path(folder), among)
         result = try_batch(batch, random, rules)
         forget(Path(folder).name)
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from random import Random
@@ -25,7 +26,7 @@ from apigen.compat.witnesses.trying import Trial
 from tests.compat.model.batch import BEFORE, NOW, Batch, Variant, at
 from tests.compat.model.families import Spec
 
-MOST_VALUES = 8
+MOST_VALUES = 6
 """Objects of a side that are accepted, for an element."""
 
 MOST_ELEMENTS = 3
@@ -144,7 +145,7 @@ class _Pair:
             trials = self._trials(side, random)
             result.objects += len(trials)
             for direction in wanted:
-                outcomes = ((trial, trial.outcome(direction)) for trial in trials)
+                outcomes: Iterable[tuple[Trial, Outcome]] = ((trial, trial.outcome(direction)) for trial in trials)
                 if direction in (Direction.OLD_CLIENT if side is Side.OLD else Direction.NEW_CLIENT,):
                     outcomes = (*outcomes, *((two, one.updated(two)) for one, two in pairwise(trials[:8])))
                 for trial, outcome in outcomes:
@@ -166,10 +167,10 @@ class _Pair:
         servers = (self.old.before, self.new.now)
         found: list[Trial] = []
         for element in elements:
-            values = list(candidates.objects(element, most=40))
+            values = list(candidates.objects(element, most=30))
             random.shuffle(values)
             taken = 0
-            for value in values[:16]:
+            for value in values[:12]:
                 try:
                     found.append(Trial(servers, kind, value, side))
                 except RefusedError:

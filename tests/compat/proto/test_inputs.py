@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import subprocess
 import sys
@@ -181,6 +182,21 @@ def test_odd_names_of_files(tmp_path: Path) -> None:
 def test_files_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / "a.proto").write_bytes(b"\xff\xfe\x00\x00" * 100)
     assert {each[:6] for each in refused(tmp_path, "a.proto")} == {"AG1440"}
+
+
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "protos").mkdir()
+    os.mkfifo(tmp_path / "protos/pipe.proto")
+    (tmp_path / "protos/loop").symlink_to(tmp_path / "protos")
+    (tmp_path / "protos/dead.proto").symlink_to(tmp_path / "nothing")
+    assert field(read(tmp_path, "protos", {"protos/a.proto": THING}), "a").number == 1
+
+
+def test_too_large_inputs(tmp_path: Path) -> None:
+    for name in ("a.proto", "a.binpb"):
+        with (tmp_path / name).open("wb") as file:
+            file.truncate(300 * 2**20)
+    assert [refused(tmp_path, name)[0][:6] for name in ("a.proto", "a.binpb")] == ["AG1444", "AG1444"]
 
 
 def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.compat.review import review
 from apigen.compat.surface.types import Enum
 from tests.compat.schemas.reading import HEAD, changes, crd, schema, spec
 
@@ -68,6 +69,24 @@ def test_a_huge_enum(tmp_path: Path) -> None:
     enum = old.types["Schema"]
     assert isinstance(enum, Enum) and len(enum.values) == 100_000
     assert found == ["enum value Schema.value-99999 was removed"]
+
+
+def test_a_review_of_many_values_that_came_and_went(tmp_path: Path) -> None:
+    values = [f"value-{index}" for index in range(3_000)]
+    old = schema(tmp_path, json.dumps({"type": "string", "enum": values[:2_000]}))
+    new = schema(tmp_path, json.dumps({"type": "string", "enum": values[1_000:]}))
+    assert old.surface is not None and new.surface is not None
+    with soon():
+        assert len(review(old.surface, new.surface).findings) == 2_000
+
+
+def test_a_review_of_patterns_that_explode(tmp_path: Path) -> None:
+    read = [
+        schema(tmp_path, json.dumps({"type": "string", "pattern": each * 10})) for each in ("^(a|a)*(b|c)*", "(x+x+)+y")
+    ]
+    assert read[0].surface is not None and read[1].surface is not None
+    with soon():
+        assert [each.rule for each in review(read[0].surface, read[1].surface).findings] == ["pattern-changed"]
 
 
 def test_many_alternatives_that_refer_to_each_other(tmp_path: Path) -> None:

@@ -58,3 +58,13 @@ def test_on_the_wire_other_forms_break_everywhere() -> None:
     assert set(hits) == set(Direction)
     assert not passed_scalars(Scalars.INT32, Scalars.SINT32, has_wire=False).hits
     assert wire_form(Scalars.INT32) == wire_form(Scalars.BOOL) != wire_form(Scalars.SINT32)
+
+
+def test_protobuf_reads_text_as_bytes_and_only_utf8_back() -> None:
+    hits = passed_scalars(Scalars.STRING, Scalars.BYTES, has_wire=True).hits
+    assert "base64" not in hits[Direction.STORED].text and "is refused" in hits[Direction.STORED].text
+    assert "0xff" in hits[Direction.ROLLBACK].text and hits[Direction.ROLLBACK].impact is Impact.BREAKS
+    assert not any("neither reads the other" in hit.text for hit in hits.values())
+    back = passed_scalars(Scalars.BYTES, Scalars.STRING, has_wire=True).hits
+    assert "0xff" in back[Direction.STORED].text
+    assert set(hits) == set(back) == set(Direction)

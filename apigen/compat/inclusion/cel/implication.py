@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from math import ceil, floor
 from typing import TypeVar
 
 from apigen.compat.inclusion.cel.clauses import Clause, Literal, clauses
@@ -17,6 +18,7 @@ T = TypeVar("T")
 V = TypeVar("V", Numbers, Texts)
 
 _ITSELF: Literal = ("self",)
+_SIZES: tuple[Literal, ...] = (("size", "(", "self", ")"), ("self", ".", "size", "(", ")"))
 
 
 def implied(rule: str, by: Iterable[str], itself: Numbers | Texts | None = None) -> Inclusion:
@@ -38,8 +40,28 @@ def implied(rule: str, by: Iterable[str], itself: Numbers | Texts | None = None)
 
 
 def narrowed(values: V, rules: Iterable[str]) -> V:
-    """What is left of values by rules that compare `self` with constants."""
-    return _known_of(_ITSELF, {clause for rule in rules for clause in clauses(rule) or ()}, values)
+    """What is left of values by rules that compare `self`, or the size of a text, with constants."""
+    known = {clause for rule in rules for clause in clauses(rule) or ()}
+    values = _known_of(_ITSELF, known, values)
+    if not isinstance(values, Texts):
+        return values
+    for operand in _SIZES:
+        sizes = _known_of(operand, known, Numbers(is_whole=True))
+        values = replace(values, least=max(values.least, _least(sizes)), most=_most(sizes, values.most))
+    return values
+
+
+def _least(sizes: Numbers) -> int:
+    bound = sizes.least
+    return 0 if bound is None else floor(bound.at) + 1 if bound.is_open else ceil(bound.at)
+
+
+def _most(sizes: Numbers, most: int | None) -> int | None:
+    bound = sizes.most
+    if bound is None:
+        return most
+    size = max(0, ceil(bound.at) - 1 if bound.is_open else floor(bound.at))
+    return size if most is None else min(size, most)
 
 
 def is_true_without_change(rule: str) -> bool:

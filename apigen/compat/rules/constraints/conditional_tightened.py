@@ -35,7 +35,7 @@ class ConditionalTightened(ChangeRule):
         nested = None if found is None else nested_change(found, context)
         if found is None or nested is None or not nested.tighter:
             return None
-        hits = dict(tightened_hits(f"a value that is refused by {_listing(nested.tighter)}"))
+        hits = dict(tightened_hits(f"a value against {_listing(nested.tighter)}"))
         if nested.looser:
             hits = {**loosened_hits(f"a value that {_listing(nested.looser)} refused"), **hits}
         return Verdict(in_words(found, nested), hits, is_unproven=bool(nested.doubts))

@@ -19,7 +19,7 @@ class DescriptionChanged(ChangeRule):
     explanation = (
         "Descriptions are for people: another one changes no object and no answer. It is told in a section of its own."
     )
-    fix = "nothing"
+    fix = "nothing has to be done"
     claims = (altered(Trait.DOC),)
     is_excusable = False
     no_witness = "words of a description change no object"

@@ -6,8 +6,9 @@ from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import current, words
+from apigen.compat.rules.gates.steps import step
 from apigen.compat.rules.rule import ChangeRule, added, altered
-from apigen.compat.rules.verdicts import note, release_of
+from apigen.compat.rules.verdicts import note
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate
 from apigen.compat.verdict.severity import Severities
@@ -37,6 +38,4 @@ class GateGraduated(ChangeRule):
         before, after = current(change.old, context.old.release), current(change.new, context.new.release)
         if before == after:
             return note(f"the plans of gate {change.new.name} changed: {value_words(change.after)}")
-        was = words(before) if before else "not there"
-        now = words(after) if after else "not there"
-        return note(f"gate {change.new.name} is {now} in {release_of(context)}, and was {was}", self.fix)
+        return step(change.new.name, before, after, context, self.fix)

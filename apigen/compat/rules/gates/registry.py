@@ -13,6 +13,7 @@ from apigen.compat.rules.gates.gate_mark_removed import GateMarkRemoved
 from apigen.compat.rules.gates.gate_on_too_early import GateOnTooEarly
 from apigen.compat.rules.gates.gate_regressed import GateRegressed
 from apigen.compat.rules.gates.gate_removed import GateRemoved
+from apigen.compat.rules.gates.gate_step_reached import GateStepReached
 from apigen.compat.rules.gates.gated_field_always_there import GatedFieldAlwaysThere
 from apigen.compat.rules.gates.gated_field_always_written import GatedFieldAlwaysWritten
 from apigen.compat.rules.gates.gated_field_reshaped import GatedFieldReshaped
@@ -28,6 +29,7 @@ GATES_RULES: tuple[Rule, ...] = (
     GateHistoryChanged(),
     GateGraduated(),
     GateDependenciesChanged(),
+    GateStepReached(),
     GatedFieldReshaped(),
     GatedFieldAlwaysThere(),
     GatedFieldAlwaysWritten(),

@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
 from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.rules.verdicts import note, silent
+from apigen.compat.rules.verdicts import INFO, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import KindVersion
 from apigen.compat.surface.types import Struct
@@ -35,14 +35,21 @@ class SubresourceAdded(ChangeRule):
         kind = change.element.type
         if change.trait is Trait.SCALE:
             return silent(f"the paths of /scale of {kind} came or went with it")
-        new = Entries.of(change).new
+        entries = Entries.of(change)
+        new = entries.new
+        if not new:
+            return None if entries.gone else silent(f"subresources of {kind} stand in another order")
         message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
+        newer = {
+            Direction.NEW_CLIENT: depends(f"a client that asks a server of before for /{new[0]} gets 404 Not Found")
+        }
         if "status" not in new:
-            return note(message, "nothing")
+            return Verdict(message, newer, "nothing", severities=INFO)
         why = _why_harmless(change, context)
         if why:
-            return note(f"{message}: {why}", "nothing")
+            return Verdict(f"{message}: {why}", newer, "nothing", severities=INFO)
         hits = {
+            **newer,
             Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
             Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
             Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),

@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -36,6 +36,8 @@ class SubresourceRemoved(ChangeRule):
         if not gone:
             return None
         hits = {Direction.OLD_CLIENT: breaks(f"a client that writes {kind} by /{gone[0]} gets 404 Not Found")}
+        if "status" in gone:
+            hits[Direction.NEW_CLIENT] = depends(f"a server of before ignores status in a write of {kind} itself")
         message = f"{kind} of {change.element.version} lost /{' and /'.join(gone)}"
         return Verdict(message, hits, self.fix, f"subresources: {{{gone[0]}: {{}}}}")
 

@@ -18,7 +18,7 @@ class TypeAdded(ChangeRule):
     title = "a type was added"
     severities = Severities.of("I/I/I")
     explanation = "Objects do not name their types: a new one does nothing before a field names it, or a kind, and that is judged there."
-    fix = "nothing"
+    fix = "nothing has to be done"
     claims = (added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS))
     no_witness = "nobody had objects of it"
 

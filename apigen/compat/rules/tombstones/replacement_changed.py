@@ -19,7 +19,7 @@ class ReplacementChanged(ChangeRule):
     title = "what to use instead of something is another thing"
     severities = Severities.of("I/I/I")
     explanation = "The replacement is what servers tell in deprecation warnings. Who followed the old advice is not hurt by a new one."
-    fix = "nothing"
+    fix = "nothing has to be done"
     claims = (altered(Trait.REPLACEMENT),)
     no_witness = "it is advice, and changes no object"
 

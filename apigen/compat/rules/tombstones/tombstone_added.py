@@ -23,7 +23,7 @@ class TombstoneAdded(ChangeRule):
     explanation = (
         "A tombstone keeps a name and a number from being given out again. What it says is for those who come later."
     )
-    fix = "nothing"
+    fix = "nothing has to be done"
     presets = WIRE
     claims = (
         added(ElementKind.TOMBSTONE),

@@ -20,8 +20,8 @@ class BytesAndTextSwapped(ChangeRule):
     title = "text and bytes swapped"
     severities = Severities.of("W/E/E")
     explanation = (
-        "On the wire of protobuf both look alike, but JSON has bytes in base64: text that is no base64 is refused,"
-        " and text that happens to be is taken for something else."
+        "Protobuf reads text and bytes as each other, but for bytes that are no UTF-8, which are no text. JSON has bytes"
+        " in base64: text that is no base64 is refused, and text that happens to be is taken for something else."
     )
     fix = "add a field of the other type and keep this one"
     presets = WIRE

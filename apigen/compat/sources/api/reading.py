@@ -13,6 +13,7 @@ from apigen.history.load import load_history
 from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
+from apigen.spec.build_nodes import gc_paused
 from apigen.spec.load import load_api
 
 
@@ -23,6 +24,13 @@ def read_specs(
 
     None, with errors in `report`, where anything in it cannot be resolved. Warnings are a matter of `apigen lint`.
     """
+    with gc_paused():
+        return _read(folder, shown_from, label, form, report, release)
+
+
+def _read(
+    folder: Path, shown_from: Path, label: str, form: str, report: Report, release: Release | None
+) -> Surface | None:
     found = Report()
     own = load_api(folder, found, display_root=shown_from)
     catalogue = Catalogue(found, catalogue_folder())

@@ -13,6 +13,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
+_LARGEST_SET = 256 * 2**20
 _OWN = "google/protobuf/"
 """Files that come with protobuf are part of no API, unless they are what is compared."""
 
@@ -49,6 +50,9 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
     from apigen.compat.sources.proto.lowering import ProtoFile, surface_of
 
     try:
+        if path.stat().st_size > _LARGEST_SET:
+            report.error("AG1444", Place(shown), f"a set of more than {_LARGEST_SET >> 20} MB is not read")
+            return None
         data = path.read_bytes()
     except OSError as error:
         report.error("AG1445", Place(shown), f"{quote(said)} cannot be read: {error.strerror or error}")

@@ -48,7 +48,8 @@ def proto_files(folder: Path) -> Iterator[Path]:
     """The `.proto` files below a folder; hidden folders are left out, links to folders are not followed."""
     for at, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in _SKIPPED)
-        yield from (Path(at, name) for name in names if name.endswith(".proto"))
+        paths = (Path(at, name) for name in names if name.endswith(".proto"))
+        yield from (path for path in paths if path.is_file())
 
 
 def _refuse(shown: str, count: int, report: Report) -> None:

@@ -135,14 +135,21 @@ class _Branches:
             yield Branch("patternProperties", key.text, slot)
         if isinstance(additional, Mapping) and additional.entries:
             if not is_map:
-                yield Branch(
-                    "additionalProperties", "", self._slots.slot(additional, f"{self._path}{{}}", additional.place)
-                )
+                slot = self._slots.slot(additional, f"{self._path}{{}}", additional.place)
+                yield Branch("additionalProperties", self._all_but(), slot)
         else:
             is_map = False
         if "propertyNames" in self._words and not is_map:
             yield self._opaque("propertyNames", self._words["propertyNames"])
         yield from self._dependencies()
+
+    def _all_but(self) -> str:
+        """What `additionalProperties` speaks of: it is another condition once there is one more member that it leaves out."""
+        names = [
+            key.text
+            for key, _ in (*entries_of(self._words, "properties"), *entries_of(self._words, "patternProperties"))
+        ]
+        return label_of(f"of all but {', '.join(sorted(names))}") if names else ""
 
     def _dependencies(self) -> Iterator[Branch]:
         known = {entry.key.text for entry in entries_of(self._words, "properties")}
@@ -168,8 +175,15 @@ class _Branches:
                     "definitions", f"{key.text}: {self._slots.resolved.content_of(node, always=False)}", (node,)
                 )
         for keyword, node in self._words.items():
-            if keyword not in _READ:
+            if keyword.startswith("unevaluated"):
+                yield Branch(keyword, label_of(self._whole()), Slot(_ANYTHING, node.place))
+            elif keyword not in _READ:
                 yield Branch(keyword, label_of(text_of(node)), Slot(_ANYTHING, node.place))
+
+    def _whole(self) -> str:
+        """The content of the whole schema: what is left unevaluated depends on all of it."""
+        said = (name for name in sorted(self._words) if name not in _SAID)
+        return ", ".join(f"{name}: {self._slots.resolved.content_of(self._words[name])}" for name in said)
 
     def values(self) -> Iterator[Branch]:
         """The values of an `enum` that is no type of its own."""

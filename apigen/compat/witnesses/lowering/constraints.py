@@ -11,7 +11,14 @@ from apigen.ir.formats import FORMATS
 
 _PLAIN = frozenset(
     {
-        *(Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.MULTIPLE_OF, Keyword.MIN_LENGTH, Keyword.MAX_LENGTH, Keyword.MAX_BYTES),
+        *(
+            Keyword.MINIMUM,
+            Keyword.MAXIMUM,
+            Keyword.MULTIPLE_OF,
+            Keyword.MIN_LENGTH,
+            Keyword.MAX_LENGTH,
+            Keyword.MAX_BYTES,
+        ),
         *(Keyword.PATTERN, Keyword.MIN_ITEMS, Keyword.MAX_ITEMS, Keyword.UNIQUE_ITEMS, Keyword.MIN_PROPERTIES),
         *(Keyword.MAX_PROPERTIES, Keyword.IMMUTABLE, Keyword.MONOTONIC, Keyword.FORBIDDEN),
     }
@@ -34,9 +41,7 @@ def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) ->
             base = constraints.get(_OPEN[keyword])
             if base is not None and not isinstance(base.value, tuple):
                 found[keyword.value] = base.value
-        elif keyword in _OPEN:
-            found[keyword.value] = value
-        elif keyword is Keyword.FORMAT and value in FORMATS:
+        elif keyword in _OPEN or (keyword is Keyword.FORMAT and value in FORMATS):
             found[keyword.value] = value
         elif keyword is not Keyword.FORMAT:  # other formats are checked by nobody here, on neither side
             raise NotLoweredError(f"`{keyword.value}` cannot be tried")

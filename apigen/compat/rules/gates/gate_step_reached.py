@@ -1,0 +1,51 @@
+"""A gate is at another stage because the release is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.context import Context
+from apigen.compat.rules.gates.stages import current, words
+from apigen.compat.rules.gates.steps import step
+from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.verdicts import flat
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.lifecycle import GateStage
+from apigen.compat.surface.surface import Surface
+from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.severity import Severities, Severity
+from apigen.compat.verdict.verdict import Verdict
+
+
+class GateStepReached(StateRule):
+    """Nothing was written anew: what was planned for a release comes with it."""
+
+    id = "gate-step-reached"
+    title = "a gate reached a stage that was planned for this release"
+    severities = Severities.of("I/I/I")
+    explanation = (
+        "Stages name the releases in which they begin. Two sides with the same stages and another release have other gates on: what"
+        " they guard is let in, or dropped, where it was not before."
+    )
+    fix = "say in the release notes what is on now"
+    no_witness = "gates are switches of a server, and stand in no object"
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        old, new = context.old.release, context.new.release
+        for name, gate in surface.gates.items() if surface is context.new else ():
+            known = context.old.gates.get(name)
+            if old is None or new is None or known is None or known.stages != gate.stages or gate.borrowed:
+                continue
+            before, after = current(known, old), current(gate, new)
+            if before != after:
+                element = Element(ElementKind.GATE, path=name)
+                verdict = self._verdict(name, before, after, context)
+                yield Issue(element, gate.place, verdict, words(after) if after else "gone")
+
+    def _verdict(self, name: str, before: GateStage | None, after: GateStage | None, context: Context) -> Verdict:
+        verdict = step(name, before, after, context, self.fix)
+        if before is None or not before.default or after is None or after.default:
+            return verdict
+        hits = {Direction.OLD_CLIENT: breaks(f"what {name} guards is dropped from what clients of before write")}
+        severity = Severity.WARNING if before.locked or after.locked else Severity.ERROR
+        return Verdict(verdict.message, hits, self.fix, severities=flat(severity))
