@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes clean
+.PHONY: help generate verify browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -68,6 +68,9 @@ bench-kubernetes: $(READY) ## size, import and memory of all of Kubernetes' API,
 
 bench: $(READY) ## measure generating and what is generated; writes benchmarks/results.json
 	$(BIN)/python -m benchmarks
+
+diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
+	$(BIN)/python -m tests.compat.model $(ARGS)
 
 bench-diff: $(READY) ## review two releases of all of Kubernetes' API, beside `buf breaking` where it is installed
 	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.reviewing $(ARGS)

@@ -110,7 +110,7 @@ def _warm(cache: Path, command: Sequence[str], environment: Mapping[str, str]) -
 def _protos(release: str, folder: Path) -> Path | None:
     """The `.proto` files of a release as a module of buf; None without the Go modules that hold them."""
     for name in MODULES:
-        module = find_module(f"k8s.io/{name}", release, cache=ROOT / "build" / "go-modules")
+        module = find_module(f"k8s.io/{name}", release, cache=ROOT / "build" / "go-modules", download=False)
         if isinstance(module, MissingModule):
             return None
         for file in module.folder.rglob("generated.proto"):

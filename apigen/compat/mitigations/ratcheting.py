@@ -10,8 +10,15 @@ from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 
 
+_TIGHTENED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
+
+
 class Ratcheting(Mitigation):
-    """An update that leaves a value as it is stored is not judged for it, so what is stored stays usable."""
+    """An update that leaves a value as it is stored is not judged for it, so what is stored stays usable.
+
+    A change that only tightens is then no more than a warning, as in Kubernetes' own releases; one that hurts new clients
+    or a rollback, too, stays what it is.
+    """
 
     name = "ratcheting"
 
@@ -24,4 +31,5 @@ class Ratcheting(Mitigation):
                 self.name, False, "nothing says that validation leaves alone what an update leaves as it was"
             )
         reason = "validation does not judge again what an update leaves as it was"
-        return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=Severity.WARNING)
+        at_most = Severity.WARNING if verdict.hits.keys() <= _TIGHTENED else None
+        return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)

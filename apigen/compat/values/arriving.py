@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.compat.surface.types import UnknownFields
-from apigen.compat.values.handling import filled, read, refusal, violation
+from apigen.compat.values.handling import filled, read, refusal, violation, written
 from apigen.compat.values.member import Computed, Form, Member, State
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
@@ -18,7 +18,7 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
     if reason:
         hits[Direction.OLD_CLIENT] = breaks(f"a client of before, which does not send it, is refused: {reason}")
         hits[Direction.STORED] = breaks(f"a stored object without it is refused: {reason}")
-    elif state is not None:
+    elif _is_rewritten(member, state):
         hits[Direction.STORED] = depends(f"stored objects, which do not have it, are rewritten with {_words(state)}")
     if unknown is UnknownFields.KEPT:
         text = "stored objects may hold a member of this name already, which nobody has judged"
@@ -35,6 +35,11 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
     )
     hits[Direction.ROLLBACK] = depends("the release before drops it when it writes the object again")
     return hits
+
+
+def is_always_there(member: Member) -> bool:
+    """Whether objects without the field are written with it, although no default fills it in."""
+    return isinstance(member.default, Missing) and not isinstance(written(member, member.start), Missing | None)
 
 
 def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
@@ -79,6 +84,12 @@ def _reason(member: Member, state: State) -> str:
     reason = refusal(member, state)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
+
+
+def _is_rewritten(member: Member, state: State) -> bool:
+    """Whether an object that comes without the field is written with it; zero may be left out, and what readers fill in is."""
+    of_readers = member.slot.default is not None and member.slot.default.of_readers
+    return not of_readers and not isinstance(written(member, state), Missing | None)
 
 
 def _words(state: State) -> str:

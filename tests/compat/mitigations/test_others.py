@@ -17,8 +17,9 @@ from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Scalar, Scalars, Tombstone
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
 from tests.compat.mitigations.building import (
     VERDICT,
     considered,
@@ -28,6 +29,7 @@ from tests.compat.mitigations.building import (
     release,
     struct,
     surface,
+    the_change,
     tombstone,
     version,
 )
@@ -37,10 +39,16 @@ WIDE = surface(version(struct("Thing", field("width"))))
 NUMBER = surface(version(struct("Thing", field("width", Scalar(Scalars.INT32)))))
 
 
-def test_ratcheting_clears_what_is_stored() -> None:
-    found = considered(Ratcheting(), WIDE, replace(NUMBER, ratchets=True), ".width")
+TIGHTENED = Verdict("", {direction: breaks("") for direction in (Direction.OLD_CLIENT, Direction.STORED)})
+
+
+@pytest.mark.parametrize(("verdict", "at_most"), [(TIGHTENED, Severity.WARNING), (VERDICT, None)])
+def test_ratcheting_clears_what_is_stored(verdict: Verdict, at_most: Severity | None) -> None:
+    """Only what does no more than tighten is a warning then."""
+    new = replace(NUMBER, ratchets=True)
+    found = Ratcheting().consider(the_change(WIDE, new, ".width"), verdict, Context(WIDE, new))
     assert found is not None and found.holds
-    assert found.clears == {Direction.STORED} and found.at_most is Severity.WARNING
+    assert found.clears == {Direction.STORED} and found.at_most is at_most
 
 
 def test_nothing_ratchets_where_nobody_says_so() -> None:

@@ -13,6 +13,7 @@ from apigen.compat.rules.registry import RULES
 from tests.compat.model.minimising import minimised
 from tests.compat.model.running import run_batch
 from tests.compat.model.trials import Result, Unsound
+from tests.compat.witnesses.published import publish
 
 PROCESSES = 2
 MOST_SHOWN = 5
@@ -25,6 +26,7 @@ def main() -> int:
     parser.add_argument("--pairs", type=int, default=100_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=3_300, help="stop after so many")
+    parser.add_argument("--write", action="store_true", help="put the table into the docs")
     asked = parser.parse_args()
     started = time.monotonic()
     total = Result()
@@ -39,6 +41,8 @@ def main() -> int:
     TABLE.parent.mkdir(exist_ok=True)
     TABLE.write_text(text, encoding="utf-8")
     print(text)
+    if asked.write:
+        publish("proof", text)
     for found in total.unsound[:MOST_SHOWN]:
         print(told(found))
     return 1 if total.unsound else 0

@@ -1,4 +1,7 @@
-"""How many findings of the rules' cases have a witness: `python -m tests.compat.witnesses.share` prints a table."""
+"""How many findings of the rules' cases have a witness: `python -m tests.compat.witnesses.share` prints a table.
+
+What is printed beside it, on the other stream, hints at rules that are too strict: nothing that was tried showed what they say.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from apigen.compat.finding import Finding
+from apigen.compat.rules.registry import RULES
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.searching import with_witnesses
 from tests.compat.cases import POSITIVE, Case, all_cases, judged, sides
+from tests.compat.witnesses.published import publish
 
 
 @dataclass
@@ -48,19 +53,32 @@ def findings_of(case: Case) -> Iterator[Finding]:
             yield finding
 
 
-def main(names: list[str]) -> None:
-    """Print the table, or the witnesses of the rules that are named."""
+def table(found: dict[str, Share]) -> str:
+    """By rule: findings, directions in which they strike, and those of them that an object shows."""
+    lines = ["| rule | findings | directions | shown |", "|---|---|---|---|"]
+    lines += [
+        f"| `{rule}` | {each.findings} | {each.directions} | {each.shown} |" for rule, each in sorted(found.items())
+    ]
+    totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
+    lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
+    never = [rule for rule in RULES if rule.no_witness]
+    if never:
+        lines += ["", "Rules whose findings no object can show:", "", "| rule | why |", "|---|---|"]
+        lines += [f"| `{rule.id}` | {rule.no_witness} |" for rule in sorted(never, key=lambda rule: rule.id)]
+    return "\n".join(lines)
+
+
+def main(asked: list[str]) -> None:
+    """Print the table, of all rules or of those that are named, and what has no witness; `--write`: into the docs."""
+    names = [each for each in asked if not each.startswith("--")]
     cases = [case for case in all_cases() if case.kind == POSITIVE and (not names or case.rule in names)]
     found = shares(cases)
-    print("| rule | findings | directions | shown |")
-    print("|---|---|---|---|")
-    for rule, share in sorted(found.items()):
-        print(f"| `{rule}` | {share.findings} | {share.directions} | {share.shown} |")
-    total = sum(share.directions for share in found.values())
-    print(f"| all | {sum(s.findings for s in found.values())} | {total} | {sum(s.shown for s in found.values())} |")
+    print(table(found))
     for share in found.values():
         for reason in share.reasons:
             print(reason, file=sys.stderr)
+    if "--write" in asked:
+        publish("share", table(found))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from apigen.compat.rules.fields.placing import added_field, unknown_in
 from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field, Struct
-from apigen.compat.values.arriving import added_hits, example_of
+from apigen.compat.values.arriving import added_hits, example_of, is_always_there
 from apigen.compat.values.member import Member, member_of
-from apigen.compat.verdict.example import Missing, Side
+from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -38,7 +38,7 @@ class FieldAdded(ChangeRule):
         if field is None:
             return None
         member = member_of(context.new, field)
-        is_rewritten = member.start is not None and isinstance(member.default, Missing)
+        is_rewritten = is_always_there(member)
         is_ungated = field.gate is None and _has_gates(change, context)
         return Verdict(
             _message(change, field, member),
@@ -59,5 +59,5 @@ def _has_gates(change: AnyChange, context: Context) -> bool:
 
 def _message(change: AnyChange, field: Field, member: Member) -> str:
     gate = "" if field.gate is None else f", behind {' and '.join(field.gate.gates)}"
-    always = "" if member.start is None or not isinstance(member.default, Missing) else ", and is always there"
+    always = ", and is always there" if is_always_there(member) else ""
     return f"{change.element} was added{gate}{always}"
