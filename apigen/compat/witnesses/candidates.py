@@ -30,10 +30,10 @@ Given = tuple[tuple[JsonValue | Missing, Beside], ...]
 class Candidates:
     """Makes objects of one side, `mine`; what the other has says which values are worth trying."""
 
-    def __init__(self, mine: Surface, theirs: Surface) -> None:
-        self._mine, self._theirs = mine, theirs
-        self._routes = Routes(mine)
-        self._sampling, self._others = Sampling(mine), Sampling(theirs)
+    def __init__(self, mine: Sampling, theirs: Sampling) -> None:
+        self._mine = mine.surface
+        self._routes = Routes(self._mine)
+        self._sampling, self._others = mine, theirs
         self._placings = {fullness: Placing(self._sampling, fullness) for fullness in Fullness}
 
     def objects(self, element: Element, given: Given = (), most: int = MOST) -> Iterator[JsonValue]:

@@ -19,6 +19,7 @@ from apigen.compat.witnesses.candidates import Candidates, behind_gate
 from apigen.compat.witnesses.holding import held, is_numbered, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
+from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.tasks import Answer, Task
 from apigen.compat.witnesses.wire import group_name, version_name
 
@@ -85,7 +86,8 @@ class _Search:
     def _of_group(self, name: str, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         names = [finding.element.type_name for _, finding in shown if finding.element.type]
         old, new = (with_holders(side, names) for side in (self._review.old, self._review.new))
-        candidates = Candidates(old, new), Candidates(new, old)
+        samplings = Sampling(old), Sampling(new)
+        candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
         wanted = [_wanted(number, finding, candidates) for number, finding in shown]
         sides = old.groups.get(name), new.groups.get(name)
         if sides[0] is None or sides[1] is None:

@@ -13,6 +13,7 @@ import yaml
 import apigen.backends.registry  # noqa: F401  so that all backends are loaded
 from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.compat.surface.surface import Surface
+from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.server import Server
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report, Severity
@@ -39,6 +40,7 @@ class Variant:
     surface: Surface
     before: Server
     now: Server
+    sampling: Sampling
 
 
 @dataclass
@@ -105,7 +107,7 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
         sys.path.remove(str(output.parent))
     own = Own(checked.own, frozenset(features))
     surface = surface_of(checked.api, root.name, "specs", None, own)
-    return Variant(specs, changes, surface, before, now)
+    return Variant(specs, changes, surface, before, now, Sampling(surface))
 
 
 def _unformatted(compilation: Compilation) -> Iterator[OutputFile]:

@@ -89,7 +89,7 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Rule, ...] = RULES) -> 
         by_group: dict[str, list[Finding]] = {}
         for finding in review(before, now, rules=rules).findings:
             by_group.setdefault(_group_of(finding.element), []).append(finding)
-        sides = Candidates(before, now), Candidates(now, before)
+        sides = Candidates(old.sampling, new.sampling), Candidates(new.sampling, old.sampling)
         for group in before.groups:
             if group in old.specs and group in new.specs and not _is_ahead(old.specs[group]):
                 pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
