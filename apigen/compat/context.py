@@ -12,7 +12,7 @@ from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import GateMark, GateStage
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.standing_in import with_type
-from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
 from apigen.compat.verdict.preset import Preset
@@ -58,6 +58,11 @@ class Context:
     def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:
         """Of both sides, the names of fields that some type gives a default by path."""
         return filled_from_above(self.old), filled_from_above(self.new)
+
+    @cached_property
+    def gated_groups(self) -> frozenset[str]:
+        """The groups of the new side that have a field behind a gate: where none is, nobody expects one."""
+        return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
 
     @cached_property
     def old_reach(self) -> Reachability:
@@ -137,3 +142,9 @@ class Context:
     def kinds(self, name: TypeName) -> tuple[str, ...]:
         """The served kinds of either side that a type is part of, as `group/version Kind`."""
         return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
+
+
+def _has_gates(group: Group) -> bool:
+    types = (type_ for version in group.versions.values() for type_ in version.types.values())
+    structs = (type_ for type_ in types if isinstance(type_, Struct))
+    return any(field.gate is not None for struct in structs for field in struct.fields.values())

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from textwrap import fill, indent
 
 from apigen.compat.mitigations.registry import COMMON
-from apigen.compat.reports.summing_up import all_rules
+from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.rule import ChangeRule, Claim, Rule
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severity

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from apigen.compat.finding import Finding
-from apigen.compat.naming import Naming
+from apigen.compat.naming import Naming, Owners, owners
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.severity import Severity
@@ -16,9 +16,14 @@ _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})
 _STABLE_FIRST = {Stability.STABLE: 0, Stability.BETA: 1, Stability.ALPHA: 2}
 
 
-def fold(findings: Sequence[Finding], old: Surface, new: Surface) -> tuple[Finding, ...]:
-    """The root causes in order, each with its consequences and the worst severity of all of them; none is dropped."""
-    roots = _Roots(findings, old, new)
+def fold(
+    findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners] | None = None
+) -> tuple[Finding, ...]:
+    """The root causes in order, each with its consequences and the worst severity of all of them; none is dropped.
+
+    `known` is what `owners_of` gave for these findings, or for more of them.
+    """
+    roots = _Roots(findings, old, new, owners_of(findings, old, new) if known is None else known)
     members: dict[int, list[Finding]] = {}
     for number, finding in enumerate(findings):
         root = roots.root(number)
@@ -26,6 +31,14 @@ def fold(findings: Sequence[Finding], old: Surface, new: Surface) -> tuple[Findi
             members.setdefault(root, []).append(finding)
     kept = (number for number in range(len(findings)) if roots.root(number) == number)
     return in_order(_with(findings[number], members.get(number, ())) for number in kept)
+
+
+def owners_of(findings: Iterable[Finding], old: Surface, new: Surface) -> tuple[Owners, Owners]:
+    """Of both sides, who names the types that findings say were removed, or added."""
+    types = [finding for finding in findings if finding.element.kind in _TYPES]
+    removed = {finding.element.type_name for finding in types if is_removed(finding)}
+    added = {finding.element.type_name for finding in types if is_added(finding)}
+    return owners(old, removed) if removed else {}, owners(new, added) if added else {}
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -65,11 +78,11 @@ def is_added(finding: Finding) -> bool:
 class _Roots:
     """Which finding each one follows from."""
 
-    def __init__(self, findings: Sequence[Finding], old: Surface, new: Surface) -> None:
+    def __init__(self, findings: Sequence[Finding], old: Surface, new: Surface, known: tuple[Owners, Owners]) -> None:
         self._findings = findings
         self._removed = _by_element(findings, is_removed)
         self._added = _by_element(findings, is_added)
-        self._old, self._new = Naming(old), Naming(new)
+        self._old, self._new = Naming(old, known[0]), Naming(new, known[1])
         self._retyped: dict[TypeName, list[int]] = {}
         for number, finding in enumerate(findings):
             if finding.element.type and finding.old.startswith("type: "):

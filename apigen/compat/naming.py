@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from apigen.compat.reachability import names_in
+from apigen.compat.reachability import names_in, names_in_slot
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Struct, TypeDef
+from apigen.compat.surface.types import Struct, TypeDef
 
 Owner = tuple[TypeName, str]
 """A type and its field; no field where the type names the other one as a whole."""
 
+Owners = Mapping[TypeName, tuple[Owner, ...]]
+"""By type, who names it, in order of the surface."""
+
 
 class Naming:
-    """Made when it is first asked, since most reviews remove and add no types."""
+    """`owners` has the types that will be asked for."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, owners: Owners) -> None:
         self._surface = surface
+        self._owners = owners
 
     def named_by(self, name: TypeName) -> Sequence[Owner]:
         """The fields and types that name a type, in order of the surface."""
@@ -34,17 +38,6 @@ class Naming:
         return [] if group is None else [name for name, version in group.versions.items() if kind.type in version.kinds]
 
     @cached_property
-    def _owners(self) -> dict[TypeName, list[Owner]]:
-        owners: dict[TypeName, list[Owner]] = {}
-        for group in self._surface.groups.values():
-            for version in group.versions.values():
-                for type_ in version.types.values():
-                    for owner, part in _parts(type_):
-                        for name in names_in(part):
-                            owners.setdefault(name, []).append(owner)
-        return owners
-
-    @cached_property
     def _roots(self) -> dict[TypeName, list[Element]]:
         roots: dict[TypeName, list[Element]] = {}
         for group in self._surface.groups.values():
@@ -55,9 +48,24 @@ class Naming:
         return roots
 
 
-def _parts(type_: TypeDef) -> list[tuple[Owner, TypeDef]]:
-    """A struct field by field, each as if it were a type of its own; other types as a whole."""
-    if not isinstance(type_, Struct):
-        return [((type_.name, ""), type_)]
-    fields = type_.fields.values()
-    return [((type_.name, field.name), Alias(type_.name, field.slot, field.place)) for field in fields]
+def owners(surface: Surface, wanted: Container[TypeName]) -> Owners:
+    """Who names the types that are wanted."""
+    found: dict[TypeName, list[Owner]] = {}
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                for name, field in _named(type_):
+                    if name in wanted:
+                        found.setdefault(name, []).append((type_.name, field))
+    return {name: tuple(each) for name, each in found.items()}
+
+
+def _named(type_: TypeDef) -> Iterator[tuple[TypeName, str]]:
+    """What a type names, with the field that does."""
+    if isinstance(type_, Struct):
+        for field in type_.fields.values():
+            for name in names_in_slot(field.slot):
+                yield name, field.name
+    else:
+        for name in names_in(type_):
+            yield name, ""

@@ -89,18 +89,19 @@ class Reachability:
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] = through_all) -> Iterator[TypeName]:
     """The types that a type names, in fields that lead on."""
     if isinstance(type_, Struct):
-        yield from _in_slot(type_.slot)
+        yield from names_in_slot(type_.slot)
         for field in type_.fields.values():
             if leads_on(field):
-                yield from _in_slot(field.slot)
+                yield from names_in_slot(field.slot)
     elif isinstance(type_, Alias):
-        yield from _in_slot(type_.slot)
+        yield from names_in_slot(type_.slot)
 
 
-def _in_slot(slot: Slot) -> Iterator[TypeName]:
+def names_in_slot(slot: Slot) -> Iterator[TypeName]:
+    """The types that a place for values names, however deep in lists, maps and branches."""
     yield from _in_type(slot.type)
     for branch in slot.branches:
-        yield from _in_slot(branch.slot)
+        yield from names_in_slot(branch.slot)
 
 
 def _in_type(type_: Type) -> Iterator[TypeName]:
@@ -108,10 +109,10 @@ def _in_type(type_: Type) -> Iterator[TypeName]:
         case Named(name):
             yield name
         case ListOf(item):
-            yield from _in_slot(item)
+            yield from names_in_slot(item)
         case MapOf(key, value):
-            yield from _in_slot(key)
-            yield from _in_slot(value)
+            yield from names_in_slot(key)
+            yield from names_in_slot(value)
         case Several(types):
             for each in types:
                 yield from _in_type(each)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.changes.comparing import compare
@@ -12,7 +11,10 @@ from apigen.compat.changes.words import sides
 from apigen.compat.context import Context
 from apigen.compat.finding import Finding
 from apigen.compat.fingerprints import fingerprint
+from apigen.compat.folding import owners_of
 from apigen.compat.judging import judge
+from apigen.compat.review_result import Review
+from apigen.compat.rules.all_rules import rule_texts
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
 from apigen.compat.surface.elements import Element
@@ -20,17 +22,7 @@ from apigen.compat.surface.locating import nearest_place
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
 
-
-@dataclass(frozen=True, slots=True)
-class Review:
-    """What is to be said of a change. `findings` in order of the surface, silent ones included; `changes` were judged."""
-
-    old: Surface
-    new: Surface
-    findings: tuple[Finding, ...]
-    changes: int = 0
-    preset: Preset = Preset.API
-
+__all__ = ["Review", "review"]
 
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
@@ -42,7 +34,8 @@ def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Itera
     found = [each for change in changes for each in _judged(change, context, preset, proposed)]
     state_rules = (rule for rule in wanted if isinstance(rule, StateRule) and preset in rule.presets)
     found.extend(each for rule in state_rules for each in _issues(rule, context))
-    return Review(old, new, tuple(found), len(changes), preset)
+    texts = rule_texts({each.rule for each in found})
+    return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
 
 def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mapping[Element, str]) -> Iterator[Finding]:

@@ -13,8 +13,7 @@ from apigen.compat.folding import members
 from apigen.compat.memory.known_review import known_review
 from apigen.compat.reports.summary import FailOn, Summary
 from apigen.compat.reports.summing_up import sum_up
-from apigen.compat.review import Review, review
-from apigen.compat.sources.both import load_both
+from apigen.compat.review_result import Review
 from apigen.compat.sources.source import Setting
 from apigen.compat.verdict.preset import Preset
 from apigen.diagnostics import Diagnostic, Report
@@ -66,6 +65,9 @@ def run_review(request: Request, report: Report) -> Reviewed | None:
 
 
 def _made(request: Request, report: Report) -> Review | None:
+    from apigen.compat.review import review  # brings all rules along, which a review that is known does without
+    from apigen.compat.sources.both import load_both
+
     old, new = load_both(request.old, request.new, request.setting, report)
     if old is None or new is None:
         return None

@@ -90,8 +90,6 @@ class Others:
 def _other_types(old: Version | None, new: Version | None) -> set[str]:
     if old is None or new is None:
         return {name for version in (old, new) if version is not None for name in version.types}
-    if old.digest and old.digest == new.digest:
-        return set()
     return {name for name in {*old.types, *new.types} if old.types.get(name) != new.types.get(name)}
 
 

@@ -16,7 +16,8 @@ from apigen.history.levels import FUNCTIONS
 from apigen.history.normal import normal_feature, normal_types
 from apigen.history.trees import NOTHING, entry, mapping, scalar
 from apigen.ir.model import Api, TypeDef
-from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.build_nodes import build_nodes
+from apigen.spec.collecting import gc_paused
 from apigen.spec.folders import (
     FEATURES_FILE,
     GROUP_FILE,

@@ -12,7 +12,8 @@ from apigen.history.records import Folder, Record
 from apigen.history.trees import NOTHING, Change, Keys, Moves, branch, child, mapping, merged
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
-from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.build_nodes import build_nodes
+from apigen.spec.collecting import gc_paused
 from apigen.spec.context import Context
 from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
 from apigen.spec.keys import Key

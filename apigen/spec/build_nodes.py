@@ -5,9 +5,7 @@ Iterative and linear in the size of the text; what a stranger's file could do to
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from typing import NamedTuple, NoReturn, Protocol, TypeGuard, cast
 
 import yaml
@@ -23,6 +21,7 @@ from yaml.events import (
 
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
+from apigen.spec.collecting import gc_paused
 from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.spec.paths import Literal
 from apigen.spec.scalars import LONGEST_NUMBER, NumberTooLongError, resolve
@@ -88,18 +87,6 @@ def _roots(file: SourceFile, report: Report, most: int | None) -> list[Node] | N
         finally:
             parser.dispose()
     return builder.roots
-
-
-@contextmanager
-def gc_paused() -> Iterator[None]:
-    """Without garbage collection, which costs more than the work where many objects are made and none dies."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def _parser(text: str) -> _EventParser:

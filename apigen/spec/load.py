@@ -9,7 +9,8 @@ from pathlib import Path
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
-from apigen.spec.build_nodes import build_nodes, gc_paused
+from apigen.spec.build_nodes import build_nodes
+from apigen.spec.collecting import gc_paused
 from apigen.spec.context import Context
 from apigen.spec.folders import (
     FEATURES_FILE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.reports.summing_up import all_rules
+from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.rule import Rule
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severity

@@ -66,8 +66,6 @@ def _version(element: Element, old: Version, new: Version) -> Iterator[AnyChange
     sides = Sides(old.place, new.place, new)
     kinds = old.kinds, new.kinds
     yield from matched(sides, kinds, lambda name: _typed(element, ElementKind.KIND, name), _kind_version)
-    if old.digest and old.digest == new.digest:
-        return
     yield from _types(element, old, new)
     services, files = (old.services, new.services), (old.files, new.files)
     found = matched(sides, services, lambda name: _typed(element, ElementKind.SERVICE, name), _service)

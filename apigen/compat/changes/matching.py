@@ -9,7 +9,7 @@ from typing import TypeVar
 from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.traits import Traits
 from apigen.compat.surface.elements import Element
-from apigen.compat.surface.surface import Method, Service, SourceFile
+from apigen.compat.surface.surface import Group, Method, Service, SourceFile, Version
 from apigen.compat.surface.types import Enum, Field, Slot, Struct
 from apigen.diagnostics import Place
 
@@ -34,17 +34,30 @@ def matched(
     element: Callable[[str], Element],
     inside: Callable[[Element, P, P], Iterator[Added | Removed | Altered]],
 ) -> Iterator[Added | Removed | Altered]:
-    """Of the parts of both sides by name: what came, what is `inside` of what both sides have (unless that is equal), and what is gone."""
+    """Of the parts of both sides by name: what came, what is `inside` of what both sides have (unless that is equal, down to the order), and what is gone."""
     old, new = parts
     for name, part in new.items():
         before = old.get(name)
         if before is None:
             yield Added(element(name), sides.old_place, part.place, part, sides.holder)
-        elif before != part:
+        elif before != part or is_reordered(before, part):
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:
             yield Removed(element(name), part.place, sides.new_place, part, sides.holder)
+
+
+def is_reordered(old: Part, new: Part) -> bool:
+    """Whether structs in two parts that are equal have their fields in another order, which comparing mappings does not see."""
+    match old, new:
+        case Struct(), Struct():
+            return list(old.fields) != list(new.fields)
+        case Version(), Version():
+            return any(is_reordered(type_, new.types[name]) for name, type_ in old.types.items())
+        case Group(), Group():
+            return any(is_reordered(version, new.versions[name]) for name, version in old.versions.items())
+        case _:
+            return False
 
 
 def altered(element: Element, old: P, new: P, table: Traits[P]) -> Iterator[Altered]:

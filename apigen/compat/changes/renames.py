@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
@@ -14,6 +14,9 @@ from apigen.compat.surface.types import Field, Struct
 from apigen.ir.model import Presence
 
 _NEAR = 0.6
+_MOST_WORK = 20_000
+_OF_ROUTES = 100  # a comparison of names is 1
+_Key = tuple[str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +57,43 @@ def proposals(changes: Iterable[AnyChange], old: Surface, new: Surface) -> dict[
     gone = [_Place(each.element, each.part) for each in removals if isinstance(each.part, Field)]
     if not gone:
         return {}
-    came = list(_came(known))
+    came = _Newcomers(_came(known))
     found = ((place.element, _proposal(place, came, old, new)) for place in gone)
     return {element: text for element, text in found if text}
+
+
+class _Newcomers:
+    """The fields that came, by what has to be equal. `left` is the work that is left: beyond, nothing is proposed."""
+
+    def __init__(self, places: Iterable[_Place]) -> None:
+        self.left = _MOST_WORK
+        self._beside: dict[_Key, list[_Place]] = {}
+        self._elsewhere: dict[_Key, list[_Place]] = {}
+        for place in places:
+            self._beside.setdefault(_key(place, place.element.type), []).append(place)
+            self._elsewhere.setdefault(_key(place, place.field.name), []).append(place)
+
+    def beside(self, gone: _Place) -> Iterator[_Place]:
+        """Those of the same struct that have a type of the same name."""
+        yield from self._counted(self._beside.get(_key(gone, gone.element.type), ()), 1)
+
+    def elsewhere(self, gone: _Place) -> Iterator[_Place]:
+        """Those of the same name in other structs that have a type of the same name."""
+        for each in self._counted(self._elsewhere.get(_key(gone, gone.field.name), ()), _OF_ROUTES):
+            if each.element.type_name != gone.element.type_name:
+                yield each
+
+    def _counted(self, places: Sequence[_Place], cost: int) -> Iterator[_Place]:
+        for place in places:
+            self.left -= cost
+            if self.left < 0:
+                return
+            yield place
+
+
+def _key(place: _Place, name: str) -> _Key:
+    element = place.element
+    return element.group, element.version, name, str(place.field.slot.type)
 
 
 def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
@@ -73,25 +110,12 @@ def _came(changes: tuple[AnyChange, ...]) -> Iterator[_Place]:
                 yield _Place(inside, field)
 
 
-def _proposal(gone: _Place, came: list[_Place], old: Surface, new: Surface) -> str:
-    fitting = [each for each in came if _fits(gone, each)]
-    beside = [each for each in fitting if each.element.type_name == gone.element.type_name]
-    renamed = max(beside, key=lambda each: _likeness(gone, each), default=None)
-    if renamed is not None and _is_renamed(gone, renamed):
+def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str:
+    renamed = max(came.beside(gone), key=lambda each: _likeness(gone, each), default=None)
+    if renamed is not None and came.left >= 0 and _is_renamed(gone, renamed):
         return _rename_words(gone.field, renamed.field)
-    for each in fitting:
-        if each.element.type_name != gone.element.type_name and each.field.name == gone.field.name:
-            words = _move_words(gone, each, old, new)
-            if words:
-                return words
-    return ""
-
-
-def _fits(gone: _Place, came: _Place) -> bool:
-    """Whether both stand in one version and have types of one name."""
-    mine, theirs = gone.element, came.element
-    is_near = (mine.group, mine.version) == (theirs.group, theirs.version)
-    return is_near and str(gone.field.slot.type) == str(came.field.slot.type)
+    words = (_move_words(gone, each, old, new) for each in came.elsewhere(gone))
+    return next(filter(None, words), "")
 
 
 def _likeness(gone: _Place, came: _Place) -> float:

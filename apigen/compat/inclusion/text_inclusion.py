@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import islice
 
 from apigen.compat.inclusion.known_formats import spelled_out
+from apigen.compat.inclusion.regex.dialect import Dialect, others
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.compat.inclusion.text_search import texts_outside
@@ -34,10 +35,22 @@ _SAMPLES = (
 
 @lru_cache(maxsize=512)
 def texts_included(inner: Texts, outer: Texts) -> Inclusion:
-    """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty."""
+    """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty.
+
+    Who judges the texts is not known here: what holds in one language of patterns and not in the others is not proven.
+    """
+    found = _in_one_dialect(inner, outer)
+    for dialect in () if isinstance(found, NotProven) else others((*inner.patterns, *outer.patterns)):
+        again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
+        if type(again) is not type(found):
+            return NotProven("`\\s` and `.` mean different things to RE2, to Python and to JSON Schema")
+    return found
+
+
+def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
     inner, outer = spelled_out(inner), spelled_out(outer)
     wanted = _left_to_show(inner, outer)
-    if wanted == _EVERYTHING:
+    if replace(wanted, dialect=Dialect.PYTHON) == _EVERYTHING:
         return INCLUDED
     try:
         found = _found(inner, wanted)
@@ -120,7 +133,7 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
 
 
 def _only_sized(of: Texts) -> bool:
-    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None) == _EVERYTHING
+    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None, dialect=Dialect.PYTHON) == _EVERYTHING
 
 
 def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apigen.compat.inclusion.regex.dialect import Dialect
 from apigen.compat.inclusion.regex.machine import Machine, literal
 from apigen.compat.inclusion.regex.nodes import Choice
 from apigen.compat.inclusion.regex.parser import parse
@@ -15,7 +16,7 @@ from apigen.compat.inclusion.regex.undecidable import Undecidable
 class Texts:
     """Texts that have all patterns, so many characters and bytes, and are among `allowed` (None: any) and not `excluded`.
 
-    `formats` are known by name alone.
+    `formats` are known by name alone; `dialect` reads the patterns.
     """
 
     patterns: tuple[str, ...] = ()
@@ -26,6 +27,7 @@ class Texts:
     allowed: frozenset[str] | None = None
     excluded: frozenset[str] = frozenset()
     formats: tuple[str, ...] = ()
+    dialect: Dialect = Dialect.PYTHON
 
     def refuses(self, text: str) -> str:
         """What of it a text does not have, formats aside; empty if it has everything. Raises Undecidable."""
@@ -39,18 +41,18 @@ class Texts:
             size = len(text.encode("utf-8", "surrogatepass"))
             if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
                 return "bytes"
-        return next((pattern for pattern in self.patterns if not machine(pattern).finds(text)), "")
+        return next((pattern for pattern in self.patterns if not machine(pattern, self.dialect).finds(text)), "")
 
     def machines(self) -> tuple[Machine, ...]:
         """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""
         finite = () if self.allowed is None else (machine_of(self.allowed),)
-        return (*(machine(pattern) for pattern in self.patterns), *finite)
+        return (*(machine(pattern, self.dialect) for pattern in self.patterns), *finite)
 
 
 @lru_cache(maxsize=256)
-def machine(pattern: str) -> Machine:
+def machine(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Machine:
     """The machine of a pattern. Raises Undecidable."""
-    return Machine(parse(pattern))
+    return Machine(parse(pattern, dialect))
 
 
 @lru_cache(maxsize=32)

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from apigen.compat.memory.contents import UnusualError, contents
 from apigen.compat.memory.keeper import Keeper
-from apigen.compat.review import Review
+from apigen.compat.review_result import Review
 from apigen.compat.sources.loading import content_of
 from apigen.compat.sources.source import Setting
 from apigen.diagnostics import Report
-from apigen.spec.build_nodes import gc_paused
+from apigen.spec.collecting import gc_paused
 
 
 def known_review(

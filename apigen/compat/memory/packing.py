@@ -14,7 +14,7 @@ from typing import Any
 from apigen.compat.memory.packed_types import PackedTypes
 from apigen.compat.surface.surface import Version
 from apigen.ir.model import Release
-from apigen.spec.build_nodes import gc_paused
+from apigen.spec.collecting import gc_paused
 
 _PROTOCOL = 5
 _OWN = ("apigen.compat.", "apigen.diagnostics.model", "apigen.ir.", "apigen.spec.model")

@@ -16,7 +16,7 @@ from apigen.compat.reports.lines import shown
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.rooting import rooted
 from apigen.compat.reports.summary import DIRECTIONS, Summary
-from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Place
 from apigen.diagnostics.printers.sarif import SCHEMA
@@ -43,7 +43,7 @@ def render(summary: Summary, style: Style) -> str:
 
 
 def _rule(id_: str, summary: Summary) -> Json:
-    rule: Rule | None = summary.rules.get(id_)
+    rule: RuleText | None = summary.rules.get(id_)
     if rule is None:
         return {"id": id_}
     return {

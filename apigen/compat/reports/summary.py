@@ -11,8 +11,8 @@ from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.folding import members
 from apigen.compat.reports.advice import Advice
-from apigen.compat.review import Review
-from apigen.compat.rules.rule import Rule
+from apigen.compat.review_result import Review
+from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.surface.surface import Surface, Unread
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction
@@ -54,7 +54,7 @@ class Summary:
 
     `findings` are open, folded and in order, those of severity `silent` not among them: `harmless` has these. `approved` are
     out of the count. `additions` and `documentation` hurt nobody and are told in short. `problems` are what is wrong with the
-    approvals of `approvals_file`. `rules` knows the rule of each finding.
+    approvals of `approvals_file`. `rules` knows the words of the rule of each finding.
     """
 
     review: Review
@@ -66,7 +66,7 @@ class Summary:
     harmless: tuple[Finding, ...]
     problems: tuple[Diagnostic, ...]
     advice: Advice
-    rules: Mapping[str, Rule]
+    rules: Mapping[str, RuleText]
     partly: Mapping[str, Approved]
     siblings: Mapping[str, tuple[str, ...]]
     approvals_file: str = ""

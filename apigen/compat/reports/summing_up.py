@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from apigen.compat.approvals.matching import Approved, Matched
@@ -10,21 +10,10 @@ from apigen.compat.finding import Finding
 from apigen.compat.folding import fold, is_added, worst
 from apigen.compat.reports.advice import advise
 from apigen.compat.reports.summary import FailOn, Summary, siblings
-from apigen.compat.review import Review
-from apigen.compat.rules.documentation.registry import DOCUMENTATION_RULES
-from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import Rule, StateRule
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.review_result import Review
+from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Diagnostic
-
-_STATE_RULES = frozenset(rule.id for rule in RULES if isinstance(rule, StateRule))
-_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
-
-
-def all_rules() -> tuple[Rule, ...]:
-    """The rules of the registry, and the one for what none of them knows."""
-    return (*RULES, UnclassifiedChange())
 
 
 def sum_up(
@@ -36,10 +25,10 @@ def sum_up(
     additions: list[Finding] = []
     documentation: list[Finding] = []
     harmless: list[Finding] = []
-    for finding in fold(left, review.old, review.new):
-        if _is_documentation(finding):
+    for finding in fold(left, review.old, review.new, review.owners):
+        if _is_documentation(finding, review.rules):
             documentation.append(finding)
-        elif _is_addition(finding):
+        elif _is_addition(finding, review.rules):
             additions.append(finding)
         elif finding.severity is Severity.SILENT:
             harmless.append(finding)
@@ -56,7 +45,7 @@ def sum_up(
         harmless=tuple(harmless),
         problems=tuple(problems),
         advice=advise(review.findings, review.old, review.new),
-        rules={rule.id: rule for rule in all_rules()},
+        rules=review.rules,
         partly={finding.fingerprint: partly[finding.fingerprint] for finding in left if finding.fingerprint in partly},
         siblings=siblings(review.findings),
         approvals_file=approvals_file,
@@ -68,7 +57,7 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
     if not matched.approved:
         return matched.open, ()
     is_open = {finding.fingerprint for finding in matched.open}
-    roots = {finding.fingerprint: finding for finding in fold(review.findings, review.old, review.new)}
+    roots = {finding.fingerprint: finding for finding in fold(review.findings, review.old, review.new, review.owners)}
     covered: set[str] = set()
     approved: list[Approved] = []
     for each in matched.approved:
@@ -82,14 +71,16 @@ def _with_consequences(review: Review, matched: Matched) -> tuple[Sequence[Findi
     return [finding for finding in matched.open if finding.fingerprint not in covered], tuple(approved)
 
 
-def _is_documentation(finding: Finding) -> bool:
-    return finding.rule in _DOCUMENTATION and worst([finding]) <= Severity.INFO
+def _is_documentation(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
+    rule = rules.get(finding.rule)
+    return rule is not None and rule.is_of_documentation and worst([finding]) <= Severity.INFO
 
 
-def _is_addition(finding: Finding) -> bool:
+def _is_addition(finding: Finding, rules: Mapping[str, RuleText]) -> bool:
     """Something new that hurts nobody, nor does anything that comes with it."""
     fold_of = (finding, *finding.consequences)
+    of_state = {id_ for id_, rule in rules.items() if rule.is_of_state}
     return all(
-        is_added(each) and not each.hits and each.severity <= Severity.INFO and each.rule not in _STATE_RULES
+        is_added(each) and not each.hits and each.severity <= Severity.INFO and each.rule not in of_state
         for each in fold_of
     )

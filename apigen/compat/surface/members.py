@@ -10,5 +10,5 @@ def field_of(struct: Struct, path: str) -> Field | None:
     found = struct.fields.get(path)
     if found is not None:
         return found
-    names = [name for name in struct.fields if path.startswith(name) and path[len(name) : len(name) + 1] in ".[{("]
-    return struct.fields[max(names, key=len)] if names else None
+    ends = (index for index in range(len(path) - 1, -1, -1) if path[index] in ".[{(")
+    return next((struct.fields[path[:end]] for end in ends if path[:end] in struct.fields), None)

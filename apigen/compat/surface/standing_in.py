@@ -15,6 +15,6 @@ def with_type(surface: Surface, type_: TypeDef, name: TypeName) -> Surface:
     version = None if group is None else group.versions.get(name.version)
     if group is None or version is None:
         return surface
-    named = replace(version, types={**version.types, name.name: replace(type_, name=name)}, digest="")
+    named = replace(version, types={**version.types, name.name: replace(type_, name=name)})
     versions = {**group.versions, name.version: named}
     return replace(surface, groups={**surface.groups, name.group: replace(group, versions=versions)})

@@ -87,10 +87,7 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores.
-
-    `digest` is the same for two versions of equal content (places and order of keys aside); empty: not computed.
-    """
+    """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores."""
 
     group: str
     name: str
@@ -103,7 +100,6 @@ class Version:
     storage: bool = False
     preferred: bool = False
     lifecycle: Lifecycle = Lifecycle()
-    digest: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)
@@ -138,7 +134,8 @@ class Surface:
     """What one side of a comparison shows. `label` says what it is ("HEAD~3:api-specs"); `form` which source read it.
 
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
-    `has_docs`: descriptions are part of the input; records have none.
+    `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
+    values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
     """
 
     label: str
@@ -149,6 +146,8 @@ class Surface:
     unread: tuple[Unread, ...] = ()
     ratchets: bool = False
     has_docs: bool = True
+    has_wide_integers: bool = False
+    tells_ends: bool = False
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""

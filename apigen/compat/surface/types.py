@@ -34,6 +34,7 @@ class Scalars(StrEnum):
     DURATION = "Duration"
     QUANTITY = "Quantity"
     INT_OR_STRING = "IntOrString"
+    WIDE_INT_OR_STRING = "integer or string"  # what a schema makes of it: the integer is of no width
     RAW_EXTENSION = "RawExtension"
     FIELDS_V1 = "FieldsV1"
     ANYTHING = "anything"  # whatever JSON holds

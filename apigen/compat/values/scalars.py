@@ -94,6 +94,10 @@ def _integer(value: object, path: str) -> object:
     return value
 
 
+def _integer_or_text(value: object, path: str) -> object:
+    return value if isinstance(value, str) else _integer(value, path)
+
+
 def _null(value: object, path: str) -> object:
     if value is not None:
         raise DecodeError(path, "not null")
@@ -118,6 +122,7 @@ _READERS: Mapping[Scalars, Read] = {
     Scalars.DURATION: decoders.decode_duration,
     Scalars.QUANTITY: decoders.decode_quantity,
     Scalars.INT_OR_STRING: decoders.decode_int_or_string,
+    Scalars.WIDE_INT_OR_STRING: _integer_or_text,
     Scalars.RAW_EXTENSION: _any,
     Scalars.FIELDS_V1: _any,
     Scalars.ANYTHING: _any,

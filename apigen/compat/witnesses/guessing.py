@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
-from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
@@ -13,6 +14,7 @@ from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.sampling import Sampling
 
 _LONG = 3_000
+_WORDS = frozenset(Keyword)
 _NUMBERS = (0, 1, -1, 5, 2**31, 2**53 + 1)
 _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00:00Z", "1s", "x.example.com")
 
@@ -39,6 +41,7 @@ def _all(slots: tuple[tuple[Slot, Sampling], ...]) -> Iterator[JsonValue | Missi
 def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
     found = unfolded(sampling.surface, slot)
     yield from sampling.values(slot, 3) or sampling.values(slot, 2)
+    yield from _nested(found)
     match found.type:
         case Scalar(name):
             yield from _bounds(found)
@@ -98,6 +101,18 @@ def _bounds(slot: Slot) -> Iterator[JsonValue]:
         else:
             yield from (value, value + 1, value - 1)
             yield from (value * 2, value * 3)
+
+
+def _nested(slot: Slot) -> Iterator[JsonValue]:
+    """Values next to what constraints say that hold under a condition, or of members."""
+    for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.SUBFIELDS):
+        said = slot.constraints.get(keyword)
+        inner = json.loads(str(said.value)) if said is not None else {}
+        for name, words in inner.items():
+            known = {each for each in words if each in _WORDS}
+            constraints = {Keyword(each): Constraint(words[each], slot.place) for each in known}
+            values = _bounds(replace(slot, constraints=constraints))
+            yield from ({name: value} for value in values) if keyword is Keyword.SUBFIELDS else values
 
 
 def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:

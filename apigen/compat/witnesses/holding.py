@@ -35,9 +35,15 @@ def held(value: JsonValue) -> JsonValue:
     return value
 
 
-def is_holder(kind: str) -> bool:
-    """Whether a kind is one that was made up."""
-    return kind.endswith(_SUFFIX)
+def type_held(value: JsonValue) -> str:
+    """The name of the type that an object holds a value of; empty where its kind is one of the input."""
+    kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
+    return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
+
+
+def told(text: str, value: JsonValue) -> str:
+    """What happened to an object, with paths that start at the value that it holds."""
+    return text.replace(f"{VALUE}.", "", 1) if type_held(value) else text
 
 
 def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
@@ -54,7 +60,6 @@ def _with_holder(group: Group, version_name: str, name: TypeName) -> Group:
         version,
         types={**version.types, kind: struct},
         kinds={**version.kinds, kind: KindVersion(kind, holder, place)},
-        digest="",
     )
     return replace(
         group, versions={**group.versions, version_name: changed}, kinds={**group.kinds, kind: Kind(kind, place)}

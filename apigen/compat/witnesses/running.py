@@ -21,12 +21,13 @@ _MODULE = "apigen.compat.witnesses.trial_run"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The packages of both sides below a folder, and the releases whose gates count."""
+    """The packages of both sides below a folder, and the releases whose gates count; `ratchets` as surfaces have it."""
 
     folder: Path
     packages: tuple[str, str]
     releases: tuple[str | None, str | None]
     has_protobuf: bool
+    ratchets: tuple[bool, bool]
 
 
 def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int, Answer]:
@@ -37,6 +38,8 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
         "new_package": built.packages[1],
         "old_release": built.releases[0],
         "new_release": built.releases[1],
+        "old_ratchets": built.ratchets[0],
+        "new_ratchets": built.ratchets[1],
         "has_protobuf": built.has_protobuf,
         "tasks": [task.plain() for task in tasks],
     }
@@ -67,7 +70,9 @@ def _answers(output: str) -> Iterator[Answer]:
             said = json.loads(line)
         except ValueError:
             return
-        yield Answer(said["number"], tuple(map(_shown, said["shown"])), said["accepted"], said["tried"])
+        yield Answer(
+            said["number"], tuple(map(_shown, said["shown"])), said["accepted"], said["tried"], said["failure"]
+        )
 
 
 def _shown(said: dict[str, JsonValue]) -> Shown:

@@ -16,7 +16,7 @@ from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.building import build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
-from apigen.compat.witnesses.holding import held, is_numbered, with_holders
+from apigen.compat.witnesses.holding import held, is_numbered, told, type_held, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
 from apigen.compat.witnesses.sampling import Sampling
@@ -142,7 +142,8 @@ class _Search:
                 build(surface, group, _there(group, kinds), versions, folder, package)
             releases = tuple(None if side.release is None else str(side.release) for side in sides)
             has_protobuf = all(map(is_numbered, groups))
-            built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf)
+            ratchets = sides[0].ratchets, sides[1].ratchets
+            built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
             tasks = tuple(_task(each, groups, set(versions)) for each in wanted)
             return run_tasks(built, tasks, self._deadline - time.monotonic())
 
@@ -191,7 +192,7 @@ def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
             each.direction,
             _kind(each.outcome.before),
             held(each.outcome.before),
-            each.outcome.text,
+            told(each.outcome.text, each.outcome.before),
             held(each.outcome.after),
         )
         for each in answer.shown
@@ -200,6 +201,8 @@ def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
     reason = f"none of {answer.accepted} objects that were tried shows it" if missing else ""
     if not answer.accepted:
         reason = "no object was found that its own side accepts"
+    if answer.failure:
+        reason = f"the trial failed: {answer.failure}"
     if missing and witnesses:
         reason = f"for {', '.join(missing)}: {reason}"
     return replace(finding, witnesses=witnesses, no_witness=reason)
@@ -208,4 +211,4 @@ def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
 def _kind(value: JsonValue) -> str:
     if not isinstance(value, dict):
         return ""
-    return f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
+    return type_held(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()

@@ -34,7 +34,8 @@ class Kind:
 class Server:
     """The generated code of a release. All methods raise RefusedError.
 
-    Objects of the hub are what a server holds in memory; stored ones and those of clients are bytes.
+    Objects of the hub are what a server holds in memory; stored ones and those of clients are bytes. `ratchets`: what a
+    stored object has already is not judged again.
     """
 
     scheme: Scheme
@@ -42,13 +43,14 @@ class Server:
     features: Features
     release: str | None = None
     has_protobuf: bool = True
+    ratchets: bool = True
     strategies: dict[tuple[str, str], Strategy] = field(default_factory=dict, compare=False)
 
     @classmethod
-    def of(cls, package: str, release: str | None, *, has_protobuf: bool = True) -> Server:
+    def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
         """A package that can be imported; `release` is the one whose gates count, None: the newest that it knows."""
         scheme, errors = load_scheme(package)
-        return cls(scheme, errors, scheme.features(release), release, has_protobuf)
+        return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -103,6 +105,8 @@ class Server:
             new = self.scheme.copy(old)
             dropped = strategy.prepare_for_update(new, old, features=self.features)
             wrong = strategy.validate_update(new, old, features=self.features)
+            if not self.ratchets:
+                wrong = strategy.validate(new, features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
         return _accepted(new, dropped, wrong)

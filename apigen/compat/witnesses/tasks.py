@@ -65,9 +65,13 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a task: the objects that show something, and how many were accepted by their own side, by side."""
+    """What came of a task: the objects that show something, how many were accepted by their own side, and of how many.
+
+    `failure` is what went wrong with the trial itself.
+    """
 
     number: int
     shown: tuple[Shown, ...]
     accepted: int
     tried: int
+    failure: str = ""

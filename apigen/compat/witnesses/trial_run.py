@@ -83,12 +83,21 @@ def main() -> None:
     """Read a request from the standard input, and print an answer per line."""
     request = json.load(sys.stdin)
     sys.path.insert(0, request["folder"])
-    sides = tuple(
-        Server.of(request[f"{side}_package"], request[f"{side}_release"], has_protobuf=request["has_protobuf"])
+    old, new = (
+        Server.of(
+            request[f"{side}_package"],
+            request[f"{side}_release"],
+            has_protobuf=request["has_protobuf"],
+            ratchets=request[f"{side}_ratchets"],
+        )
         for side in ("old", "new")
     )
     for said in request["tasks"]:
-        answer = run_task(Task.of(said), (sides[0], sides[1]))
+        task = Task.of(said)
+        try:
+            answer = run_task(task, (old, new))
+        except Exception as error:  # generated code must not raise anything else; if it does, that is no witness
+            answer = Answer(task.number, (), 0, 0, f"{type(error).__name__}: {error}")
         print(json.dumps(asdict(answer)), flush=True)
 
 

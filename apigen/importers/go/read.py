@@ -27,7 +27,7 @@ from apigen.importers.go.roots import (
 )
 from apigen.importers.go.syntax import load_parser
 from apigen.importers.go.types import QUALIFIED, base_names
-from apigen.spec.build_nodes import gc_paused
+from apigen.spec.collecting import gc_paused
 
 if TYPE_CHECKING:
     from tree_sitter import Parser

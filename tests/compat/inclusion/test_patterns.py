@@ -141,3 +141,19 @@ def test_what_explodes_ends_soon(one: str, other: str) -> None:
     start = time.perf_counter()
     texts_included(of(one), of(other))
     assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [(r"^[ \t\n\v\f\r]$", r"^\s$"), (r"^\s$", r"^[ \t\n\v\f\r]$"), (r"^[^\n]$", "^.$"), (r"^\S$", r"^[^ \t\n\v\f\r]$")],
+)
+def test_what_one_language_of_patterns_has_otherwise_is_not_proven(one: str, other: str) -> None:
+    assert isinstance(texts_included(of(one), of(other)), NotProven)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [(r"^\s+$", r"^\s*$"), ("^a.b$", "^a.*$"), (r"^a\.b$", r"^[a-b.]+$"), (r"^[ \t]$", r"^\s$")]
+)
+def test_what_all_languages_of_patterns_agree_on_is_proven(one: str, other: str) -> None:
+    assert texts_included(of(one), of(other)) == INCLUDED
+    assert isinstance(texts_included(of(other), of(one)), NotIncluded)

@@ -17,6 +17,7 @@ def main(arguments: list[str]) -> int:
         said = [f"missed: {outcome.truth.words}" for outcome in found.missing]
         said += [f"invented: {type(change).__name__} {change.element}" for change in found.invented]
         said += [f"error without a reason: {each.rule} {each.element}" for each in found.unexpected]
+        said += [f"a reason without its error: {each}" for each in found.overdue]
         said += [f"not as expected: {problem}" for _, wrong in rows(found) for problem in wrong]
         print(f"{pair[0]} to {pair[1]}: {len(found.outcomes)} changes, {len(said)} problems")
         print(*(f"  {line}" for line in said), sep="\n", end="\n" if said else "")

@@ -12,7 +12,7 @@ from apigen.compat.review import review
 from apigen.compat.rules.lifecycle.disagreement import Disagreement
 from apigen.compat.rules.registry import RULES
 from apigen.compat.verdict.severity import Severity
-from tests.compat.kubernetes_history.expected import ERRORS, ROWS, Row
+from tests.compat.kubernetes_history.expected import ERRORS, ROWS, Row, reason_for
 from tests.compat.kubernetes_history.index import Index
 from tests.compat.kubernetes_history.inventing import INVENTED, Explaining
 from tests.compat.kubernetes_history.matching import Outcome, look
@@ -47,7 +47,19 @@ class Step:
     @property
     def unexpected(self) -> tuple[Finding, ...]:
         """Errors without a reason."""
-        return tuple(each for each in self.errors if (self.new, each.rule) not in ERRORS)
+        return tuple(each for each in self.errors if not reason_for(self.new, each.rule, str(each.element)))
+
+    @property
+    def overdue(self) -> tuple[str, ...]:
+        """Errors with a reason that are none, or not any more."""
+        said = {(each.rule, str(each.element)) for each in self.errors}
+        reasons = (reason for reason in ERRORS if reason.release == self.new)
+        return tuple(
+            f"{reason.rule} {element}"
+            for reason in reasons
+            for element in sorted(reason.elements)
+            if (reason.rule, element) not in said
+        )
 
     def severities(self) -> Counter[str]:
         """How many findings of each severity."""

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from apigen.compat.verdict.severity import Severity
-from tests.compat.kubernetes_history.expected import ERRORS
+from tests.compat.kubernetes_history.expected import reason_for
 from tests.compat.kubernetes_history.judging import BETWEEN_VERSIONS, Step, rows, step
 from tests.compat.kubernetes_history.releases import STEPS
 
@@ -100,8 +100,9 @@ def _severity_row(of: Step) -> tuple[str, ...]:
 
 def _error_rows(steps: Sequence[Step]) -> Iterator[tuple[str, ...]]:
     for each in steps:
-        for rule, count in sorted(Counter(error.rule for error in each.errors).items()):
-            yield each.new, f"`{rule}`", str(count), ERRORS.get((each.new, rule), "**none**")
+        whys = [(error.rule, reason_for(each.new, error.rule, str(error.element))) for error in each.errors]
+        for (rule, why), count in sorted(Counter(whys).items()):
+            yield each.new, f"`{rule}`", str(count), why or "**none**"
 
 
 def _said(findings: Sequence[tuple[str, str, str]]) -> str:

@@ -37,6 +37,7 @@ def test_verdicts_are_those_that_were_expected(pair: tuple[str, str]) -> None:
 @pytest.mark.parametrize("pair", STEPS, ids=lambda pair: pair[1])
 def test_each_error_has_a_reason(pair: tuple[str, str]) -> None:
     assert [f"{each.rule} {each.element}" for each in step(*pair).unexpected] == []
+    assert step(*pair).overdue == ()
 
 
 def test_what_was_declared_was_enforced_before() -> None:

@@ -11,10 +11,12 @@ from apigen.compat.approvals.matching import match
 from apigen.compat.approvals.moment import Moment
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.fingerprints import fingerprint
+from apigen.compat.folding import members
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.reports.summary import FailOn, Summary
 from apigen.compat.reports.summing_up import sum_up
 from apigen.compat.review import Review
+from apigen.compat.rules.all_rules import rule_texts
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.compat.surface.types import Field, Named, Scalar, Scalars, Slot, Struct, TypeDef
@@ -147,7 +149,8 @@ def summary(
     fail_on: FailOn = FailOn.ERROR,
 ) -> Summary:
     sides = old or surface("main:api-specs"), new or surface()
-    review = Review(*sides, findings, len(findings))
+    texts = rule_texts({each.rule for finding in findings for each in members(finding)})
+    review = Review(*sides, findings, len(findings), rules=texts)
     report = Report()
     matched = match(findings, approvals, Moment(TODAY), report)
     return sum_up(review, matched, report.diagnostics, fail_on)

@@ -11,7 +11,11 @@ from pathlib import Path
 import pytest
 
 from apigen.compat.review import review
-from apigen.compat.surface.types import Enum
+from apigen.compat.sources.loading import load
+from apigen.compat.sources.source import Setting
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.types import Alias, Enum
+from apigen.diagnostics import Report
 from tests.compat.schemas.reading import HEAD, changes, crd, schema, spec
 
 SECONDS = 8
@@ -196,3 +200,33 @@ def test_files_that_are_no_text(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_bytes(b"\xff\xfe\x00k")
     (tmp_path / "crd.yaml").mkdir()
     assert crd(tmp_path / "crd.yaml", "kind: CustomResourceDefinition").codes == ["AG1431"]
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400"])
+def test_a_number_beyond_all_is_complained_of(tmp_path: Path, number: str) -> None:
+    read = [schema(tmp_path, f'{{"type":"number","maximum":{each}}}') for each in (number, "3")]
+    old, new = (each.surface for each in read)
+    assert old is not None and new is not None
+    assert any("`maximum` is not a number" in each.message for each in old.unread)
+    assert [each.rule for each in review(old, new).findings] == ["bound-tightened"]
+
+
+def test_escapes_of_json_in_two_halves(tmp_path: Path) -> None:
+    file = tmp_path / "old.json"
+    file.write_text(r'{"type":"string","const":"\\\ud83d\ude00\uD83D\uDE00 \\ud83d\\ude00"}', encoding="utf-8")
+    report = Report()
+    found = load("old.json", Setting(tmp_path), report)
+    assert found is not None and not report.diagnostics
+    types = found.groups[""].versions[""].types
+    alias = types["old"] if "old" in types else next(iter(types.values()))
+    assert isinstance(alias, Alias)
+    assert alias.slot.constraints[Keyword.CONST].value == '"\\\\😀😀 \\\\ud83d\\\\ude00"'
+
+
+def test_marks_of_byte_order(tmp_path: Path) -> None:
+    text = '{"type":"object","properties":{"a":{"type":"string"}}}'
+    for encoding, codes in (("utf-8-sig", []), ("utf-16", ["AG0104"])):
+        (tmp_path / "old.json").write_bytes(text.encode(encoding))
+        report = Report()
+        found = load("old.json", Setting(tmp_path), report)
+        assert [each.code for each in report.diagnostics] == codes and (found is None) == bool(codes)

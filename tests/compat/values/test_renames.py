@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from apigen.compat.changes import renames
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.renames import beside_partners, proposals
 from apigen.compat.changes.routes import route_to
@@ -85,3 +88,35 @@ def test_routes_go_through_lists_and_end_in_circles() -> None:
     route = route_to(whole, name("Node"))
     assert route is not None and route.steps == ("roots[]",)
     assert route_to(whole, name("Loose")) is None
+
+
+def counted(monkeypatch: pytest.MonkeyPatch, called: str) -> list[object]:
+    """What a function of the module is called with from now on."""
+    calls: list[object] = []
+    real = getattr(renames, called)
+
+    def call(*of: object) -> object:
+        calls.append(of)
+        return real(*of)
+
+    monkeypatch.setattr(renames, called, call)
+    return calls
+
+
+def test_very_many_that_came_and_went_cost_bounded_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    names, routes = (counted(monkeypatch, each) for each in ("SequenceMatcher", "route_to"))
+    old = surface(struct("Thing", **{f"alpha{each}": TEXT for each in range(500)}))
+    new = surface(struct("Thing", **{f"omega{each}": TEXT for each in range(500)}))
+    proposed(old, new)
+    assert 500 < len(names) <= 25_000
+    old = surface(*(struct(f"Old{each}", phase=TEXT) for each in range(500)))
+    new = surface(*(struct(f"Old{each}", count=NUMBER) for each in range(500)), struct("New", phase=TEXT))
+    assert not proposed(old, new)
+    assert 0 < len(routes) <= 400
+
+
+def test_types_of_other_names_are_not_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    fields = {side: {f"{side}{each}": Named(name(f"{side}{each}")) for each in range(500)} for side in ("a", "z")}
+    old, new = surface(struct("Thing", **fields["a"])), surface(struct("Thing", **fields["z"]))
+    monkeypatch.delattr(renames, "SequenceMatcher")
+    assert not proposed(old, new)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from apigen.compat.inclusion.regex.characters import DIGITS, SPACES, WORDS, CharacterSet, complement
+from apigen.compat.inclusion.regex.characters import DIGITS, WORDS, CharacterSet, complement
+from apigen.compat.inclusion.regex.dialect import Dialect
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 
 _CLASSES = {
     "d": DIGITS,
     "D": complement(DIGITS),
-    "s": SPACES,
-    "S": complement(SPACES),
     "w": WORDS,
     "W": complement(WORDS),
 }
@@ -23,8 +22,10 @@ _NUMBERS = {
 }
 
 
-def class_of(sign: str) -> CharacterSet | None:
+def class_of(sign: str, dialect: Dialect) -> CharacterSet | None:
     """The class that an escape stands for; None if it is none."""
+    if sign in ("s", "S"):
+        return dialect.spaces if sign == "s" else complement(dialect.spaces)
     return _CLASSES.get(sign)
 
 

@@ -1,14 +1,15 @@
 """Reads patterns: what Python's `re` (with re.ASCII) and RE2 both understand, and understand alike.
 
 What only one of them has, or what they read differently, is refused: look-around, back-references, flags but `(?s)`, classes by name,
-`{,n}`. `$` is the very end, as in RE2 and in the patterns that generated code uses.
+`{,n}`. Where they read `\\s` and `.` differently, the dialect says how. `$` is the very end, as in RE2 and in the patterns that generated code uses.
 """
 
 from __future__ import annotations
 
 import re
 
-from apigen.compat.inclusion.regex.characters import ANY, LINE_BREAK, CharacterSet, characters, complement, joined
+from apigen.compat.inclusion.regex.characters import ANY, CharacterSet, characters, complement, joined
+from apigen.compat.inclusion.regex.dialect import Dialect
 from apigen.compat.inclusion.regex.escapes import class_of, control_of
 from apigen.compat.inclusion.regex.nodes import Anchor, At, Choice, Node, OneOf, Repeat, Sequence
 from apigen.compat.inclusion.regex.undecidable import Undecidable
@@ -21,11 +22,11 @@ _GROUP = re.compile(r"\((?:\?(?:P?<[A-Za-z_]\w*>|:|(s):))?")
 _ANCHORS = {"A": Anchor.BEGIN, "z": Anchor.END, "Z": Anchor.END, "b": Anchor.WORD}
 
 
-def parse(pattern: str) -> Node:
-    """The tree of a pattern. Raises Undecidable if it is not understood."""
+def parse(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Node:
+    """The tree of a pattern, as a dialect reads it. Raises Undecidable if it is not understood."""
     if len(pattern) > _LONGEST:
         raise Undecidable(f"the pattern is longer than {_LONGEST} characters")
-    parser = _Parser(pattern)
+    parser = _Parser(pattern, dialect)
     node = parser.choice(0, dot_all=False)
     if parser.at < len(pattern):
         raise Undecidable("the pattern has a `)` too many")
@@ -35,8 +36,9 @@ def parse(pattern: str) -> Node:
 class _Parser:
     """Where in a pattern reading is."""
 
-    def __init__(self, pattern: str) -> None:
+    def __init__(self, pattern: str, dialect: Dialect) -> None:
         self.pattern = pattern
+        self.dialect = dialect
         self.at = 0
 
     def choice(self, depth: int, *, dot_all: bool) -> Node:
@@ -111,7 +113,7 @@ class _Parser:
             case "[":
                 return OneOf(self._class())
             case ".":
-                return OneOf(ANY if dot_all else complement(LINE_BREAK))
+                return OneOf(ANY if dot_all else complement(self.dialect.line_breaks))
             case "^":
                 return At(Anchor.BEGIN)
             case "$":
@@ -136,7 +138,7 @@ class _Parser:
         sign = self._take()
         if sign in _ANCHORS:
             return At(_ANCHORS[sign])
-        found = class_of(sign)
+        found = class_of(sign, self.dialect)
         return OneOf(found if found is not None else self._character(sign))
 
     def _character(self, sign: str) -> CharacterSet:
@@ -177,5 +179,5 @@ class _Parser:
         sign = self._take()
         if sign == "b":
             raise Undecidable("`\\b` in brackets means different things to RE2 and to Python")
-        found = class_of(sign)
+        found = class_of(sign, self.dialect)
         return found if found is not None else self._character(sign)

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
+from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Branch, Named, Slot, Struct, UnknownFields
+from apigen.compat.surface.types import Branch, Named, Scalar, Scalars, Slot, Struct, UnknownFields
 
 _OVERLAPPING = "oneOf (may overlap)"
 _ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})
@@ -72,10 +73,30 @@ def _alternative(branch: Branch, came: bool, old: Slot | None, new: object) -> B
     """One more lets more through, unless it is the first: that one refuses all else. Where a value must not match two, both."""
     others = _number(old if came else new, branch.keyword)
     if not others:
-        return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
+        with_it, without = (new, old) if came else (old, new)
+        changes_nothing = branch.keyword != _OVERLAPPING and _is_covered(without, with_it, branch.keyword)
+        is_felt = not changes_nothing
+        return BranchEffect(branch, tightens=came and is_felt, loosens=not came and is_felt, is_certain=True)
     if branch.keyword == _OVERLAPPING:
         return BranchEffect(branch, tightens=True, loosens=True, is_certain=False)
     return BranchEffect(branch, tightens=not came, loosens=came, is_certain=True)
+
+
+def _is_covered(slot: object, other: object, keyword: str) -> bool:
+    """Whether one of the other's alternatives surely takes all that a slot takes; what tells them apart leaves it the only one."""
+    if not isinstance(slot, Slot) or not isinstance(other, Slot):
+        return False
+    return any(each.keyword == keyword and _takes_all(each.slot, slot) for each in other.branches)
+
+
+def _takes_all(wide: Slot, slot: Slot) -> bool:
+    """Whether it surely does; an alternative whose inside is not compared is anything, which says nothing of it."""
+    if not isinstance(wide.type, Scalar) or wide.type.name is Scalars.ANYTHING:
+        return False
+    is_free = not (wide.rules or wide.branches or set(wide.constraints) - set(slot.constraints))
+    same = all(slot.constraints.get(keyword) == limit for keyword, limit in wide.constraints.items())
+    has_null = wide.nullable or not slot.nullable
+    return is_free and same and has_null and accepts(wide.type, slot.type)
 
 
 def _number(slot: object, keyword: str) -> int:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.constraints.compared import compared, constraint_change
+from apigen.compat.rules.constraints.compared import constraint_change
+from apigen.compat.rules.constraints.uniqueness import uniqueness_compared
 from apigen.compat.rules.constraints.words import JUDGED_BY_VALUES, change_in_words
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.verdict.severity import Severities
@@ -30,7 +31,7 @@ class ConstraintWithoutEffect(ChangeRule):
         found = constraint_change(change, *JUDGED_BY_VALUES)
         if found is None:
             return None
-        both = compared(found, context)
+        both = uniqueness_compared(found, context)
         if both.tightens or both.loosens:
             return None
         return Verdict(f"{change_in_words(found)}, which accepts the same values", {})

@@ -8,7 +8,7 @@ from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.rules.fields.placing import added_field, unknown_in
 from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.surface.types import Field, Struct
+from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import added_hits, example_of, is_always_there
 from apigen.compat.values.member import Member, member_of
 from apigen.compat.verdict.example import Side
@@ -39,7 +39,7 @@ class FieldAdded(ChangeRule):
             return None
         member = member_of(context.new, field)
         is_rewritten = is_always_there(member)
-        is_ungated = field.gate is None and _has_gates(change, context)
+        is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(
             _message(change, field, member),
             added_hits(member, unknown_in(context.old, change, context)),
@@ -47,14 +47,6 @@ class FieldAdded(ChangeRule):
             severities=Severities.of("I/I/W") if is_ungated or is_rewritten else None,
             examples=example_of(member, Side.NEW),
         )
-
-
-def _has_gates(change: AnyChange, context: Context) -> bool:
-    """Whether any field of the group is behind a gate: where none is, nobody expects one."""
-    group = context.new.groups.get(change.element.group)
-    types = (type_ for version in group.versions.values() for type_ in version.types.values()) if group else ()
-    structs = (type_ for type_ in types if isinstance(type_, Struct))
-    return any(field.gate is not None for struct in structs for field in struct.fields.values())
 
 
 def _message(change: AnyChange, field: Field, member: Member) -> str:

@@ -18,8 +18,7 @@ class FieldOrderChanged(ChangeRule):
     severities = Severities.of("-/I/I")
     explanation = (
         "JSON objects have no order to their readers, and protobuf goes by number. The order shows in documentation, in texts"
-        " that are compared byte for byte, and in code that passes fields by position. A struct in which nothing but the order"
-        " changed is equal, and not told."
+        " that are compared byte for byte, and in code that passes fields by position."
     )
     fix = "add new fields at the end, and leave the others where they are"
     no_witness = "no reader minds the order of members"

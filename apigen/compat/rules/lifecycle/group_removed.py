@@ -36,15 +36,17 @@ class GroupRemoved(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Removed) or not isinstance(change.part, Group):
             return None
-        versions = " and ".join(change.part.versions) or "no version"
+        versions = " and ".join(filter(None, change.part.versions))
         name = change.element.group or "core"
+        asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
         hits = {
-            Direction.OLD_CLIENT: breaks(f"who asks for {name}/{next(iter(change.part.versions), '')} gets nothing"),
+            Direction.OLD_CLIENT: breaks(f"who asks for {asked} gets nothing"),
             Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
             Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
             Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
         }
-        message = f"group {name} was removed, with {versions}{_renamed(change.part, context.old, context.new)}"
+        told = f", with {versions}" if versions else ""
+        message = f"group {name} was removed{told}{_renamed(change.part, context.old, context.new)}"
         stable = max(map(stability, change.part.versions), default=Stability.STABLE)
         return Verdict(message, hits, self.fix, severities=at(_OF_ALPHA, stable))
 

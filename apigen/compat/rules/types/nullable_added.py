@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.null_on_wire import wire_hits
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.types.null_of_anything import is_told_by_type
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
@@ -32,6 +33,8 @@ class NullableAdded(ChangeRule):
         """Claims places that become nullable."""
         if not isinstance(change, Altered) or not change.after:
             return None
+        if is_told_by_type(change):
+            return Verdict(f"{change.element} may be null, as its type says", {}, severities=Severities.of("-/-/-"))
         hits = {
             Direction.OLD_CLIENT: depends("a client of before may not be able to read null"),
             Direction.NEW_CLIENT: breaks("a new client that sends null to a server of before is refused"),

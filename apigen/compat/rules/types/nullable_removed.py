@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.null_on_wire import wire_hits
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.types.null_of_anything import is_told_by_type
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
@@ -32,6 +33,8 @@ class NullableRemoved(ChangeRule):
         """Claims places that were nullable."""
         if not isinstance(change, Altered) or change.after:
             return None
+        if is_told_by_type(change):
+            return Verdict(f"{change.element} may not be null, as its type says", {}, severities=Severities.of("-/-/-"))
         hits = {
             Direction.OLD_CLIENT: breaks("a client of before that sends null is refused"),
             Direction.NEW_CLIENT: depends(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
@@ -84,11 +84,19 @@ def pair_of(change: AnyChange, context: Context) -> TypePair | None:
     old, new = _slot(change.old, change.before), _slot(change.new, change.after)
     if old is None or new is None:
         return None
-    mine, theirs = unfolded(context.old_types, old), unfolded(context.new, new)
+    mine, theirs = _as_judged(context.old_types, old), _as_judged(context.new, new)
     definitions = _definition(context.old_types, mine.type), _definition(context.new, theirs.type)
     if change.trait is Trait.FORM:
         return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
     return TypePair(str(old.type), str(new.type), mine, theirs, *definitions)
+
+
+def _as_judged(surface: Surface, slot: Slot) -> Slot:
+    """A slot unfolded; an integer of a schema has no width where a text may stand for it."""
+    whole = unfolded(surface, slot)
+    if surface.has_wide_integers and whole.type == Scalar(Scalars.INT_OR_STRING):
+        return replace(whole, type=Scalar(Scalars.WIDE_INT_OR_STRING))
+    return whole
 
 
 def _slot(part: object, type_: object) -> Slot | None:

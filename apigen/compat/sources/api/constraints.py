@@ -74,8 +74,8 @@ def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, 
             yield keyword, found.value, found.place
     for keyword, attribute in _FLAGS:
         flag: Located[bool] | None = getattr(written, attribute)
-        if flag is not None and flag.value:
-            yield keyword, True, flag.place
+        if flag is not None and (flag.value or keyword is Keyword.UNIQUE_ITEMS):  # a set can be told not to look
+            yield keyword, flag.value, flag.place
     for keyword, attribute in _NAMES:
         names: tuple[Located[str], ...] = getattr(written, attribute)
         if names:

@@ -13,7 +13,7 @@ from apigen.history.load import load_history
 from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
-from apigen.spec.build_nodes import gc_paused
+from apigen.spec.collecting import gc_paused
 from apigen.spec.load import load_api
 
 

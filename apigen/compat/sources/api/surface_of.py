@@ -37,7 +37,7 @@ def surface_of(
     lowering = _Lowering(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {each.name: gate_of(each, is_own=own is None or each.name in own.gates) for each in api.features}
-    return Surface(label, form, groups, gates, release, ratchets=True, has_docs=has_docs)
+    return Surface(label, form, groups, gates, release, ratchets=True, has_docs=has_docs, tells_ends=True)
 
 
 class _Lowering:

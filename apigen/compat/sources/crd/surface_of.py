@@ -39,7 +39,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         groups[definition.group] = replace(
             group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
         )
-    return Surface(label, FORM, groups, unread=tuple(unread))
+    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True)
 
 
 def _kind(definition: Definition) -> Kind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 from apigen.compat.sources.json_schema.document import Document
@@ -57,7 +58,10 @@ def _begins_with(pattern: re.Pattern[str], path: Path) -> bool:
         return False
     try:
         with path.open("rb") as stream:
-            return pattern.search(stream.read(_FIRST).decode("utf-8", "replace")) is not None
+            data = stream.read(_FIRST)
+        # UTF-16 is refused when the file is read, which says so
+        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
+        return pattern.search(data.decode(encoding, "replace")) is not None
     except OSError:
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import isfinite
 
 from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.words import Words, is_true
@@ -73,7 +74,9 @@ Read = Callable[[Node], ConstraintValue | None | _Wrong]
 
 def _number(node: Node) -> ConstraintValue | _Wrong:
     value = node.value if isinstance(node, Scalar) else None
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else _Wrong("a number")
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return _Wrong("a number")
+    return value if isfinite(value) else _Wrong("a number that a schema can hold")
 
 
 def _count(node: Node) -> ConstraintValue | _Wrong:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.spec.build_nodes import build_documents
 from apigen.spec.nodes import Node
-from apigen.spec.source import Sources, report_unreadable
+from apigen.spec.source import SourceFile, Sources, report_unreadable
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _MOST = 10_000
+_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 
 
 def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
@@ -41,6 +44,16 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name)
-        nodes = None if file is None else build_documents(file, report)
+        nodes = None if file is None else build_documents(_in_words_of_yaml(file), report)
         for node in nodes or ():
             yield name, node
+
+
+def _in_words_of_yaml(file: SourceFile) -> SourceFile:
+    """A file as YAML has it, of which JSON is a part but for this: it escapes a character of 17 bits or more by two halves."""
+    return replace(file, text=_PAIR.sub(_whole, file.text)) if file.path.suffix == ".json" else file
+
+
+def _whole(halves: re.Match[str]) -> str:
+    high, low = int(halves[2], 16) - 0xD800, int(halves[3], 16) - 0xDC00
+    return f"{halves[1]}\\U{0x10000 + high * 0x400 + low:08x}"

@@ -53,6 +53,12 @@ def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) ->
     return found
 
 
+def gates_in(constraints: Constraints) -> set[str]:
+    """The gates that constraints ask."""
+    asked = (constraints.get(keyword) for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED))
+    return {name for said in asked if said is not None for name in json.loads(str(said.value))}
+
+
 def _rule(rule: CelRule) -> JsonValue:
     found: dict[str, JsonValue] = {"rule": rule.text}
     if rule.message is not None:

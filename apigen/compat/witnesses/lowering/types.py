@@ -26,7 +26,7 @@ from apigen.compat.surface.types import (
     Union,
 )
 from apigen.compat.verdict.example import JsonValue
-from apigen.compat.witnesses.lowering.constraints import lowered_constraints
+from apigen.compat.witnesses.lowering.constraints import gates_in, lowered_constraints
 from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.ir.model import Presence
@@ -73,6 +73,7 @@ class Types:
         if struct.defaults:
             raise NotLoweredError(f"the defaults that {struct.name.name} gives by path cannot be made again")
         found: Said = {"fields": {field.name: self._field(field) for field in struct.fields.values()}}
+        self.gates.update(gates_in(struct.slot.constraints))
         if struct.unions:
             found["unions"] = [_union(union) for union in struct.unions]
         return {**found, **lowered_constraints(struct.slot.constraints, struct.slot.rules)}
@@ -96,6 +97,7 @@ class Types:
         """What is said of values at a place, and of those inside them."""
         if slot.branches:
             raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tried")
+        self.gates.update(gates_in(slot.constraints))
         found = {**lowered_constraints(slot.constraints, slot.rules), **_merge(slot.merge)}
         match slot.type:
             case ListOf(item):
