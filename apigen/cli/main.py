@@ -17,6 +17,9 @@ DESCRIPTION = "Compiles YAML API definitions into Python packages that speak sev
 WIDEST = 100
 """How wide text for people is at most."""
 
+NARROWEST = 20
+"""How wide it is at least, whatever a terminal says of itself."""
+
 EPILOG = """
 begin:
   apigen init my-api && cd my-api     a project with an API of two versions
@@ -70,7 +73,7 @@ def _describe(parser: ArgumentParser, name: str) -> None:
 
 def _filled(text: str) -> str:
     """Paragraphs as wide as the terminal; those that are indented stay as they are."""
-    width = min(get_terminal_size().columns - 2, WIDEST)
+    width = max(NARROWEST, min(get_terminal_size().columns - 2, WIDEST))
     paragraphs = dedent(text).strip("\n").split("\n\n")
     return "\n\n".join(p if p.startswith(" ") else fill(p, width) for p in paragraphs)
 

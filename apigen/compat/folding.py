@@ -48,7 +48,8 @@ def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def members(finding: Finding) -> Iterator[Finding]:
     """A finding and its consequences. The finding comes with its own severity, not with that of the fold."""
-    yield replace(finding, consequences=(), severity=finding.own_severity)
+    is_alone = not finding.consequences and finding.severity is finding.own_severity
+    yield finding if is_alone else replace(finding, consequences=(), severity=finding.own_severity)
     yield from finding.consequences
 
 

@@ -24,6 +24,7 @@ from apigen.compat.verdict.preset import Preset
 
 __all__ = ["Review", "review"]
 
+
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
     wanted = tuple(rules)

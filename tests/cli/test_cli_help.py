@@ -38,6 +38,12 @@ def test_each_command_explains_itself(tmp_path: Path, name: str) -> None:
     assert all(len(line) <= 100 for line in ran.out.splitlines())
 
 
+def test_a_narrow_terminal_is_wide_enough(tmp_path: Path) -> None:
+    for words in (["--help"], ["diff", "--help"]):
+        ran = apigen(tmp_path, *words, COLUMNS="1")
+        assert (ran.code, ran.err) == (0, "")
+
+
 def test_version(tmp_path: Path) -> None:
     ran = apigen(tmp_path, "--version")
     assert (ran.code, ran.out) == (0, "apigen 0.1.0\n")

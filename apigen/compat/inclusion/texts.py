@@ -49,10 +49,21 @@ class Texts:
         return (*(machine(pattern, self.dialect) for pattern in self.patterns), *finite)
 
 
-@lru_cache(maxsize=256)
 def machine(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Machine:
     """The machine of a pattern. Raises Undecidable."""
-    return Machine(parse(pattern, dialect))
+    found = _machine(pattern, dialect)
+    if isinstance(found, str):
+        raise Undecidable(found)
+    return found
+
+
+@lru_cache(maxsize=256)
+def _machine(pattern: str, dialect: Dialect) -> Machine | str:
+    """The machine, or why there is none: to find that out takes as long as to build one."""
+    try:
+        return Machine(parse(pattern, dialect))
+    except Undecidable as error:
+        return str(error)
 
 
 @lru_cache(maxsize=32)

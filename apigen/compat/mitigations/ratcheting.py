@@ -9,7 +9,6 @@ from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 
-
 _TIGHTENED = frozenset({Direction.OLD_CLIENT, Direction.STORED})
 
 

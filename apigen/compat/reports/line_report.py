@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.compat.finding import Finding
-from apigen.compat.reports.lines import shown
+from apigen.compat.reports.lines import inert, shown
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary, verdict_line
 from apigen.compat.verdict.impact import Direction
@@ -13,7 +13,7 @@ def render(summary: Summary, _: Style) -> str:
     """A line per open finding: where it is in the new side, how bad, what, and whom it hits."""
     lines = [_line(finding) for finding in summary.findings]
     problems = [f"{shown(str(p.place))}: {p.severity} {p.code}: {shown(p.message)}" for p in summary.problems]
-    return "".join(f"{line}\n" for line in (*lines, *problems, verdict_line(summary)))
+    return "".join(f"{inert(line)}\n" for line in (*lines, *problems, verdict_line(summary)))
 
 
 def _line(finding: Finding) -> str:

@@ -12,6 +12,8 @@ from apigen.diagnostics.quoting import visible
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))")
+
 PAGE = 110
 """The width of text where nothing says another one."""
 
@@ -25,10 +27,17 @@ def shown(text: str) -> str:
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line) - LONGEST:,} more characters)"
 
 
+def inert(line: str) -> str:
+    """A line that no CI system takes for a command to itself: `::error::` at its beginning, `##[error]` anywhere."""
+    return _COMMAND.sub(lambda found: "\\x23" if found[1] is None else f"{found[1]}\\x3a", line)
+
+
 def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
     """A text over several lines, the first of which begins with `first` and the others with `rest`."""
-    room = max(20, width - len(rest))
-    lines = textwrap.wrap(shown(text), room, break_on_hyphens=False) or [""]
+    line, room = shown(text), max(20, width - len(rest))
+    if len(line) <= room and line.isprintable():  # most texts, and wrapping is slow
+        return [f"{first}{line}".rstrip()]
+    lines = textwrap.wrap(line, room, break_on_hyphens=False) or [""]
     return [f"{first if number == 0 else rest}{line}".rstrip() for number, line in enumerate(lines)]
 
 

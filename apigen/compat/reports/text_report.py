@@ -8,7 +8,7 @@ from apigen import __version__
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.reports.colour import Paint
-from apigen.compat.reports.lines import PAGE, beside, json_text, shown, wrapped
+from apigen.compat.reports.lines import PAGE, beside, inert, json_text, shown, wrapped
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, verdict_line
 from apigen.compat.surface.surface import Surface
@@ -22,7 +22,7 @@ _MOST_LISTED = 40
 
 def render(summary: Summary, style: Style) -> str:
     """The review as text."""
-    return "\n".join(_Text(summary, style).lines()) + "\n"
+    return "\n".join(map(inert, _Text(summary, style).lines())) + "\n"
 
 
 class _Text:

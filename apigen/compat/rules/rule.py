@@ -29,9 +29,11 @@ class Claim:
 
     def covers(self, change: AnyChange) -> bool:
         """Whether a change is one of them."""
-        if type(change) is not self.how or change.element.kind not in self.kinds:
-            return False
-        return self.trait is None or (isinstance(change, Altered) and change.trait is self.trait)
+        return self.fits(type(change), change.element.kind, change.trait if isinstance(change, Altered) else None)
+
+    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None) -> bool:
+        """Whether changes of that sort are among them; `trait` is None for all but an alteration."""
+        return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
 
 
 def added(*kinds: ElementKind) -> Claim:

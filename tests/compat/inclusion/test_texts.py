@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from apigen.compat.inclusion import texts
 from apigen.compat.inclusion.known_formats import KNOWN
+from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import INCLUDED, Included, NotIncluded, NotProven
 from apigen.compat.inclusion.text_inclusion import accepted, texts_included
 from apigen.compat.inclusion.text_sizes import text_of
@@ -84,3 +87,18 @@ def test_formats() -> None:
     assert isinstance(texts_included(Texts(), Texts(formats=("e-mail",))), NotProven)
     assert isinstance(texts_included(Texts(formats=("e-mail",)), Texts(most=9)), NotProven)
     assert texts_included(Texts(most=5, formats=("e-mail",)), Texts(most=9)) == INCLUDED
+
+
+def test_that_a_pattern_is_too_large_is_found_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    built: list[object] = []
+
+    def build(node: object) -> None:
+        built.append(node)
+        raise Undecidable("too large")
+
+    monkeypatch.setattr(texts, "Machine", build)
+    pattern = "(only of this test){1,1000}"
+    for _ in range(3):
+        with pytest.raises(Undecidable, match="too large"):
+            texts.machine(pattern)
+    assert len(built) == 1

@@ -12,6 +12,7 @@ import yaml
 
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.mitigations.mitigation import Considered
+from apigen.compat.reports.lines import inert
 from apigen.compat.reports.registry import FORMATS, format_named
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary
@@ -167,3 +168,16 @@ def test_messages_of_sarif_have_no_links_and_no_arguments(text: str) -> None:
         message = result["message"]["text"]
         assert not re.search(r"(?<!\\)[\[\]]", message.replace("\\\\", ""))
         assert not re.search(r"\{[0-9]", message.replace("{{", ""))
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("::error::x", "\\x3a:error::x"),
+        ("    ::stop-commands::x", "    \\x3a:stop-commands::x"),
+        ("a ##[error]x ##vso[task.x]", "a \\x23#[error]x \\x23#vso[task.x]"),
+        ("old ::x, a::b # c", "old ::x, a::b # c"),
+    ],
+)
+def test_no_line_is_a_command(line: str, expected: str) -> None:
+    assert inert(line) == expected

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
@@ -15,6 +17,10 @@ from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.diagnostics.quoting import visible
+
+_PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
+_OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on", "off"})
 
 
 class FieldRemoved(ChangeRule):
@@ -51,4 +57,12 @@ class FieldRemoved(ChangeRule):
 
 def _tombstone(field: Field) -> str:
     number = "" if field.number is None else f"protobuf: {field.number}, "
-    return f'tombstones:\n  {field.name}: {{{number}removed: "<release>", reason: <why>}}'
+    return f'tombstones:\n  {_key(field.name)}: {{{number}removed: "<release>", reason: <why>}}'
+
+
+def _key(name: str) -> str:
+    """A name as a key of YAML, of which no character acts."""
+    if _PLAIN.fullmatch(name) and name.lower() not in _OTHER_VALUES:
+        return name
+    escaped = name.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{visible(escaped)}"'

@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from apigen.diagnostics import Place, Report
-from apigen.spec.build_nodes import build_documents
 from apigen.spec.nodes import Node
 from apigen.spec.source import SourceFile, Sources, report_unreadable
 
@@ -41,6 +40,8 @@ def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str],
 
 def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
     """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
+    from apigen.spec.build_nodes import build_documents  # brings the parser of YAML along
+
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name)
