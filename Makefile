@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
+.PHONY: help generate verify diff browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -19,6 +19,9 @@ generate: $(READY) ## write generated/ and the locks from api-specs/
 
 verify: $(READY) ## check that generated/ is what api-specs/ gives
 	$(BIN)/apigen verify
+
+diff: $(READY) ## review what the specs change since the default branch, or since OLD=…; ARGS="--output html=review.html"
+	$(BIN)/apigen diff $(ARGS) $(OLD)
 
 browser: $(READY) ## install chromium, in which tests open the page of a review, where there is no browser
 	@for name in chromium chromium-browser google-chrome google-chrome-stable; do \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
@@ -18,6 +19,12 @@ from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.stability import Stability
 
 _UNCLASSIFIED = UnclassifiedChange()
+
+
+class _Sort(NamedTuple):
+    how: type[AnyChange]
+    kind: ElementKind
+    trait: Trait | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +69,7 @@ def _softened(hit: Hit, direction: Direction, by: Considered) -> Hit:
 
 def _claimed(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
     trait = change.trait if isinstance(change, Altered) else None
-    for rule in _claiming(rules, type(change), change.element.kind, trait):
+    for rule in _claiming(rules, _Sort(type(change), change.element.kind, trait)):
         verdict = rule.judge(change, context)
         if verdict is not None:
             return rule, verdict
@@ -70,8 +77,6 @@ def _claimed(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context)
 
 
 @lru_cache(maxsize=4096)
-def _claiming(
-    rules: tuple[ChangeRule, ...], how: type[AnyChange], kind: ElementKind, trait: Trait | None
-) -> tuple[ChangeRule, ...]:
+def _claiming(rules: tuple[ChangeRule, ...], sort: _Sort) -> tuple[ChangeRule, ...]:
     """The rules that claim changes of a sort: there are far fewer sorts than changes."""
-    return tuple(rule for rule in rules if any(claim.fits(how, kind, trait) for claim in rule.claims))
+    return tuple(rule for rule in rules if any(claim.fits(*sort) for claim in rule.claims))

@@ -31,7 +31,7 @@ class Claim:
         """Whether a change is one of them."""
         return self.fits(type(change), change.element.kind, change.trait if isinstance(change, Altered) else None)
 
-    def fits(self, how: type[AnyChange], kind: ElementKind, trait: Trait | None) -> bool:
+    def fits(self, how: object, kind: ElementKind, trait: Trait | None) -> bool:
         """Whether changes of that sort are among them; `trait` is None for all but an alteration."""
         return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
 

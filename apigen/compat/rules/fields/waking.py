@@ -1,0 +1,117 @@
+"""What a default does to structs that an object leaves out: they are not zero any more, and are judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.resolving import definition
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Field, Struct
+from apigen.compat.values.handling import filled, refusal
+from apigen.compat.values.member import Form, Member, member_of
+from apigen.compat.verdict.example import Missing
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.ir.model import Presence
+
+
+def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
+    """Why objects that leave out a struct with a field are refused by the side on which its default fills it in.
+
+    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is left out and not
+    judged (`omitEmpty`); with a default in it, it is neither.
+    """
+    if not _is_filled(member_of(default, field)):
+        return ""
+    for holder, inner in _left_out(default):
+        if not any(each.name == name for each in _parts(default, inner)):
+            continue
+        before = other.type(inner.name)
+        if isinstance(before, Struct) and _has_defaults(other, before):
+            continue
+        reason = _refusal(default, inner)
+        if reason:
+            return f"{holder} is no longer zero, and {reason}"
+    return ""
+
+
+def of_added(hits: dict[Direction, Hit], reason: str) -> dict[Direction, Hit]:
+    """The hits of a new field, with those of the structs that its default wakes."""
+    if not reason:
+        return hits
+    more = {
+        Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}"),
+        Direction.STORED: depends(f"a stored object that leaves out a struct with it is not valid: {reason}"),
+    }
+    return _in_order({**hits, **more})
+
+
+def of_removed(hits: dict[Direction, Hit], reason: str) -> dict[Direction, Hit]:
+    """The hits of a field that is gone, likewise: there it is the release before that refuses."""
+    if not reason:
+        return hits
+    more = {
+        Direction.NEW_CLIENT: breaks(f"a server of before refuses objects that leave out a struct with it: {reason}"),
+        Direction.ROLLBACK: depends(f"the release before finds objects that leave out a struct with it wrong: {reason}"),
+    }
+    return _in_order({**hits, **more})
+
+
+def _in_order(hits: dict[Direction, Hit]) -> dict[Direction, Hit]:
+    return {direction: hits[direction] for direction in Direction if direction in hits}
+
+
+def _left_out(surface: Surface) -> Iterator[tuple[str, Struct]]:
+    """The fields that are left out where the struct in them is zero, with that struct."""
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                for field in type_.fields.values() if isinstance(type_, Struct) else ():
+                    inner = definition(surface, field.slot.type) if field.presence is Presence.OMIT_EMPTY else None
+                    if isinstance(inner, Struct):
+                        yield f"{type_.name.name}.{field.name}", inner
+
+
+def _parts(surface: Surface, struct: Struct) -> list[Struct]:
+    """A struct and those that are there with it, whatever an object says."""
+    found = {struct.name: struct}
+    waiting = [struct]
+    while waiting:
+        for field in waiting.pop().fields.values():
+            inner = definition(surface, field.slot.type) if _is_held(field) else None
+            if isinstance(inner, Struct) and inner.name not in found:
+                found[inner.name] = inner
+                waiting.append(inner)
+    return list(found.values())
+
+
+def _is_held(field: Field) -> bool:
+    return field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
+
+
+def _has_defaults(surface: Surface, struct: Struct) -> bool:
+    parts = _parts(surface, struct)
+    return any(_is_filled(member_of(surface, field)) for part in parts for field in part.fields.values())
+
+
+def _is_filled(member: Member) -> bool:
+    """Whether a default makes something of nothing."""
+    return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
+
+
+def _refusal(surface: Surface, struct: Struct) -> str:
+    """Why the struct with nothing but defaults is refused; a part that stays zero, and may, is not judged."""
+    for part in _parts(surface, struct):
+        if part is not struct and not _has_defaults(surface, part):
+            continue
+        for field in part.fields.values():
+            member = member_of(surface, field)
+            is_woken = member.form is Form.STRUCT and _is_held(field)
+            reason = "" if is_woken and _wakes(surface, member) else refusal(member, filled(member, member.start))
+            if reason:
+                return f"{field.name} in it is refused: {reason}"
+    return ""
+
+
+def _wakes(surface: Surface, member: Member) -> bool:
+    return member.struct is not None and _has_defaults(surface, member.struct)
