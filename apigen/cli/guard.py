@@ -21,6 +21,7 @@ HOW = "With APIGEN_DEBUG=1 in the environment the run ends with the traceback th
 
 def guarded(run: Callable[[], int]) -> int:
     """Run a command to its end; whatever happens becomes an exit code and, if it needs words, a short message."""
+    _open_streams()
     _accept_any_text()
     try:
         code = run()
@@ -38,6 +39,13 @@ def guarded(run: Callable[[], int]) -> int:
             return Exit.INTERRUPTED
         return _bug(error)
     return code
+
+
+def _open_streams() -> None:
+    """Give a run without stdout or stderr (`apigen diff >&-`) ones that nobody reads; no file of ours takes their place then."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
 
 
 def _accept_any_text() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -94,3 +95,17 @@ def test_ctrl_c_while_a_class_is_made(capsys: pytest.CaptureFixture[str]) -> Non
 
     assert guarded(run) == Exit.INTERRUPTED
     assert capsys.readouterr().err == "apigen: interrupted\n"
+
+
+@pytest.mark.parametrize("stream", [1, 2])
+def test_a_stream_that_is_closed(tmp_path: Path, stream: int) -> None:
+    words = " ".join(map(shlex.quote, command("diff", ".", ".", "--no-cache")))
+    done = subprocess.run(
+        ["sh", "-c", f"{words} {stream}>&-"],
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3 and "bug" not in done.stderr

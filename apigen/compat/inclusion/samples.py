@@ -22,6 +22,8 @@ _DEEPEST = 4
 _MOST = 300
 _TRIED = 3_000
 _MOST_SEARCHED = 40
+_WORK = 600_000
+"""States of machines that are looked at, a character of a text each, before forms of texts are given up."""
 _WELL_KNOWN: dict[Scalars, str] = {
     Scalars.TIME: "2020-01-01T00:{:02}:{:02}Z",
     Scalars.MICRO_TIME: "2020-01-01T00:{:02}:{:02}.000000Z",
@@ -76,8 +78,22 @@ def _and_searched(of: Texts, made: Iterator[str]) -> Iterator[str]:
     if of.allowed is not None:
         yield from sorted(of.allowed)
         return
-    yield from islice(made, _TRIED)
+    yield from _affordable(of, made)
     yield from _searched(of)
+
+
+def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
+    """As many texts as can be judged with the work there is."""
+    try:
+        states = sum(len(each.moves) for each in of.machines())
+    except Undecidable:
+        return
+    left = _WORK
+    for text in islice(made, _TRIED):
+        left -= states * (len(text) + 1)
+        if left < 0:
+            return
+        yield text
 
 
 def _searched(of: Texts) -> Iterator[str]:

@@ -21,6 +21,7 @@ MOST = 60
 """Objects that are tried for an element of a side."""
 
 _ROUTES = 3
+_GATED = 4
 _VALUES = frozenset({ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE})
 
 Given = tuple[tuple[JsonValue | Missing, Beside], ...]
@@ -48,6 +49,10 @@ class Candidates:
                     return
 
     def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
+        if element.kind is ElementKind.GATE:
+            for other in islice(behind_gate(self._mine, element.path), _GATED):
+                yield from islice(self._all(other, given), MOST // _GATED)
+            return
         places = list(self._places(element))
         for fullness in Fullness:
             for route, steps in places:
@@ -62,11 +67,8 @@ class Candidates:
             yield from self._wholes(route)
 
     def _places(self, element: Element) -> Iterator[tuple[Route, tuple[str, ...]]]:
-        """Where an element stands: behind a gate, wherever its fields do."""
-        if element.kind is ElementKind.GATE:
-            for other in behind_gate(self._mine, element.path):
-                yield from islice(self._places(other), _ROUTES)
-        elif element.type and element.kind is not ElementKind.KIND:
+        """Where an element stands."""
+        if element.type and element.kind is not ElementKind.KIND:
             steps = self._placings[Fullness.REQUIRED].steps(element)
             yield from ((route, steps) for route in self._routes.to(element.type_name)[:_ROUTES])
 
@@ -107,6 +109,7 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
     yield least
     yield Filling(sampling, Fullness.ALL).struct(struct)
     yield {}
+    filling.begin()
     members = _members(struct, filling)
     yield from (_with(least, {name: value}) for name, value in members.items())
     for union in struct.unions:

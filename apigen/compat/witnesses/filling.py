@@ -13,6 +13,8 @@ from apigen.compat.witnesses.sampling import Sampling
 from apigen.ir.model import Presence
 
 _DEEPEST = 8
+_MOST_STRUCTS = 300
+"""Structs of an object that are filled in: two members that lead on make twice as many at each step."""
 
 _PLAIN: dict[Scalars, JsonValue] = {
     Scalars.INT_OR_STRING: 1,
@@ -48,6 +50,11 @@ class Filling:
         self._sampling = sampling
         self._surface = sampling.surface
         self._fullness = fullness
+        self._left = _MOST_STRUCTS
+
+    def begin(self) -> None:
+        """Another object begins, which may have as many structs as the one before."""
+        self._left = _MOST_STRUCTS
 
     def value(self, slot: Slot, depth: int = 0) -> JsonValue | Missing:
         """A value; ABSENT where none can be made up."""
@@ -56,7 +63,7 @@ class Filling:
             case Named(name):
                 type_ = self._surface.type(name)
                 if isinstance(type_, Struct):
-                    return ABSENT if depth > _DEEPEST else self.struct(type_, depth)
+                    return ABSENT if depth > _DEEPEST or self._left <= 0 else self.struct(type_, depth)
                 values = (
                     [each for each in type_.values.values() if each.gate is None] if isinstance(type_, Enum) else []
                 )
@@ -73,6 +80,7 @@ class Filling:
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
         """A struct with the members that it needs."""
+        self._left -= 1
         made: dict[str, JsonValue] = {}
         chosen = {name for union in struct.unions for name in self._chosen(union, struct)}
         left_out = {name for union in struct.unions for name in union.members} - chosen

@@ -40,6 +40,7 @@ class Placing:
 
     def object(self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside) -> JsonValue:
         """An object of the route's kind with a value at the end of the route and of `steps`."""
+        self._filling.begin()
         root = self._surface.type(route.kind.root)
         slot = root.slot if isinstance(root, Struct) else None
         made = {} if slot is None else self._put(slot, (*route.steps, *steps), value, beside, len(steps) or 0)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from pathlib import Path
 
 from apigen.compat.finding import Finding, Witness
@@ -77,6 +78,9 @@ class _Search:
         for name, found in by_group.items():
             yield from self._of_group(name, found)
 
+    def _is_over(self) -> bool:
+        return time.monotonic() >= self._deadline
+
     def _groups(self, element: Element) -> list[str]:
         if element.kind is ElementKind.GATE:
             sides = (self._review.new, self._review.old)
@@ -88,7 +92,7 @@ class _Search:
         old, new = (with_holders(side, names) for side in (self._review.old, self._review.new))
         samplings = Sampling(old), Sampling(new)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
-        wanted = [_wanted(number, finding, candidates) for number, finding in shown]
+        wanted = [_wanted(number, finding, candidates, self._is_over) for number, finding in shown]
         sides = old.groups.get(name), new.groups.get(name)
         if sides[0] is None or sides[1] is None:
             side = "old" if sides[0] is None else "new"
@@ -133,8 +137,7 @@ class _Search:
         kinds = {
             str(value["kind"]) for each in wanted for part in each.objects for value in part if isinstance(value, dict)
         }
-        left = self._deadline - time.monotonic()
-        if not kinds or left <= 0:
+        if not kinds or self._is_over():
             return {}
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
@@ -145,14 +148,18 @@ class _Search:
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)
             tasks = tuple(_task(each, groups, set(versions)) for each in wanted)
-            return run_tasks(built, tasks, self._deadline - time.monotonic())
+            return {} if self._is_over() else run_tasks(built, tasks, self._deadline - time.monotonic())
 
 
-def _wanted(number: int, finding: Finding, candidates: tuple[Candidates, Candidates]) -> _Wanted:
+def _wanted(
+    number: int, finding: Finding, candidates: tuple[Candidates, Candidates], is_over: Callable[[], bool]
+) -> _Wanted:
+    """The objects that may show a finding; those that are made before the time is over."""
     found = []
     for side, of_side in zip(Side, candidates, strict=True):
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
-        found.append(tuple(of_side.objects(finding.element, given, _OBJECTS)))
+        made = () if is_over() else of_side.objects(finding.element, given, _OBJECTS)
+        found.append(tuple(takewhile(lambda _: not is_over(), made)))
     return _Wanted(number, finding, (found[0], found[1]))
 
 

@@ -6,8 +6,12 @@ A process of its own: what is generated from a stranger's schema may take long, 
 from __future__ import annotations
 
 import json
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict
+from types import FrameType
 
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
@@ -26,32 +30,82 @@ _OF_SIDE = {
 """Whose objects are told first."""
 
 
+SECONDS = 2.0
+"""How much time of the processor an object may take: a pattern that explodes shall not keep others from being tried."""
+
+MOST_SLOW = 3
+"""Objects of a finding that may take longer, before it is given up."""
+
+
+class TooLongError(Exception):
+    """An object took too long."""
+
+
 def run_task(task: Task, sides: Sides) -> Answer:
     """Try a task's objects, until each direction has one that shows it."""
-    found: dict[Direction, Shown] = {}
-    accepted = tried = 0
-    previous: dict[Side, Trial] = {}
+    run = _Run(task, sides)
+    slow = 0
     for side, value in task.objects():
-        if len(found) == len(task.directions):
+        if len(run.found) == len(task.directions) or slow == MOST_SLOW:
             break
-        tried += 1
-        trial = _trial(task, sides, side, value)
+        try:
+            with limited(SECONDS):
+                run.tries(side, value)
+        except TooLongError:
+            slow += 1
+    failure = f"{slow} objects took longer than {SECONDS:g} s each" if slow == MOST_SLOW else ""
+    return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
+
+
+class _Run:
+    """What the objects of a task have shown so far."""
+
+    def __init__(self, task: Task, sides: Sides) -> None:
+        self._task, self._sides = task, sides
+        self._previous: dict[Side, Trial] = {}
+        self.found: dict[Direction, Shown] = {}
+        self.accepted = self.tried = 0
+
+    def tries(self, side: Side, value: JsonValue) -> None:
+        """Try one object in the directions that nothing shows yet."""
+        self.tried += 1
+        trial = _trial(self._task, self._sides, side, value)
         if trial is None:
-            continue
-        accepted += 1
-        for direction in task.directions:
-            known = found.get(direction)
-            if known is not None:
-                continue
-            outcome = trial.outcome(direction)
+            return
+        self.accepted += 1
+        for direction in self._task.directions:
+            if direction not in self.found:
+                self._tries(side, direction, trial)
+        self._previous[side] = trial
+
+    def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
+        outcome = trial.outcome(direction)
+        if outcome.shows:
+            self.found[direction] = Shown(direction, side, outcome)  # the smaller one may take too long to find
+            self.found[direction] = Shown(direction, side, _small(self._task, self._sides, side, direction, outcome))
+        elif _OF_SIDE[direction] is side and direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT):
+            outcome = self._previous[side].updated(trial) if side in self._previous else outcome
             if outcome.shows:
-                found[direction] = Shown(direction, side, _small(task, sides, side, direction, outcome))
-            elif _OF_SIDE[direction] is side and direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT):
-                outcome = previous[side].updated(trial) if side in previous else outcome
-                if outcome.shows:
-                    found[direction] = Shown(direction, side, outcome)
-        previous[side] = trial
-    return Answer(task.number, tuple(found.values()), accepted, tried)
+                self.found[direction] = Shown(direction, side, outcome)
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Raises TooLongError in what takes more of the processor's time; where there is no such clock, the process that waits for this one has one."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGVTALRM, _too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+def _too_long(number: int, frame: FrameType | None) -> None:
+    raise TooLongError
 
 
 def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | None:

@@ -24,7 +24,6 @@ class UpdateFreed(ChangeRule):
         " from it, for instance. Servers of the release before refuse such an update."
     )
     fix = "see that nobody relies on the value to stay as it is"
-    no_witness = "it takes two objects to show it: each of them is as good as before"
     claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -24,7 +24,6 @@ class UpdateRestricted(ChangeRule):
         " so. Objects as they are stay valid. Kubernetes' API changes count it as tighter validation."
     )
     fix = "leave the field mutable; a new version may restrict it from its beginning"
-    no_witness = "it takes two objects to show it: each of them is as good as before"
     claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

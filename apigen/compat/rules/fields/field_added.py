@@ -6,6 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.rules.fields.placing import added_field, unknown_in
+from apigen.compat.rules.fields.waking import of_added, woken
 from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
@@ -14,6 +15,9 @@ from apigen.compat.values.member import Member, member_of
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_WOKEN = Severities.of("W/E/E")
+_WITHOUT_DEFAULT = "leave out the default, or let what is in the struct with it be left out"
 
 
 class FieldAdded(ChangeRule):
@@ -39,12 +43,13 @@ class FieldAdded(ChangeRule):
             return None
         member = member_of(context.new, field)
         is_rewritten = is_always_there(member)
+        reason = woken(context.new, context.old, change.element.type_name, field)
         is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(
             _message(change, field, member),
-            added_hits(member, unknown_in(context.old, change, context)),
-            self.fix if is_ungated else "",
-            severities=Severities.of("I/I/W") if is_ungated or is_rewritten else None,
+            of_added(added_hits(member, unknown_in(context.old, change, context)), reason),
+            _WITHOUT_DEFAULT if reason else self.fix if is_ungated else "",
+            severities=_WOKEN if reason else Severities.of("I/I/W") if is_ungated or is_rewritten else None,
             examples=example_of(member, Side.NEW),
         )
 

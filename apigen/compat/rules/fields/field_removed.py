@@ -8,6 +8,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import removed_field, unknown_in
+from apigen.compat.rules.fields.waking import of_removed, woken
 from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
@@ -46,6 +47,7 @@ class FieldRemoved(ChangeRule):
             return None
         member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
+        hits = of_removed(hits, woken(context.old, context.new, change.element.type_name, field))
         return Verdict(
             f"{change.element} was removed, and nothing keeps its name from coming back",
             hits,

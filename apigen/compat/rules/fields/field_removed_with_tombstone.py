@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import holder_of, removed_field, tombstone_of, unknown_in
+from apigen.compat.rules.fields.waking import of_removed, woken
 from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.arriving import example_of, removed_hits
@@ -40,5 +41,6 @@ class FieldRemovedWithTombstone(ChangeRule):
             return None
         member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
+        hits = of_removed(hits, woken(context.old, context.new, change.element.type_name, field))
         words = f"{change.element} was removed, and left a tombstone"
         return Verdict(words, hits, self.fix, examples=example_of(member, Side.OLD))

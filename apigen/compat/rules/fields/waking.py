@@ -52,7 +52,9 @@ def of_removed(hits: dict[Direction, Hit], reason: str) -> dict[Direction, Hit]:
         return hits
     more = {
         Direction.NEW_CLIENT: breaks(f"a server of before refuses objects that leave out a struct with it: {reason}"),
-        Direction.ROLLBACK: depends(f"the release before finds objects that leave out a struct with it wrong: {reason}"),
+        Direction.ROLLBACK: depends(
+            f"the release before finds objects that leave out a struct with it wrong: {reason}"
+        ),
     }
     return _in_order({**hits, **more})
 

@@ -27,7 +27,6 @@ class GateAddedToField(ChangeRule):
     fix = "leave the mark away; a field that is to end gets a gate that begins as GA and on"
     claims = (altered(Trait.GATE, ElementKind.FIELD),)
     is_excusable = False
-    no_witness = "the strategy drops the field, which encoding and decoding alone do not show"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):

@@ -27,7 +27,6 @@ class GateGraduated(ChangeRule):
     )
     fix = "say in the release notes what is on now"
     claims = (added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE))
-    no_witness = "gates are switches of a server, and stand in no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if isinstance(change, Added) and isinstance(change.part, Gate):

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.gates.stages import as_yaml, history
+from apigen.compat.rules.gates.stages import as_yaml, current, history
+from apigen.compat.rules.gates.steps import step
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.surface.lifecycle import Gate
+from apigen.compat.surface.lifecycle import Gate, GateStage
+from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
 class GateHistoryChanged(ChangeRule):
-    """Whether something was ever on is read from these stages."""
+    """Whether something was ever on is read from these stages; one that was off and is on now comes on."""
 
     id = "gate-history-changed"
     title = "a stage of a gate changed in a release that is out"
@@ -25,7 +27,6 @@ class GateHistoryChanged(ChangeRule):
     )
     fix = "put the stage back as it was, and say a new one for the release in the making"
     claims = (altered(Trait.STAGES, ElementKind.GATE),)
-    no_witness = "it is about what is said of releases of the past"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
@@ -39,4 +40,10 @@ class GateHistoryChanged(ChangeRule):
         how = "is not said any more" if lost else "is said now, and was not then"
         hit = depends(f"what {change.new.name} let in until {context.old.release} is judged by what is said now")
         message = f"the stage of gate {change.new.name} in {stage.release} {how}: {as_yaml(stage)}"
-        return Verdict(message, {Direction.STORED: hit}, self.fix, as_yaml(stage) if lost else "")
+        now = step(change.new.name, *_at_both(change.old, change.new, context), context, self.fix)
+        return Verdict(message, joined((now.hits, {Direction.STORED: hit})), self.fix, as_yaml(stage) if lost else "")
+
+
+def _at_both(old: Gate, new: Gate, context: Context) -> tuple[GateStage | None, GateStage | None]:
+    """What both sides have at their own releases: a gate that was off, and is said to have been on, comes on."""
+    return current(old, context.old.release), current(new, context.new.release)

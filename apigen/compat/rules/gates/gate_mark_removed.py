@@ -27,7 +27,6 @@ class GateMarkRemoved(ChangeRule):
     fix = "put the mark back until the gate is GA and locked"
     claims = (altered(Trait.GATE, ElementKind.FIELD),)
     is_excusable = False
-    no_witness = "the strategy of the release before drops the field, which encoding and decoding alone do not show"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):

@@ -30,7 +30,6 @@ class GateOnTooEarly(ChangeRule):
     )
     fix = "let the gate begin as alpha and off in this release, and switch it on in a later one"
     claims = (added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE))
-    no_witness = "gates are switches of a server; the object that shows it is with the field that was added"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None

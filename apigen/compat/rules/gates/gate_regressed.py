@@ -27,7 +27,6 @@ class GateRegressed(ChangeRule):
     )
     fix = "keep the stage; what is to end becomes deprecated while it is on, and off some releases later"
     claims = (altered(Trait.STAGES, ElementKind.GATE),)
-    no_witness = "gates are switches of a server, and stand in no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):

@@ -28,7 +28,6 @@ class GateStepReached(StateRule):
         " they guard is let in, or dropped, where it was not before."
     )
     fix = "say in the release notes what is on now"
-    no_witness = "gates are switches of a server, and stand in no object"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         old, new = context.old.release, context.new.release

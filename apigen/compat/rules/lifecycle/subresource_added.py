@@ -27,7 +27,6 @@ class SubresourceAdded(ChangeRule):
     )
     fix = "let clients write `/status` first, or begin with it in a new version"
     claims = (altered(Trait.SUBRESOURCES, ElementKind.KIND), altered(Trait.SCALE, ElementKind.KIND))
-    no_witness = "subresources are URLs, which no object shows"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
