@@ -130,6 +130,19 @@ WIDTH = LockedField("width", "width", 5)
             ],
         ),
         (
+            "fields: {}, reserved: [18990-536870912]",
+            (),
+            [("AG0401", number_problem(2**29)[1])],  # type: ignore[index]
+        ),
+        (
+            "fields: {a: {type: int32, protobuf: 7}, b: {type: int32, protobuf: 7}}, reserved: [7]",
+            (),
+            [
+                ("AG0412", "number 7 is reserved: somebody had it before `a`, and nobody knows who"),
+                ("AG0412", "number 7 is reserved: somebody had it before `b`, and nobody knows who"),
+            ],
+        ),
+        (
             "fields: {width: {type: int32}}, reserved: [5]",
             (WIDTH,),
             [("AG0412", "number 5 is reserved: somebody had it before `width`, and nobody knows who")],

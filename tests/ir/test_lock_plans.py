@@ -106,3 +106,38 @@ def test_a_field_that_became_inline_is_no_return(tmp_path: Path) -> None:
     generate_locks(tmp_path)
     texts = generate_locks(tmp_path)
     assert "inner: {protobuf: 11}" in texts["things.example.com/v1.lock.yaml"]
+
+
+def test_each_version_has_a_lock_of_its_own(tmp_path: Path) -> None:
+    """Two versions may have a type of one name; neither lock has what the other one remembers."""
+    versions = {"group.yaml": "group: things.example.com\nversions: {v1: {storage: true}, v2: {}}\n"}
+    write_specs(
+        tmp_path, {**versions, "v1.yaml": "types: {Box: {fields: {a: {type: string}}}}\n", "v2.yaml": "types: {}\n"}
+    )
+    generate_locks(tmp_path)
+    write_specs(tmp_path, {**versions, "v2.yaml": "types: {Box: {fields: {b: {type: string}}}}\n"})
+    spec, api, _ = load_and_resolve(tmp_path)
+    locks = plan_locks(api, spec)
+    assert [(lock.group, lock.version) for lock in locks] == [
+        ("things.example.com", "v1"),
+        ("things.example.com", "v2"),
+    ]
+    assert ["a:" in lock.text for lock in locks] == [True, False]
+    assert ["b:" in lock.text for lock in locks] == [False, True]
+
+
+def test_what_an_inlined_struct_inlines_is_locked_there(tmp_path: Path) -> None:
+    types = """
+    types:
+      Outer: {fields: {middle: {type: Middle, inline: true}}}
+      Middle: {fields: {inner: {type: Inner, inline: true}}}
+      Inner: {fields: {a: {type: string}}}
+    """
+    write_specs(tmp_path, {"v1.yaml": types})
+    _, api, _ = load_and_resolve(tmp_path)
+    version = [type_ for id_, type_ in api.types.items() if id_.version == "v1"]
+    assert {type_.name: [field.json_name for field in type_.fields] for type_ in locked_types(version, {})} == {
+        "Outer": ["middle"],
+        "Middle": ["inner"],
+        "Inner": ["a"],
+    }

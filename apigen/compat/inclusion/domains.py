@@ -88,7 +88,7 @@ def with_open_bounds(said: Iterable[Said]) -> Iterator[Said]:
     flags = {word for word, value in known if value is True}
     for word, value in known:
         other = _OPEN.get(word)
-        yield (other, value) if other in flags else (word, value)
+        yield (word if other is None or other not in flags else other), value
 
 
 def sizes_of(said: Iterable[Said], what: str) -> Numbers:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+
 from apigen.compat.memory.keeper import Keeper
+from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.registry import SOURCES
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
@@ -29,12 +32,22 @@ def load(said: str, setting: Setting, report: Report) -> Surface | None:
 
 
 def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
-    """The form of an input, None where nothing takes it, and the input without a form before it."""
+    """The form of an input, None where nothing takes it or may, and the input without a form before it."""
     form, colon, rest = said.partition(":")
     named = next((source for source in SOURCES if source.form == form), None)
+    if _is_everything(said, setting):
+        return None, said
     if colon and named is not None:
         return named, rest
     return next((source for source in SOURCES if source.recognises(said, setting)), None), said
+
+
+def _is_everything(said: str, setting: Setting) -> bool:
+    """Whether it is the root of the file system, which nobody waits for."""
+    form, colon, rest = said.partition(":")
+    path = rest if colon and any(source.form == form and source.is_of_paths for source in SOURCES) else said
+    real = os.path.realpath(setting.folder / path) if path else ""
+    return bool(real) and os.path.dirname(real) == real
 
 
 def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
@@ -46,17 +59,17 @@ def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
 
 def _report_unknown(said: str, setting: Setting, report: Report) -> None:
     """Name what was tried, and what would come near."""
-    of_paths = [source for source in SOURCES if source.is_of_paths]
-    if (setting.folder / said).exists():
-        titles = " and no ".join(source.title.partition(" ")[2] for source in of_paths)
-        message = f"{quote(said)} is nothing that can be compared: no {titles}"
-        hint = "say what it is meant to be: " + " or ".join(f"{source.form}:{said}" for source in of_paths)
+    place = Place(COMMAND_LINE)
+    if _is_everything(said, setting):
+        report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
+    elif said and (setting.folder / said).exists():
+        report_no_form(said, setting, (source for source in SOURCES if source.is_of_paths), place, report)
     else:
         message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
         hints = (source.hint(said, setting) for source in SOURCES)
         near = did_you_mean(said, _beside(setting)) if said else None
         hint = near or next((each for each in hints if each), None) or _FORMS
-    report.error("AG1400", Place(COMMAND_LINE), message, hint=hint)
+        report.error("AG1400", place, message, hint=hint)
 
 
 def _beside(setting: Setting) -> list[str]:

@@ -26,6 +26,14 @@ class Setting:
     cache: Path | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """What an input is, that cannot be compared as it was said ("one file of …"), and what to say instead."""
+
+    is_: str
+    hint: str
+
+
 class Source:
     """One form of input. A class each, stateless, in the registry.
 
@@ -51,4 +59,8 @@ class Source:
 
     def hint(self, said: str, setting: Setting) -> str | None:
         """What to do about an input that nothing recognises; None where this source knows nothing."""
+        return None
+
+    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+        """Why a file or folder that nothing recognises comes near to this form, and is none; None where it does not."""
         return None

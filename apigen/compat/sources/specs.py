@@ -6,11 +6,14 @@ import os
 from pathlib import Path
 
 from apigen.compat.memory.contents import UnusualError, contents
-from apigen.compat.sources.source import Setting, Source
+from apigen.compat.sources.schemas.top_entries import top_entries
+from apigen.compat.sources.source import Refusal, Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.spec.folders import FEATURES_FILE, GROUP_FILE
+from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+
+_FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
 
 MOST_FOLDERS = 10_000
 """Folders that are looked into for a group."""
@@ -47,6 +50,17 @@ class Specs(Source):
             return said, str(release), *contents(folder)
         except UnusualError:
             return None
+
+    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+        """A file of a folder of specs: by its name, by what stands beside it, or by its types."""
+        path = folder_of(said, setting)
+        if not path.is_file() or path.suffix != SUFFIX:
+            return None
+        is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
+        if not is_one:
+            return None
+        whole = said.rpartition("/")[0] or (said.partition(":")[0] + ":" if ":" in said else ".")
+        return Refusal("one file of specs, which are compared as a whole", f"say their folder: {whole}")
 
 
 def folder_of(said: str, setting: Setting) -> Path:

@@ -21,3 +21,8 @@ def joined(each: Iterable[Hits]) -> dict[Direction, Hit]:
 def everywhere(hit: Hit) -> dict[Direction, Hit]:
     """The same in all four directions."""
     return dict.fromkeys(Direction, hit)
+
+
+def alike(hit: Hit, *directions: Direction) -> dict[Direction, Hit]:
+    """The same in some directions."""
+    return dict.fromkeys(directions, hit)

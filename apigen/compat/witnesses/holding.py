@@ -17,12 +17,17 @@ VALUE = "value"
 _SUFFIX = "Holder"
 
 
+def unheld(surfaces: Iterable[Surface], names: Iterable[TypeName]) -> list[TypeName]:
+    """Those of the types that no kind of any side leads to: where one does, objects of that kind tell more."""
+    routes = [Routes(surface) for surface in surfaces]
+    return [name for name in dict.fromkeys(names) if not any(each.to(name) for each in routes)]
+
+
 def with_holders(surface: Surface, names: Iterable[TypeName]) -> Surface:
-    """The surface with a kind for each type that has none."""
-    routes = Routes(surface)
+    """The surface with a kind for each of the types, if it has them."""
     for name in dict.fromkeys(names):
         version = surface.version(name.group, name.version)
-        if version is not None and surface.type(name) is not None and not routes.to(name):
+        if version is not None and surface.type(name) is not None:
             group = surface.groups[name.group]
             surface = replace(surface, groups={**surface.groups, name.group: _with_holder(group, version.name, name)})
     return surface

@@ -16,18 +16,23 @@ class Strategy(Protocol):
 
     def from_request(self, obj: object, old: object | None = None) -> tuple[object, Sequence[object]]:
         """The hub object that a request means, and what is wrong with the request."""
+        ...
 
     def prepare_for_create(self, obj: object, *, features: Features) -> Sequence[object]:
         """Make a new object ready; returns what was dropped."""
+        ...
 
     def prepare_for_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
         """Make a new state ready; returns what was dropped."""
+        ...
 
     def validate(self, obj: object, *, features: Features) -> Sequence[object]:
         """What is wrong with a new object."""
+        ...
 
     def validate_update(self, obj: object, old: object, *, features: Features) -> Sequence[object]:
         """What is wrong with a change."""
+        ...
 
 
 class Scheme(Protocol):
@@ -46,33 +51,43 @@ class Scheme(Protocol):
 
     def encode(self, obj: object, media_type: str) -> bytes:
         """The bytes of an object."""
+        ...
 
     def convert(self, obj: object, to: str) -> object:
         """An object in another version, or as `hub`."""
+        ...
 
     def copy(self, obj: object) -> object:
         """A deep copy."""
+        ...
 
     def equal(self, a: object, b: object) -> bool:
         """Whether two objects mean the same."""
+        ...
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds."""
+        ...
 
     def versions(self, kind: str) -> tuple[str, ...]:
         """The versions of a kind."""
+        ...
 
     def served_versions(self, kind: str, release: str | None = None) -> tuple[str, ...]:
         """Those that are served in a release."""
+        ...
 
     def storage_version(self, kind: str, *, features: Features | None = None) -> str | None:
         """The version in which a kind is stored."""
+        ...
 
     def features(self, release: str | None = None) -> Features:
         """The gates of a release."""
+        ...
 
     def strategy(self, kind: str, subresource: str = "") -> Strategy:
         """The strategy of a kind."""
+        ...
 
 
 def load_scheme(package: str) -> tuple[Scheme, type[Exception]]:

@@ -17,7 +17,7 @@ from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.building import build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
-from apigen.compat.witnesses.holding import held, is_numbered, told, type_held, with_holders
+from apigen.compat.witnesses.holding import held, is_numbered, told, type_held, unheld, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
 from apigen.compat.witnesses.sampling import Sampling
@@ -89,7 +89,9 @@ class _Search:
 
     def _of_group(self, name: str, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         names = [finding.element.type_name for _, finding in shown if finding.element.type]
-        old, new = (with_holders(side, names) for side in (self._review.old, self._review.new))
+        both = self._review.old, self._review.new
+        alone = unheld(both, names)
+        old, new = (with_holders(side, alone) for side in both)
         samplings = Sampling(old), Sampling(new)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
         wanted = [_wanted(number, finding, candidates, self._is_over) for number, finding in shown]
@@ -171,11 +173,20 @@ def _there(group: Group, kinds: set[str]) -> set[str]:
 def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> Task:
     first = next(iter(groups[0].versions.values()))
     known = {version_name(version) for group in groups for name, version in group.versions.items() if name in versions}
-    old, new = (tuple(value for value in part if _version_of(value) in known) for part in wanted.objects)
+    old, new = (
+        tuple(value for value in part if _version_of(value) in known and _can_be_told(value, groups))
+        for part in wanted.objects
+    )
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
     has_status = [_has_status(group, kinds) for group in groups]
     directions = tuple(wanted.finding.hits)
     return Task(wanted.number, group_name(first), has_status[0], has_status[1], directions, old, new)
+
+
+def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:
+    """Whether it tells anything: a kind that was made to hold a type shows nothing to a side without the type."""
+    kind = str(value.get("kind", "")) if isinstance(value, dict) else ""
+    return not type_held(value) or all(kind in group.kinds for group in groups)
 
 
 def _version_of(value: JsonValue) -> str:

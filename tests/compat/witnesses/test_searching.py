@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
 from apigen.compat.finding import Finding
+from apigen.compat.inclusion.regex.machine import Machine
 from apigen.compat.review import review
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
+from apigen.compat.surface.constraints import Constraint, Keyword
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Scalar, Scalars, Slot
 from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses import trial_run
+from apigen.compat.witnesses.candidates import Candidates
+from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.searching import with_witnesses
-from apigen.diagnostics import Report
+from apigen.compat.witnesses.tasks import Task
+from apigen.diagnostics import Place, Report
 from tests.compat.cases import write_specs
 
 THING = {"fields": {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}}
@@ -135,3 +144,70 @@ spec:
     witness = next(each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
     assert isinstance(witness.before, dict) and isinstance(witness.before["spec"], dict)
     assert set(witness.before["spec"]) == {"size"}
+
+
+EXPLODING = [f"{'(.{1,1000})' * 30}", "(((a{1,500}){1,500}){1,500})", "^(([a-z])+.)+[A-Z]([a-z])+$", "(a?){200}a{200}"]
+
+
+@pytest.mark.parametrize("pattern", EXPLODING)
+def test_values_of_patterns_that_explode_are_given_up(pattern: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    work = 0
+    original = Machine.closure
+
+    def counted(self: Machine, states: frozenset[int], before: str, after: str) -> set[int]:
+        nonlocal work
+        found = original(self, states, before, after)
+        work += len(found)
+        return found
+
+    monkeypatch.setattr(Machine, "closure", counted)
+    text = Slot(Scalar(Scalars.STRING), Place(""), constraints={Keyword.PATTERN: Constraint(pattern, Place(""))})
+    Sampling(Surface("", "", {})).values(text, 3)
+    assert work < 1_500_000
+
+
+def test_types_that_refer_twice_to_the_next_make_small_objects(tmp_path: Path) -> None:
+    parts = {
+        f"P{i}": {
+            "fields": {n: {"type": f"P{i + 1}", "optional": True, "protobuf": p} for n, p in (("a", 1), ("b", 2))}
+        }
+        for i in range(40)
+    }
+    last = {"P40": {"fields": {"size": {"type": "int32", "optional": True, "protobuf": 1}}}}
+    said = thing(part={"type": "P0", "optional": True, "protobuf": 2})
+    side = surface({"types": {**said["types"], **parts, **last}}, tmp_path)
+    sampling = Sampling(side)
+    element = Element(ElementKind.FIELD, "things.example.com", "v1", "P40", "size")
+    made = list(Candidates(sampling, sampling).objects(element))
+    assert made and max(len(json.dumps(each)) for each in made) < 20_000
+
+
+def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explodes(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(trial_run, "SECONDS", 0.01)
+    monkeypatch.setattr(trial_run, "_trial", explodes)
+    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    answer = trial_run.run_task(task, cast(Any, (None, None)))
+    assert (answer.number, answer.tried, answer.shown) == (7, trial_run.MOST_SLOW, ())
+    assert "3 objects took longer" in answer.failure
+
+
+def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))
+    finding = findings(old, thing(), tmp_path, seconds=0)["field-removed"]
+    assert finding.no_witness.startswith("not tried")
+
+
+def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it(tmp_path: Path) -> None:
+    def of(**fields: Any) -> dict[str, Any]:
+        size = {"type": "int32", "optional": True, "protobuf": 1}
+        return {"types": {**thing(**fields)["types"], "Box": {"fields": {"size": size}}}}
+
+    new = of(box={"type": "Box", "optional": True, "protobuf": 2})
+    new["types"]["Box"]["fields"]["depth"] = {"type": "int32", "required": True, "omitEmpty": True, "protobuf": 2}
+    finding = findings(of(), new, tmp_path)["field-added-required-in-new-parent"]
+    assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.witnesses)

@@ -8,6 +8,7 @@ from apigen.compat.rules.conversion.lens_pairs import LensPairs
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -44,6 +45,6 @@ class ConversionChanged(ChangeRule):
             return silent(f"lenses of {where} changed with what is told of fields, annotations and losses")
         path, before, after = other[0]
         hit = depends(f"on whether the other versions changed with it: {path} was carried {before}, and is {after}")
-        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
         message = f"{path} of {where} was carried {before}, and is {after}; that objects look the same is not proven"
         return Verdict(message, hits, self.fix, is_unproven=True)

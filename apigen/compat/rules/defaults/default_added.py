@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.defaults.pair import defaults_of
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.values.waking import of_added, woken_at
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -33,10 +34,11 @@ class DefaultAdded(ChangeRule):
         pair = defaults_of(change, context)
         if pair is None or not (pair.before is None and pair.after is not None):
             return None
+        hits = of_added(pair.hits, woken_at(context.new, context.old, change.element))
         return Verdict(
             f"{change.element} is {pair.after.text} by default, and had no default",
-            pair.hits,
-            severities=None if pair.hits else Severities.of("I/I/I"),
+            hits,
+            severities=None if hits else Severities.of("I/I/I"),
             examples=pair.examples,
             is_unproven=pair.is_unproven,
         )

@@ -6,6 +6,7 @@ from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.pair import defaults_of
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.values.waking import of_removed, woken_at
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -30,10 +31,11 @@ class DefaultRemoved(ChangeRule):
         pair = defaults_of(change, context)
         if pair is None or not (pair.before is not None and pair.after is None):
             return None
+        hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element))
         return Verdict(
             f"{change.element} has no default, and was {pair.before.text} by default",
-            pair.hits,
-            severities=None if pair.hits else Severities.of("I/I/I"),
+            hits,
+            severities=None if hits else Severities.of("I/I/I"),
             examples=pair.examples,
             is_unproven=pair.is_unproven,
         )

@@ -10,6 +10,7 @@ from apigen.compat.rules.fields.placing import struct_of
 from apigen.compat.rules.presence.pair import MemberPair, pair_of_fields
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Field
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 
@@ -60,7 +61,7 @@ def _unknown_place(pair: DefaultPair) -> Hits:
     after = "nothing" if pair.after is None else pair.after.text
     text = f"what is left out meant {before}, and means {after}"
     if pair.before is None:
-        return dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), depends(text))
+        return alike(depends(text), Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
     return {
         Direction.OLD_CLIENT: breaks(text),
         Direction.NEW_CLIENT: depends(text),

@@ -6,12 +6,12 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.rules.fields.placing import added_field, unknown_in
-from apigen.compat.rules.fields.waking import of_added, woken
 from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import added_hits, example_of, is_always_there
 from apigen.compat.values.member import Member, member_of
+from apigen.compat.values.waking import of_added, woken
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict

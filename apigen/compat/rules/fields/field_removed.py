@@ -8,12 +8,12 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import removed_field, unknown_in
-from apigen.compat.rules.fields.waking import of_removed, woken
 from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, removed_hits
 from apigen.compat.values.member import member_of
+from apigen.compat.values.waking import of_removed, woken
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities

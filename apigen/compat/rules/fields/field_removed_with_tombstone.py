@@ -7,11 +7,11 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import holder_of, removed_field, tombstone_of, unknown_in
-from apigen.compat.rules.fields.waking import of_removed, woken
 from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.arriving import example_of, removed_hits
 from apigen.compat.values.member import member_of
+from apigen.compat.values.waking import of_removed, woken
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities

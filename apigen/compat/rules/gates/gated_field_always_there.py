@@ -10,6 +10,7 @@ from apigen.compat.rules.gates.guarded import guarded_fields
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -36,7 +37,7 @@ class GatedFieldAlwaysThere(StateRule):
             problem = _problem(field, mark.gates)
             if problem:
                 hit = breaks(f"{element.path} {problem}, and its gate is off")
-                hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+                hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
                 message = f"{element} is behind {' and '.join(mark.gates)}, which is off by default, and {problem}"
                 yield Issue(element, field.place, Verdict(message, hits, self.fix), problem)
 

@@ -12,6 +12,7 @@ from apigen.compat.rules.verdicts import at
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Alias, Struct, TypeDef
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -48,7 +49,7 @@ class StableRefersToUnstable(StateRule):
                 continue
             message = f"{element} is of {named}, which is {stability(named.version)}"
             hit = depends(f"{named} may change at any time, and changes {version} with it")
-            hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+            hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
             severities = at(self.severities, stability(version.name))
             yield Issue(element, place, Verdict(message, hits, self.fix, severities=severities), str(named))
 

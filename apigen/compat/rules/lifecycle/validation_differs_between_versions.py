@@ -7,6 +7,7 @@ from apigen.compat.changes.words import part_words, value_words
 from apigen.compat.rules.lifecycle.disagreement import UNSEEN, Disagreement
 from apigen.compat.served import Difference
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -53,7 +54,7 @@ class ValidationDiffersBetweenVersions(Disagreement):
         hit = depends(
             f"on whether objects are written in {lower} that {higher} does not accept, or the other way round"
         )
-        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK)
         tail = UNSEEN if difference.is_unproven else ""
         # generated servers validate on the hub, by the limits of one version
         is_mild = difference.is_converted or difference.is_unproven

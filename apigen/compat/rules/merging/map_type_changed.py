@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -34,5 +35,5 @@ class MapTypeChanged(ChangeRule):
             return Verdict(f"{change.element} is merged, as it was", {}, severities=Severities.of("-/-/-"))
         now = "merged member by member" if change.after in _GRANULAR else "replaced as a whole"
         text = f"apply finds it {now}, where the other side expects the reverse"
-        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK), depends(text))
+        hits = alike(depends(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
         return Verdict(f"{change.element} is {now}, and was not", hits)

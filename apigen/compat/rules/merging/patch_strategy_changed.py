@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -31,5 +32,5 @@ class PatchStrategyChanged(ChangeRule):
             return None
         before, after = value_words(change.before), value_words(change.after)
         text = f"a patch that was made for {before} is applied by {after}, or the reverse"
-        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK), breaks(text))
+        hits = alike(breaks(text), Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.ROLLBACK)
         return Verdict(f"{change.trait.value} of {change.element} is {after}, and was {before}", hits)

@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule, altered, removed
 from apigen.compat.rules.tombstones.stones import freed_by
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -35,7 +36,7 @@ class TombstoneReturned(ChangeRule):
         if freed is None or freed.user is None or freed.user.lifecycle.returned is None:
             return None
         hit = depends("on whether it is what it was: objects that have it still are read again")
-        hits = dict.fromkeys((Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK), hit)
+        hits = alike(hit, Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
         message = f"{freed.words} of {change.element.type} came back in {freed.user.lifecycle.returned}, and its tombstone is gone"
         return Verdict(
             f"{message}; that it is as it was is not proven by these two sides", hits, self.fix, is_unproven=True

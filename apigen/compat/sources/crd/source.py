@@ -8,7 +8,7 @@ from pathlib import Path
 
 from apigen.compat.sources.crd.definition import KIND, Definition, read_definition
 from apigen.compat.sources.crd.surface_of import FORM, surface_of
-from apigen.compat.sources.schemas.files import SUFFIXES, documents_of, files_of
+from apigen.compat.sources.schemas.files import SUFFIXES, documents_of, files_below, files_of
 from apigen.compat.sources.schemas.words import items_of, text, words_of
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
@@ -30,7 +30,7 @@ class CrdSource(Source):
         """Whether a definition is in the file, or in a file of the folder."""
         path = setting.folder / said
         if path.is_dir():
-            return any(map(_has_definition, sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES)))
+            return any(map(_has_definition, files_below(path)))
         return _has_definition(path)
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:

@@ -12,6 +12,7 @@ from apigen.compat.sources.git.extracting import TooLargeError, extract, is_writ
 from apigen.compat.sources.git.past_config import PastConfig, past_config
 from apigen.compat.sources.git.problems import missing_hint, report_no_path, report_no_revision
 from apigen.compat.sources.git.repository import GitError, Repository
+from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
@@ -96,8 +97,7 @@ class Git(Source):
         for form in self._forms:
             if form.recognises(label, setting):
                 return form.load(label, setting, report)
-        titles = " and no ".join(form.title.partition(" ")[2] for form in self._forms)
-        report.error("AG1400", Place(label), f"{quote(label)} is nothing that can be compared: no {titles}")
+        report_no_form(label, setting, self._forms, Place(label), report)
         return None
 
 

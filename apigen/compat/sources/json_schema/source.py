@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from pathlib import Path
 
 from apigen.compat.sources.json_schema.document import Document
+from apigen.compat.sources.json_schema.keywords import has_keyword, looks_like_schema, other_document
 from apigen.compat.sources.schemas.dialect import JSON_SCHEMA
-from apigen.compat.sources.schemas.files import SUFFIXES, documents_of, files_of
+from apigen.compat.sources.schemas.files import documents_of, files_below, files_of
 from apigen.compat.sources.schemas.scope import Scope
-from apigen.compat.sources.source import Setting, Source
+from apigen.compat.sources.schemas.top_entries import top_entries
+from apigen.compat.sources.schemas.words import words_of
+from apigen.compat.sources.source import Refusal, Setting, Source
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
@@ -18,11 +19,7 @@ from apigen.spec.nodes import Mapping, Node, Scalar, describe
 
 KIND = "Schema"
 """The name of the root of a document that stands alone, whatever its file or title is called: names tell files of a folder apart."""
-
-_WORDS = "\\$schema|\\$ref|\\$defs|\\$id|type|properties|definitions|allOf|anyOf|oneOf|not|enum|const|required|items"
-_LOOKS_LIKE = re.compile(rf"""^(?:\s*\{{\s*|[ \t]*)["']?(?:{_WORDS})["']?\s*:""", re.MULTILINE)
-_FIRST = 65_536
-_SAYS_SO = re.compile(r"""^(?:\s*\{\s*|[ \t]*)["']?\$schema["']?\s*:""", re.MULTILINE)
+_NO_KEYWORD = "none of the keys at its top is a keyword of JSON Schema"
 
 
 class JsonSchemaSource(Source):
@@ -32,11 +29,11 @@ class JsonSchemaSource(Source):
     title = "a JSON Schema document, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A file of JSON or YAML with a keyword of JSON Schema near its beginning; a folder with one that says `$schema`."""
+        """A file of JSON or YAML with a keyword of JSON Schema at its top; a folder with one that says `$schema` there."""
         path = setting.folder / said
         if path.is_dir():
-            return any(_begins_with(_SAYS_SO, each) for each in sorted(path.rglob("*")))
-        return _begins_with(_LOOKS_LIKE, path)
+            return any("$schema" in top_entries(each) for each in files_below(path))
+        return looks_like_schema(top_entries(path))
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
@@ -45,25 +42,27 @@ class JsonSchemaSource(Source):
         documents = list(documents_of(files, report))
         if not documents and report.error_count == before:
             report.error("AG1430", Place(said), "no JSON Schema document here", hint="name a file of JSON or YAML")
-        schemas = [(_name(name, said), node) for name, node in documents]
         reader = _Reader(said, report)
-        for name, node in schemas:
-            reader.read(name if len(files) > 1 else KIND, node)
+        for name, node in documents:
+            if len(files) == 1:
+                reader.read(KIND, node)
+            elif _is_schema(node):
+                reader.read(_name(name, said), node)
+            else:
+                reader.unread.append(Unread(node.place, f"{quote(name)} is no schema: {_NO_KEYWORD}"))
         return None if report.error_count > before else reader.surface()
 
+    def refusal(self, said: str, setting: Setting) -> Refusal | None:
+        """A document that is known to be something else."""
+        other = other_document(top_entries(setting.folder / said))
+        if other is None:
+            return None
+        hint = "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it"
+        return Refusal(f"{other}, and no definition of an API that can be compared", hint)
 
-def _begins_with(pattern: re.Pattern[str], path: Path) -> bool:
-    """Whether the first part of a file of JSON or YAML has something in it."""
-    if path.suffix not in SUFFIXES or not path.is_file():
-        return False
-    try:
-        with path.open("rb") as stream:
-            data = stream.read(_FIRST)
-        # UTF-16 is refused when the file is read, which says so
-        encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
-        return pattern.search(data.decode(encoding, "replace")) is not None
-    except OSError:
-        return False
+
+def _is_schema(node: Node) -> bool:
+    return not isinstance(node, Mapping) or has_keyword(words_of(node))
 
 
 def _name(file: str, said: str) -> str:
@@ -80,6 +79,7 @@ class _Reader:
         self._report = report
         self._kinds: dict[str, Kind] = {}
         self._scopes: dict[str, Scope] = {}
+        self.unread: list[Unread] = []
 
     def read(self, name: str, node: Node) -> None:
         """Read one document."""
@@ -89,6 +89,10 @@ class _Reader:
             self._report.error(
                 "AG1430", node.place, message, hint="a schema is a mapping of keywords, `true` or `false`"
             )
+            return
+        if not _is_schema(node):
+            hint = "name a file whose top has keywords, such as `type`, `properties` or `$ref`"
+            self._report.error("AG1430", node.place, f"no JSON Schema: {_NO_KEYWORD}", hint=hint)
             return
         if name in self._kinds:
             message = f"a second document for {quote(name)}; a file holds one schema"
@@ -111,7 +115,7 @@ class _Reader:
         return Group(scope.group, place, {"": version}, {KIND: Kind(KIND, place)})
 
     def _unread(self) -> tuple[Unread, ...]:
-        return tuple(each for scope in self._scopes.values() for each in scope.unread)
+        return (*self.unread, *(each for scope in self._scopes.values() for each in scope.unread))
 
     def _is_one_of_many(self, name: str) -> bool:
         return name != KIND

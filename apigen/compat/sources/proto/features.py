@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from google.protobuf.descriptor_pb2 import FeatureSet, FileDescriptorProto
 
@@ -32,7 +32,7 @@ class Features:
         if not own.ByteSize():
             return self
         said = {name: _word(own, name) for name in _NAMES if own.HasField(name)}  # type: ignore[arg-type]
-        return Features(**{name: said.get(name, getattr(self, name)) for name in _NAMES})
+        return replace(self, **said)
 
 
 _PROTO2 = Features("EXPLICIT", "CLOSED", "EXPANDED", "NONE", "LENGTH_PREFIXED", "LEGACY_BEST_EFFORT")

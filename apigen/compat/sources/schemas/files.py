@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -22,10 +23,11 @@ def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str],
     if not path.is_dir():
         return ((path, said),)
     try:
-        found = tuple(sorted(each for each in path.rglob("*") if each.suffix in SUFFIXES and each.is_file()))
+        next(path.iterdir(), None)
     except OSError as error:
         report_unreadable(report, Place(said), error)
         return ()
+    found = tuple(sorted(files_below(path)))
     if len(found) > _MOST:
         report.error(
             "AG1430",
@@ -36,6 +38,15 @@ def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str],
         return ()
     base = said.rstrip("/")
     return tuple((each, f"{base}/{each.relative_to(path).as_posix()}") for each in found)
+
+
+def files_below(folder: Path) -> Iterator[Path]:
+    """The files of YAML and JSON below a folder, as far as it can be read; links to folders are not followed."""
+    for count, (at, folders, names) in enumerate(os.walk(folder)):
+        folders.sort()
+        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES and path.is_file())
+        if count >= _MOST:
+            return
 
 
 def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
 from apigen.compat.values.handling import filled, refusal
+from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form, Member, member_of
 from apigen.compat.verdict.example import Missing
-from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.ir.model import Presence
 
 
@@ -35,32 +36,35 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
     return ""
 
 
-def of_added(hits: dict[Direction, Hit], reason: str) -> dict[Direction, Hit]:
-    """The hits of a new field, with those of the structs that its default wakes."""
+def woken_at(default: Surface, other: Surface, element: Element) -> str:
+    """The same of an element, which is a field or something else, of which this says nothing."""
+    struct = default.type(element.type_name)
+    field = struct.fields.get(element.path) if isinstance(struct, Struct) else None
+    return "" if field is None else woken(default, other, element.type_name, field)
+
+
+def of_added(hits: Hits, reason: str) -> dict[Direction, Hit]:
+    """The hits of a new field or default, with those of the structs that its default wakes."""
     if not reason:
-        return hits
+        return dict(hits)
     more = {
         Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}"),
         Direction.STORED: depends(f"a stored object that leaves out a struct with it is not valid: {reason}"),
     }
-    return _in_order({**hits, **more})
+    return joined((more, hits))
 
 
-def of_removed(hits: dict[Direction, Hit], reason: str) -> dict[Direction, Hit]:
-    """The hits of a field that is gone, likewise: there it is the release before that refuses."""
+def of_removed(hits: Hits, reason: str) -> dict[Direction, Hit]:
+    """The hits of one that is gone, likewise: there it is the release before that refuses."""
     if not reason:
-        return hits
+        return dict(hits)
     more = {
         Direction.NEW_CLIENT: breaks(f"a server of before refuses objects that leave out a struct with it: {reason}"),
         Direction.ROLLBACK: depends(
             f"the release before finds objects that leave out a struct with it wrong: {reason}"
         ),
     }
-    return _in_order({**hits, **more})
-
-
-def _in_order(hits: dict[Direction, Hit]) -> dict[Direction, Hit]:
-    return {direction: hits[direction] for direction in Direction if direction in hits}
+    return joined((more, hits))
 
 
 def _left_out(surface: Surface) -> Iterator[tuple[str, Struct]]:

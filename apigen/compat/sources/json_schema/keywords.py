@@ -1,0 +1,61 @@
+"""Which keys make a document a schema."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+
+_SURE = frozenset(
+    {
+        *("$schema", "$id", "$ref", "$defs", "definitions", "properties", "patternProperties", "additionalProperties"),
+        *("allOf", "anyOf", "oneOf"),
+    }
+)
+"""Keywords that hardly any other document has at its top."""
+
+_KEYWORDS = _SURE | {
+    *("id", "$anchor", "$dynamicRef", "$dynamicAnchor", "$recursiveRef", "$recursiveAnchor", "$vocabulary", "$comment"),
+    *("type", "enum", "const", "not", "if", "then", "else", "format", "nullable", "discriminator"),
+    *("required", "dependencies", "dependentRequired", "dependentSchemas", "propertyNames", "unevaluatedProperties"),
+    *("minProperties", "maxProperties", "items", "prefixItems", "additionalItems", "unevaluatedItems", "contains"),
+    *("minContains", "maxContains", "minItems", "maxItems", "uniqueItems", "minLength", "maxLength", "pattern"),
+    *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "divisibleBy"),
+    *("contentEncoding", "contentMediaType", "contentSchema", "title", "description", "default", "example", "examples"),
+    *("deprecated", "readOnly", "writeOnly"),
+}
+
+_TYPE = r"""["']?(?:object|array|string|integer|number|boolean|null)["']?"""
+_VALUES = {
+    "type": re.compile(rf"\s*(?:\[\s*|-\s+)?{_TYPE}\s*(?:[,\]}}\n#]|$)"),
+    "items": re.compile(r"\s*\{|[ \t]*\n[ ]+[\w\"'$]"),
+    "not": re.compile(r"\s*\{|[ \t]*\n[ ]+[\w\"'$]"),
+    "enum": re.compile(r"\s*\[|[ \t]*\n[ ]*-\s"),
+}
+"""Keywords that are words of other documents, too: how their values begin in a schema."""
+
+
+def looks_like_schema(entries: Mapping[str, str]) -> bool:
+    """Whether a document with these keys, each with the beginning of its value, is taken for a schema unless told otherwise."""
+    if other_document(entries) is not None:
+        return False
+    return not _SURE.isdisjoint(entries) or any(
+        key in entries and value.match(entries[key]) is not None for key, value in _VALUES.items()
+    )
+
+
+def other_document(entries: Mapping[str, str]) -> str | None:
+    """What a document is instead of a schema, in words for people; None where nothing is known against it."""
+    if "$schema" in entries:
+        return None
+    if "apiVersion" in entries and "kind" in entries:
+        kind = entries["kind"].split("\n")[0].partition("#")[0].partition(",")[0].strip(" \t\r\"'}")
+        return f"a Kubernetes object of kind {kind}" if kind.isalnum() else "a Kubernetes object"
+    if "openapi" in entries or "swagger" in entries:
+        return "an OpenAPI document"
+    return None
+
+
+def has_keyword(keys: Iterable[str]) -> bool:
+    """Whether a mapping says anything that JSON Schema, or OpenAPI's dialect of it, knows; an empty one accepts all values."""
+    found = set(keys)
+    return not found or not found.isdisjoint(_KEYWORDS) or any(key.startswith("x-kubernetes-") for key in found)
