@@ -11,6 +11,7 @@ from apigen.compat.changes.types import FORMS, type_changes
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
+from apigen.compat.rules.claiming import claiming
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.surface.elements import Element, TypeName
@@ -61,11 +62,10 @@ def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner
 
 
 def _claimed(change: AnyChange, context: Context) -> Inner:
-    for rule in context.rules:
-        if any(claim.covers(change) for claim in rule.claims):
-            verdict = rule.judge(change, context)
-            if verdict is not None:
-                return _weighed(change, rule, verdict, context)
+    for rule in claiming(context.rules, change):
+        verdict = rule.judge(change, context)
+        if verdict is not None:
+            return _weighed(change, rule, verdict, context)
     unknown = UnclassifiedChange()
     return _weighed(change, unknown, unknown.judge(change, context), context)
 

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.mitigations.registry import COMMON
+from apigen.compat.rules.claiming import claiming
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.unclassified import UnclassifiedChange
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, Hit, Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.stability import Stability
 
 _UNCLASSIFIED = UnclassifiedChange()
-
-
-class _Sort(NamedTuple):
-    how: type[AnyChange]
-    kind: ElementKind
-    trait: Trait | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,15 +60,8 @@ def _softened(hit: Hit, direction: Direction, by: Considered) -> Hit:
 
 
 def _claimed(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
-    trait = change.trait if isinstance(change, Altered) else None
-    for rule in _claiming(rules, _Sort(type(change), change.element.kind, trait)):
+    for rule in claiming(rules, change):
         verdict = rule.judge(change, context)
         if verdict is not None:
             return rule, verdict
     return _UNCLASSIFIED, _UNCLASSIFIED.judge(change, context)
-
-
-@lru_cache(maxsize=4096)
-def _claiming(rules: tuple[ChangeRule, ...], sort: _Sort) -> tuple[ChangeRule, ...]:
-    """The rules that claim changes of a sort: there are far fewer sorts than changes."""
-    return tuple(rule for rule in rules if any(claim.fits(*sort) for claim in rule.claims))

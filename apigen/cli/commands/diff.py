@@ -53,9 +53,11 @@ CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `diff`."""
     parser.add_argument(
-        "old", metavar="OLD", nargs="?", help="what was there before (default: where HEAD left its base)"
+        "old", metavar="OLD", nargs="?", type=_side, help="what was there before (default: where HEAD left its base)"
     )
-    parser.add_argument("new", metavar="NEW", nargs="?", help="what is there now (default: the specs of this project)")
+    parser.add_argument(
+        "new", metavar="NEW", nargs="?", type=_side, help="what is there now (default: the specs of this project)"
+    )
     parser.add_argument("--format", choices=FORMATS, default="text", help="the report on stdout (default: text)")
     parser.add_argument(
         "--output",
@@ -109,6 +111,10 @@ def run(args: Namespace) -> int:
     from apigen.compat.running import run_review
     from apigen.diagnostics import Report
 
+    twice = _written_twice(args)
+    if twice is not None:
+        _complain(f"two reports for one file: --output {twice[0]} and --output {twice[1]}; each needs its own")
+        return Exit.USAGE
     report = Report()
     config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
     if config is None:
@@ -227,6 +233,23 @@ def _has_colour(wish: str) -> bool:
     if wish == "auto":
         return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return wish == "always"
+
+
+def _side(text: str) -> str:
+    if not text.strip():
+        raise ArgumentTypeError("it is empty; is a variable not set? Leave it out for the default")
+    return text
+
+
+def _written_twice(args: Namespace) -> tuple[str, str] | None:
+    """Two reports that would be written into one file, as they were said."""
+    said: dict[str, str] = {}
+    for name, path in args.output:
+        real, option = os.path.realpath(path), f"{name}={path}"
+        if real in said:
+            return said[real], option
+        said[real] = option
+    return None
 
 
 def _output(text: str) -> tuple[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 from apigen.compat.memory.keeper import Keeper
 from apigen.compat.sources.refusing import report_no_form
@@ -46,8 +47,8 @@ def _is_everything(said: str, setting: Setting) -> bool:
     """Whether it is the root of the file system, which nobody waits for."""
     form, colon, rest = said.partition(":")
     path = rest if colon and any(source.form == form and source.is_of_paths for source in SOURCES) else said
-    real = os.path.realpath(setting.folder / path) if path else ""
-    return bool(real) and os.path.dirname(real) == real
+    real = Path(os.path.realpath(setting.folder / path))
+    return bool(path) and real.parent == real
 
 
 def content_of(said: str, setting: Setting) -> tuple[str | bytes, ...] | None:

@@ -59,8 +59,16 @@ class Specs(Source):
         is_one = path.name in _FILES or (path.parent / GROUP_FILE).is_file() or "types" in top_entries(path)
         if not is_one:
             return None
-        whole = said.rpartition("/")[0] or (said.partition(":")[0] + ":" if ":" in said else ".")
-        return Refusal("one file of specs, which are compared as a whole", f"say their folder: {whole}")
+        hint = f"say the folder that the groups stand in: {_whole(said)}"
+        return Refusal("one file of specs, which are compared as a whole", hint)
+
+
+def _whole(said: str) -> str:
+    """The folder that holds the group of a file; `HEAD:` is the root of a revision."""
+    revision, colon, path = said.rpartition(":")
+    up = 1 if path.rpartition("/")[2] == FEATURES_FILE else 2
+    folder = os.path.normpath(path + "/.." * up)
+    return f"{revision}{colon}{'' if colon and folder in ('.', '..') else folder}"
 
 
 def folder_of(said: str, setting: Setting) -> Path:

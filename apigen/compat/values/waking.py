@@ -19,8 +19,8 @@ from apigen.ir.model import Presence
 def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
     """Why objects that leave out a struct with a field are refused by the side on which its default fills it in.
 
-    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is left out and not
-    judged (`omitEmpty`); with a default in it, it is neither.
+    Empty where they are not, or where the other side judges the struct as well. A struct that is zero is left out and
+    not judged (`omitEmpty`); with a default in it, it is neither.
     """
     if not _is_filled(member_of(default, field)):
         return ""

@@ -11,6 +11,7 @@ from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Struct
 from apigen.compat.verdict.example import JsonValue, Missing
+from apigen.compat.witnesses.attributing import path_of
 from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.guessing import guesses
 from apigen.compat.witnesses.placing import Beside, Placing
@@ -47,6 +48,10 @@ class Candidates:
                 yield value
                 if len(seen) >= most:
                     return
+
+    def paths(self, element: Element) -> tuple[str, ...]:
+        """Where an element stands in the objects; none for what is no part of them, such as a gate or a version."""
+        return tuple(path_of((*route.steps, *steps)) for route, steps in self._places(element))
 
     def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
         if element.kind is ElementKind.GATE:

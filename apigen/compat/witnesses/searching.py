@@ -36,11 +36,12 @@ _PACKAGES = ("witness_old", "witness_new")
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """A finding with its place in the review, and the objects that may show it, of the old and of the new side."""
+    """A finding with its place in the review, the objects that may show it, of the old and of the new side, and where in them."""
 
     number: int
     finding: Finding
     objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
+    paths: tuple[tuple[str, ...], tuple[str, ...]]
 
 
 def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
@@ -162,7 +163,8 @@ def _wanted(
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
         made = () if is_over() else of_side.objects(finding.element, given, _OBJECTS)
         found.append(tuple(takewhile(lambda _: not is_over(), made)))
-    return _Wanted(number, finding, (found[0], found[1]))
+    paths = candidates[0].paths(finding.element), candidates[1].paths(finding.element)
+    return _Wanted(number, finding, (found[0], found[1]), paths)
 
 
 def _there(group: Group, kinds: set[str]) -> set[str]:
@@ -180,7 +182,8 @@ def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> T
     kinds = {str(value["kind"]) for value in (*old, *new) if isinstance(value, dict)}
     has_status = [_has_status(group, kinds) for group in groups]
     directions = tuple(wanted.finding.hits)
-    return Task(wanted.number, group_name(first), has_status[0], has_status[1], directions, old, new)
+    name = group_name(first)
+    return Task(wanted.number, name, has_status[0], has_status[1], directions, old, new, *wanted.paths)
 
 
 def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:

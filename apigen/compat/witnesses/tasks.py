@@ -13,7 +13,10 @@ from apigen.compat.witnesses.server import Kind
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """Objects of one kind to be tried in some directions. `old` are those that the old side may accept, `new` likewise."""
+    """Objects to be tried in some directions. `old` are those that the old side may accept, `new` likewise.
+
+    `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
+    """
 
     number: int
     group: str
@@ -22,6 +25,12 @@ class Task:
     directions: tuple[Direction, ...]
     old: tuple[JsonValue, ...]
     new: tuple[JsonValue, ...]
+    old_paths: tuple[str, ...] = ()
+    new_paths: tuple[str, ...] = ()
+
+    def paths(self, side: Side) -> tuple[str, ...]:
+        """Where the element stands in the objects of a side."""
+        return self.old_paths if side is Side.OLD else self.new_paths
 
     def kind(self, name: str, side: Side) -> Kind:
         """A kind as a side has it."""
@@ -51,7 +60,15 @@ class Task:
             tuple(Direction(str(each)) for each in directions),
             tuple(old),
             tuple(new),
+            _texts(said["old_paths"]),
+            _texts(said["new_paths"]),
         )
+
+
+def _texts(said: JsonValue) -> tuple[str, ...]:
+    if not isinstance(said, list):
+        raise ValueError("no texts")
+    return tuple(map(str, said))
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from types import FrameType
 
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.attributing import concerns
 from apigen.compat.witnesses.outcome import Outcome
 from apigen.compat.witnesses.server import RefusedError, Server
 from apigen.compat.witnesses.shrinking import shrunk
@@ -80,13 +81,17 @@ class _Run:
 
     def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
         outcome = trial.outcome(direction)
-        if outcome.shows:
+        if self._shows(outcome, side):
             self.found[direction] = Shown(direction, side, outcome)  # the smaller one may take too long to find
             self.found[direction] = Shown(direction, side, _small(self._task, self._sides, side, direction, outcome))
         elif _OF_SIDE[direction] is side and direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT):
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
-            if outcome.shows:
+            if self._shows(outcome, side):
                 self.found[direction] = Shown(direction, side, outcome)
+
+    def _shows(self, outcome: Outcome, side: Side) -> bool:
+        """Whether it breaks, and at the element of the finding: another change may break it, too."""
+        return outcome.shows and concerns(outcome.text, self._task.paths(side))
 
 
 @contextmanager
@@ -124,7 +129,7 @@ def _small(task: Task, sides: Sides, side: Side, direction: Direction, outcome: 
         nonlocal best
         trial = _trial(task, sides, side, value)
         found = None if trial is None else trial.outcome(direction)
-        if found is None or found.fate is not outcome.fate:
+        if found is None or found.fate is not outcome.fate or not concerns(found.text, task.paths(side)):
             return False
         best = found
         return True

@@ -122,6 +122,9 @@ def test_places_are_those_of_the_files(project: Path) -> None:
         (["--at-release", "soon"], "a release is written like 1.13"),
         (["--date", "tomorrow"], "a day is written like 2026-03-31"),
         (["a", "b", "c"], "unrecognized arguments: c"),
+        ([""], "argument OLD: it is empty"),
+        (["main", " "], "argument NEW: it is empty"),
+        (["--output", "json=x", "--output", "sarif=./x"], "two reports for one file: --output json=x and"),
     ],
 )
 def test_wrong_usage(project: Path, words: list[str], says: str) -> None:

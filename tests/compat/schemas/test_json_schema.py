@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.compat.sources.json_schema.source import JsonSchemaSource
+from apigen.compat.sources.schemas.top_entries import entries_of_text
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.types import Alias, Enum, Struct, UnknownFields
@@ -245,3 +246,59 @@ def test_a_folder_of_schemas(tmp_path: Path) -> None:
 def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert JsonSchemaSource().recognises(name, Setting(tmp_path)) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("kind: D\nspec: {a: 1}\nx:\n  type: string\n", False),
+        ('{"x": {"type": "object", "properties": {}}, "required": "no"}', False),
+        ("type: Opaque\n", False),
+        ("apiVersion: v1\nkind: Secret\ntype: string\n", False),
+        ("openapi: 3.0.0\ndefinitions: {}\n", False),
+        ("types:\n  Thing:\n    fields:\n      a: {type: string}\n", False),
+        ("items:\n- name: a\n", False),
+        ("# one\n---\n  type: [string, 'null']\n", True),
+        ("type:\n- integer\n", True),
+        ("{a: 'type: x', # c\n allOf: []}", True),
+        ('{"a": "\\"}", "b": {"c": [1, {}]}, "$ref": "#/definitions/A"}', True),
+        ("not: {type: string}", True),
+        ("enum:\n- a\n", True),
+        ('{"$schema": "x", "apiVersion": {}, "kind": {}}', True),
+        ("a: 1\n---\ntype: string\n", False),
+    ],
+)
+def test_only_keywords_at_the_top_make_one(tmp_path: Path, text: str, is_one: bool) -> None:
+    (tmp_path / "a.yaml").write_text(text, encoding="utf-8")
+    assert JsonSchemaSource().recognises("a.yaml", Setting(tmp_path)) is is_one
+
+
+@pytest.mark.parametrize("text", ["kind: D\nspec: {a: 1}\nx: {type: y}", '{"a": {"type": "string"}}'])
+def test_a_root_without_keywords_is_no_schema(tmp_path: Path, text: str) -> None:
+    read = schema(tmp_path, text)
+    assert (read.surface, read.codes) == (None, ["AG1430"])
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "true", "{maximum: 3}", "title: A", "x-kubernetes-preserve-unknown-fields: true"]
+)
+def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
+    assert schema(tmp_path, text).surface is not None
+
+
+def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
+    folder = tmp_path / "schemas"
+    folder.mkdir()
+    (folder / "one.json").write_text('{"$schema": "x", "type": "object"}', encoding="utf-8")
+    (folder / "package.json").write_text('{"name": "x"}', encoding="utf-8")
+    surface = JsonSchemaSource().load("schemas", Setting(tmp_path), Report())
+    assert surface is not None and list(surface.groups) == ["one"]
+    assert [each.message for each in surface.unread] == [
+        "`schemas/package.json` is no schema: none of the keys at its top is a keyword of JSON Schema"
+    ]
+
+
+def test_what_never_ends_is_found_at_once() -> None:
+    """Each of these would take hours if its length counted twice."""
+    for text in ('{"' + '\\"' * 120_000, "{'" * 120_000, "#a\n" * 80_000, "a: 1" + "\n " * 120_000):
+        assert set(entries_of_text(text)) <= {"a"}

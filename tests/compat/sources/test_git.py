@@ -97,6 +97,37 @@ def test_a_link_that_leads_out_of_the_repository_is_not_followed(project: Settin
     assert refused("HEAD", project).code.startswith("AG0")
 
 
+def test_links_to_folders_of_the_revision_are_followed(project: Setting) -> None:
+    (project.folder / "links").mkdir()
+    (project.folder / "links" / "in").symlink_to("../api-specs")
+    (project.folder / "links" / "out").symlink_to("../../elsewhere")
+    (project.folder / "through").symlink_to("links")
+    commit(project.folder)
+    for said in ("HEAD:links/in", "HEAD:./through/in", "HEAD:through/in"):
+        assert "more" in struct(loaded(said, project), "Thing").fields
+    assert refused("HEAD:links/out", project).code == "AG1400"
+
+
+def test_a_bare_repository(project: Setting, tmp_path: Path) -> None:
+    bare = tmp_path / "bare.git"
+    git(tmp_path, "clone", "--quiet", "--bare", str(project.folder), str(bare))
+    for folder in (bare, bare / "refs"):
+        assert "more" not in struct(loaded("HEAD:api-specs", Setting(folder)), "Thing").fields
+    assert refused("git:HEAD", Setting(bare)).hint == "say it: HEAD:FOLDER"
+
+
+@pytest.mark.parametrize("inside", ["", "/api-specs"])
+def test_a_submodule_is_another_repository(project: Setting, inside: str) -> None:
+    commit_ = git(project.folder, "rev-parse", "HEAD")
+    git(project.folder, "update-index", "--add", "--cacheinfo", f"160000,{commit_[::-1]},sub")
+    git(project.folder, "commit", "--quiet", "--message", "a submodule")
+    error = refused(f"HEAD:sub{inside}", project)
+    assert (error.code, error.message) == (
+        "AG1404",
+        "`sub` is a submodule in `HEAD`: its files are in another repository",
+    )
+
+
 def test_an_unknown_revision_says_what_may_be_meant(project: Setting) -> None:
     error = refused("git:mian", project)
     assert (error.code, error.hint) == ("AG1403", "did you mean `main`?")
@@ -106,6 +137,11 @@ def test_an_unknown_revision_says_what_may_be_meant(project: Setting) -> None:
 def test_an_unknown_path_says_what_may_be_meant(project: Setting) -> None:
     error = refused("main:api-spec", project)
     assert (error.code, error.hint) == ("AG1404", "did you mean `main:api-specs`?")
+
+
+def test_one_file_of_the_specs_is_refused(project: Setting) -> None:
+    error = refused(f"main:api-specs/{GROUP}/v1.yaml", project)
+    assert (error.code, error.hint) == ("AG1400", "say the folder that the groups stand in: main:api-specs")
 
 
 def test_a_branch_of_the_remote_is_fetched(project: Setting, tmp_path: Path) -> None:

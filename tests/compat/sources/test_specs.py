@@ -175,3 +175,47 @@ def test_a_group_twice_is_refused(tmp_path: Path) -> None:
     (other / "group.yaml").write_text(HEADER, encoding="utf-8")
     (other / "v1.yaml").write_text(TYPES, encoding="utf-8")
     assert refused("specs", Setting(tmp_path)).code == "AG0320"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message", "hint"),
+    [
+        (
+            "specs/v1.yaml",
+            TYPES,
+            "`specs/v1.yaml` is one file of specs, which are compared as a whole",
+            "say the folder that the groups stand in: .",
+        ),
+        (
+            "group.yaml",
+            HEADER,
+            "`group.yaml` is one file of specs, which are compared as a whole",
+            "say the folder that the groups stand in: ..",
+        ),
+        (
+            "d.yaml",
+            "apiVersion: apps/v1\nkind: Deployment\nspec:\n  template: {type: object}\n",
+            "`d.yaml` is a Kubernetes object of kind Deployment, and no definition of an API that can be compared",
+            "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it",
+        ),
+        (
+            "o.json",
+            '{"openapi": "3.0.0", "components": {}}',
+            "`o.json` is an OpenAPI document, and no definition of an API that can be compared",
+            "say a CustomResourceDefinition, or a file with a JSON Schema and nothing around it",
+        ),
+    ],
+)
+def test_what_comes_near_is_refused_with_what_to_say(
+    tmp_path: Path, name: str, text: str, message: str, hint: str
+) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    error = refused(name, Setting(tmp_path))
+    assert (error.code, error.message, error.hint) == ("AG1400", message, hint)
+
+
+@pytest.mark.parametrize("said", ["/", "specs:/", "crd:/", "jsonschema:/.."])
+def test_the_whole_file_system_is_refused(said: str, tmp_path: Path) -> None:
+    error = refused(said, Setting(tmp_path))
+    assert (error.code, error.message) == ("AG1400", f"`{said}` is the whole file system")

@@ -1,4 +1,4 @@
-"""What is shown by objects agrees with what rules say: in the cases of rules from all folders, every direction is tried."""
+"""What objects show agrees with what rules say: in cases of rules from all folders, every direction is tried."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ CASES = {case.name: case for case in all_cases()}
 
 
 def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Finding]]:
-    """The findings of a case, and those of its own rule with objects for every direction, be they said to break there or not."""
+    """The findings of a case, and those of its own rule with objects for every direction, said to break or not."""
     reviewed = judged(case, sides(case, folder))
     anywhere = {direction: depends("not said") for direction in Direction}
     asked = tuple(

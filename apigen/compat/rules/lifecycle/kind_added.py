@@ -8,9 +8,12 @@ from apigen.compat.rules.rule import ChangeRule, added
 from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Kind, KindVersion
-from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_UNDER_A_PLURAL_OF_BEFORE = Severities.of("W/E/E")
+_KEEP = "keep the name of the kind; a new kind needs a plural that no other had"
 
 
 class KindAdded(ChangeRule):
@@ -21,6 +24,7 @@ class KindAdded(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = (
         "Who uses the kind needs a server that serves it: one of before answers `404 Not Found`. Nobody else sees it."
+        " Where its plural was that of another kind, its objects stand where a release of before reads that one."
     )
     fix = "nothing: new clients ask a server for what it serves before they use it"
     claims = (added(ElementKind.KIND),)
@@ -36,5 +40,24 @@ class KindAdded(ChangeRule):
         where = f"{change.element.group or 'core'}/{change.element.version}"
         served = change.part.served
         hit = depends(f"a client that uses {change.part.kind} of {where} gets 404 Not Found from a server of before")
+        hits = {Direction.NEW_CLIENT: hit} if served else {}
         message = f"kind {change.part.kind} is new in {where}{'' if served else ', and not served yet'}"
-        return Verdict(message, {Direction.NEW_CLIENT: hit} if served else {}, self.fix)
+        before = _before(change, context) if change.part.storage else None
+        if before is None:
+            return Verdict(message, hits, self.fix)
+        hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
+        message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
+        return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
+
+
+def _before(change: Added, context: Context) -> Kind | None:
+    """The kind of another name that had the plural of this one: its objects stand under the same keys."""
+    old, new = context.old.groups.get(change.element.group), context.new.groups.get(change.element.group)
+    kind = None if new is None else new.kinds.get(change.element.type)
+    if old is None or kind is None or not kind.plural:
+        return None
+    return next((each for each in old.kinds.values() if each.plural == kind.plural and each.name != kind.name), None)
+
+
+def _not_taken(kind: str, before: Kind) -> Hit:
+    return breaks(f"{kind} objects stored under {before.plural} are no {before.name} objects to the release before")

@@ -59,6 +59,13 @@ def report_no_path(
     report.error("AG1404", place, f"{quote(asked.revision)} has no {quote(str(path))}", hint=near)
 
 
+def report_submodule(asked: Asked, path: PurePosixPath, report: Report) -> None:
+    """Say where the files are that this repository does not have."""
+    message = f"{quote(str(path))} is a submodule in {quote(asked.revision)}: its files are in another repository"
+    hint = f"compare it there: cd {path}, and say a revision of it"
+    report.error("AG1404", Place(asked.revision), message, hint=hint)
+
+
 def _nearest(path: PurePosixPath, commit: str, repository: Repository) -> PurePosixPath | None:
     """What is called nearly like the first part of a path that is missing."""
     for parent in path.parents:

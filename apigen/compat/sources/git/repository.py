@@ -30,15 +30,19 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Repository:
-    """A repository by the root of its working tree."""
+    """A repository by the root of its working tree; of a bare one, by the folder that it was found from."""
 
     root: Path
 
     @classmethod
     def around(cls, folder: Path) -> Repository:
         """The repository that a folder is in. GitError: there is none, or no git."""
-        found = _git(folder, ("rev-parse", "--show-toplevel")).decode("utf-8", "surrogateescape").rstrip("\n")
-        return cls(Path(found))
+        try:
+            found = _git(folder, ("rev-parse", "--show-toplevel"))
+        except GitError:
+            _git(folder, ("rev-parse", "--git-dir"))
+            return cls(Path(os.path.realpath(folder)))
+        return cls(Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
     def commit(self, revision: str) -> str | None:
         """The commit that a revision means; None where it means none."""
@@ -54,6 +58,25 @@ class Repository:
     def object(self, commit: str, path: PurePosixPath) -> str | None:
         """The file or folder of a commit; None where there is none."""
         return self._resolved(f"{commit}:{'' if path == PurePosixPath() else path}")
+
+    def followed(self, commit: str, path: PurePosixPath) -> str | None:
+        """The file or folder of a commit that a path leads to through links; None where they lead nowhere in the commit."""
+        name = f"{commit}:{'' if path == PurePosixPath() else path}"
+        if "\n" in name:
+            return self.object(commit, path)
+        asked = os.fsencode(f"{name}\n")
+        words = self._run("cat-file", "--batch-check", "--follow-symlinks", given=asked).split()
+        is_there = len(words) == 3 and words[1] in (b"tree", b"blob") and words[2].isdigit()
+        return words[0].decode() if is_there else None
+
+    def submodule(self, commit: str, path: PurePosixPath) -> PurePosixPath | None:
+        """The submodule that a path names, or leads into."""
+        for each in (path, *path.parents):
+            if each != PurePosixPath():
+                listed = self._run("--literal-pathspecs", "ls-tree", "-z", "--full-tree", commit, "--", str(each))
+                if listed.startswith(b"160000 "):
+                    return each
+        return None
 
     def is_folder(self, id_: str) -> bool:
         """Whether an object is a folder."""

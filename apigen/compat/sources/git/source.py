@@ -10,7 +10,7 @@ from pathlib import Path, PurePosixPath
 from apigen.compat.sources.git.asked import Asked
 from apigen.compat.sources.git.extracting import TooLargeError, extract, is_written_like_one, shown
 from apigen.compat.sources.git.past_config import PastConfig, past_config
-from apigen.compat.sources.git.problems import missing_hint, report_no_path, report_no_revision
+from apigen.compat.sources.git.problems import missing_hint, report_no_path, report_no_revision, report_submodule
 from apigen.compat.sources.git.repository import GitError, Repository
 from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.source import Setting, Source
@@ -67,6 +67,8 @@ class Git(Source):
             found = _found(asked, setting)
             if found is None:
                 report_no_revision(asked.revision, Repository.around(setting.folder), report)
+            elif (module := _submodule(found)) is not None:
+                report_submodule(asked, module, report)
             elif found.path is None or found.id is None:
                 report_no_path(asked, found.commit, found.path, found.repository, report)
             else:
@@ -121,9 +123,17 @@ def _found(asked: Asked, setting: Setting) -> _Found | None:
         return None
     config = past_config(repository, commit, setting)
     path = _path(asked, commit, repository, setting, config)
-    id_ = None if path is None else repository.object(commit, path)
+    id_ = None if path is None else _there(repository, commit, path)
     label = f"{shown(asked.revision, commit)}:{'' if path in (None, PurePosixPath()) else path}"
     return _Found(repository, commit, config, path, id_, label)
+
+
+def _there(repository: Repository, commit: str, path: PurePosixPath) -> str | None:
+    return repository.followed(commit, path) or repository.object(commit, path)
+
+
+def _submodule(found: _Found) -> PurePosixPath | None:
+    return None if found.path is None else found.repository.submodule(found.commit, found.path)
 
 
 def _path(
@@ -135,6 +145,6 @@ def _path(
     said = PurePosixPath(os.path.normpath(asked.path)) if asked.path else PurePosixPath()
     here = Path(os.path.realpath(setting.folder))
     below = PurePosixPath(os.path.normpath(here.relative_to(repository.root) / asked.path))
-    if asked.path.startswith(("./", "../")) or repository.object(commit, said) is None:
+    if asked.path.startswith(("./", "../")) or _there(repository, commit, said) is None:
         return below
     return said

@@ -44,9 +44,16 @@ def files_below(folder: Path) -> Iterator[Path]:
     """The files of YAML and JSON below a folder, as far as it can be read; links to folders are not followed."""
     for count, (at, folders, names) in enumerate(os.walk(folder)):
         folders.sort()
-        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES and path.is_file())
+        yield from (path for name in sorted(names) if (path := Path(at, name)).suffix in SUFFIXES and _is_file(path))
         if count >= _MOST:
             return
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except OSError:
+        return False
 
 
 def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
