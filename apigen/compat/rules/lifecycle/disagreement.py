@@ -29,7 +29,9 @@ class Disagreement(StateRule):
                 change = difference.change
                 if _is_closed(difference, openness):
                     verdict = _milder(verdict, verdict.severities or self.severities)
-                yield Issue(change.element, change.new_place, verdict, " | ".join((difference.pair, *sides(change))))
+                one, other = (side or "nothing" for side in sides(change))
+                detail = f"{difference.pair}: {one} -> {other}"
+                yield Issue(change.element, change.new_place, verdict, detail)
 
     def judge(self, difference: Difference) -> Verdict | None:
         """What is to be said of a difference; None if it is none of this rule's."""
