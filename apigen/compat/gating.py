@@ -65,6 +65,11 @@ def _is_gate_on(gate: Gate, release: Release) -> bool:
     return stage.default if stage is not None else gate.removed is not None and gate.removed <= release
 
 
+def named(gates: tuple[str, ...]) -> str:
+    """Gates in a sentence."""
+    return " and ".join(gates)
+
+
 def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
     """Whether a mark keeps values out of objects, in every release up to that of a side, unless somebody asks for it."""
     if mark is None or not mark.is_dropped:
@@ -87,10 +92,6 @@ class Openness:
         if is_never_on(mark_of(element, self._surface), self._surface) or self._is_closed(element):
             return Use.NEVER
         return Use.OPEN
-
-    def is_behind_others(self, element: Element) -> bool:
-        """Whether it is the ways to its type that are closed, and not its own mark."""
-        return not is_never_on(mark_of(element, self._surface), self._surface) and self._is_closed(element)
 
     def _is_closed(self, element: Element) -> bool:
         version = self._surface.version(element.group, element.version)

@@ -10,15 +10,14 @@ from apigen.compat.changes.slots import slot_changes
 from apigen.compat.changes.types import FORMS, type_changes
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
-from apigen.compat.mitigations.mitigation import Considered
-from apigen.compat.rules.claiming import claiming
+from apigen.compat.rules.claiming import claimed
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
 from apigen.compat.values.hits import everywhere, joined
-from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact, breaks
+from apigen.compat.verdict.impact import Hits, breaks
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
@@ -58,16 +57,7 @@ def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
 
 def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner, ...]:
     """Each difference with its verdict; what no rule knows has the verdict of such."""
-    return tuple(_claimed(change, context) for change in changes)
-
-
-def _claimed(change: AnyChange, context: Context) -> Inner:
-    for rule in claiming(context.rules, change):
-        verdict = rule.judge(change, context)
-        if verdict is not None:
-            return _weighed(change, rule, verdict, context)
-    unknown = UnclassifiedChange()
-    return _weighed(change, unknown, unknown.judge(change, context), context)
+    return tuple(_weighed(change, *claimed(change, context.rules, context), context) for change in changes)
 
 
 def _weighed(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Context) -> Inner:
@@ -76,13 +66,9 @@ def _weighed(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Con
     for mitigation in rule.mitigations:
         found = mitigation.consider(change, verdict, context)
         if found is not None and found.holds:
-            hits = {each: _softened(hit, each, found) for each, hit in hits.items() if each not in found.clears}
+            hits = found.left_of(hits)
             severities = severities if found.at_most is None else _at_most(severities, found.at_most)
     return Inner(change, verdict, hits, severities)
-
-
-def _softened(hit: Hit, direction: Direction, by: Considered) -> Hit:
-    return Hit(Impact.DEPENDS, hit.text) if direction in by.softens else hit
 
 
 def _at_most(severities: Severities, most: Severity) -> Severities:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.gating import OF_TYPES, Use, first_on, mark_of
+from apigen.compat.gating import OF_TYPES, Use, first_on, mark_of, named
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
@@ -47,7 +47,7 @@ def _why_on(element: Element, side: Surface, which: str) -> str:
     mark = mark_of(element, side)
     if mark is None:
         return f"{element} is behind no gate on the {which} side"
-    names = _named(mark.gates)
+    names = named(mark.gates)
     if not mark.is_dropped:
         return f"{names} only marks it: objects keep it with the gate off"
     since = first_on(mark, side)
@@ -64,9 +64,5 @@ def _guard(element: Element, context: Context) -> str:
     for side in (context.new, context.old):
         mark = mark_of(element, side)
         if mark is not None:
-            return f"{_named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
+            return f"{named(mark.gates)} {'is' if len(mark.gates) == 1 else 'are'}"
     return f"every way to {element.type} is behind a gate that is"
-
-
-def _named(gates: tuple[str, ...]) -> str:
-    return " and ".join(gates)

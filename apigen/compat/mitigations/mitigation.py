@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 
@@ -28,6 +28,16 @@ class Considered:
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
     at_most: Severity | None = None
+
+    def left_of(self, hits: Hits) -> dict[Direction, Hit]:
+        """What is left of hits: all of them where it does not hold."""
+        if not self.holds:
+            return dict(hits)
+        return {
+            direction: Hit(Impact.DEPENDS, hit.text) if direction in self.softens else hit
+            for direction, hit in hits.items()
+            if direction not in self.clears
+        }
 
 
 class Mitigation:

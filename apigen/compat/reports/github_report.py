@@ -13,6 +13,7 @@ from apigen.compat.reports.rooting import rooted
 from apigen.compat.reports.summary import DIRECTIONS, Summary, verdict_line
 from apigen.compat.verdict.severity import Severity
 from apigen.diagnostics import Place
+from apigen.diagnostics.printers.github import command_property, command_text
 from apigen.diagnostics.printers.github import render as render_diagnostics
 
 _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -29,8 +30,8 @@ def render(summary: Summary, style: Style) -> str:
 
 def _command(finding: Finding, summary: Summary) -> str:
     properties = {**_position(finding.new_place), "title": f"{finding.rule} ({finding.stability.value})"}
-    written = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    return f"::{_COMMANDS[finding.severity]} {written}::{_data(_text(finding, summary))}"
+    written = ",".join(f"{name}={command_property(value)}" for name, value in properties.items())
+    return f"::{_COMMANDS[finding.severity]} {written}::{command_text(_text(finding, summary))}"
 
 
 def _position(place: Place) -> dict[str, str]:
@@ -47,11 +48,3 @@ def _text(finding: Finding, summary: Summary) -> str:
     lines += [f"help: {fix}"] if fix else []
     lines += [f"with it: {each.verdict.message}" for each in finding.consequences[:10]]
     return "\n".join(map(shown, lines))
-
-
-def _data(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
-
-
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,4 +1,4 @@
-"""Which rules are asked of a change."""
+"""Which rules are asked of a change, and which one has it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.verdict import Verdict
+
+_UNCLASSIFIED = UnclassifiedChange()
 
 
 class _Sort(NamedTuple):
@@ -16,10 +21,14 @@ class _Sort(NamedTuple):
     trait: Trait | None
 
 
-def claiming(rules: tuple[ChangeRule, ...], change: AnyChange) -> tuple[ChangeRule, ...]:
-    """The rules that claim changes of the sort of this one, in their order."""
+def claimed(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
+    """The first rule that has a verdict on a change, with that; of none: that the change is not classified."""
     trait = change.trait if isinstance(change, Altered) else None
-    return _of_sort(rules, _Sort(type(change), change.element.kind, trait))
+    for rule in _of_sort(rules, _Sort(type(change), change.element.kind, trait)):
+        verdict = rule.judge(change, context)
+        if verdict is not None:
+            return rule, verdict
+    return _UNCLASSIFIED, _UNCLASSIFIED.judge(change, context)
 
 
 @lru_cache(maxsize=4096)

@@ -59,11 +59,6 @@ class Gate:
             return None
         return next((stage for stage in reversed(self.stages) if stage.release <= release), None)
 
-    @property
-    def was_ever_on(self) -> bool:
-        """Whether any release has it on by default."""
-        return any(stage.default for stage in self.stages)
-
 
 @dataclass(frozen=True, slots=True)
 class GateMark:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from apigen.compat.surface.surface import Version
+from apigen.ir.stability import is_version_in_specs
 
 _GROUP = re.compile(r"([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?")
-_VERSION = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
 
 GROUP = "example.com"
 VERSION = "v1"
@@ -20,7 +20,7 @@ def group_name(version: Version) -> str:
 
 def version_name(version: Version) -> str:
     """The version there."""
-    return version.name if _VERSION.fullmatch(version.name) else VERSION
+    return version.name if is_version_in_specs(version.name) else VERSION
 
 
 def api_version(version: Version) -> str:

@@ -16,7 +16,7 @@ _COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning"}
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
     """One command per diagnostic; related places and the mend follow in its message."""
-    return "".join(f"::{_COMMANDS[d.severity]} {_properties(d)}::{_data(_message(d))}\n" for d in diagnostics)
+    return "".join(f"::{_COMMANDS[d.severity]} {_properties(d)}::{command_text(_message(d))}\n" for d in diagnostics)
 
 
 def _properties(diagnostic: Diagnostic) -> str:
@@ -25,7 +25,7 @@ def _properties(diagnostic: Diagnostic) -> str:
     if place.line:
         properties |= {"line": str(place.line), "col": str(place.column)}
     properties["title"] = diagnostic.code
-    return ",".join(f"{name}={_property(value)}" for name, value in properties.items())
+    return ",".join(f"{name}={command_property(value)}" for name, value in properties.items())
 
 
 def _message(diagnostic: Diagnostic) -> str:
@@ -40,9 +40,11 @@ def _message_lines(diagnostic: Diagnostic) -> Iterator[str]:
         yield from (visible(line) for line in f"help: {diagnostic.hint}".split("\n"))
 
 
-def _data(text: str) -> str:
+def command_text(text: str) -> str:
+    """Text as the message of a workflow command."""
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
-def _property(text: str) -> str:
-    return _data(text).replace(":", "%3A").replace(",", "%2C")
+def command_property(text: str) -> str:
+    """Text as the value of a property of one."""
+    return command_text(text).replace(":", "%3A").replace(",", "%2C")

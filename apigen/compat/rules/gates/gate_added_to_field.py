@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.gates.marks import Marks, named, was_off
+from apigen.compat.gating import named
+from apigen.compat.rules.gates.marks import Marks, was_off
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.verdicts import at, flat, of_version, release_of
 from apigen.compat.surface.elements import ElementKind

@@ -85,10 +85,5 @@ def is_settled(gate: str, context: Context) -> bool:
     return False
 
 
-def named(gates: tuple[str, ...]) -> str:
-    """Gates in a sentence."""
-    return " and ".join(gates)
-
-
 def _drops(mark: GateMark | None) -> bool:
     return mark is not None and mark.is_dropped

@@ -23,9 +23,6 @@ from apigen.compat.surface.types import (
     TypeDef,
 )
 
-WRITTEN_AS_TEXT = frozenset(
-    {Scalars.STRING, Scalars.TIME, Scalars.MICRO_TIME, Scalars.DURATION, Scalars.QUANTITY, Scalars.BYTES}
-)
 INTEGERS = frozenset(
     {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}
     | {Scalars.FIXED32, Scalars.FIXED64, Scalars.SFIXED32, Scalars.SFIXED64}

@@ -6,11 +6,12 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
 from apigen.compat.rules.types.pair import TypePair, inner_of
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.types import Scalars
-from apigen.compat.values.hits import joined
+from apigen.compat.values.hits import everywhere, joined
 from apigen.compat.values.scalar_passing import passed_scalars
 from apigen.compat.values.wire import is_on_wire
-from apigen.compat.verdict.impact import Direction, Hits
+from apigen.compat.verdict.impact import Direction, Hits, breaks
 from apigen.compat.verdict.verdict import Verdict
 
 
@@ -34,3 +35,8 @@ def message(change: AnyChange, pair: TypePair) -> str:
 def is_within(old: Scalars, new: Scalars) -> bool:
     """Whether each value of one scalar is read as it is by the other, in JSON."""
     return Direction.STORED not in passed_scalars(old, new, has_wire=False).hits
+
+
+def of_another_wire_form(element: Element, context: Context) -> Hits:
+    """What breaks where both types are on the wire of protobuf, each in a form of its own."""
+    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(element, context) else {}

@@ -8,9 +8,8 @@ from apigen.compat.inner import hits_of
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.rules.types.pair import TypePair, inner_of, pair_of
-from apigen.compat.rules.types.scalars import message, scalar_verdict
-from apigen.compat.values.hits import everywhere, joined
-from apigen.compat.values.wire import is_on_wire
+from apigen.compat.rules.types.scalars import message, of_another_wire_form, scalar_verdict
+from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -41,12 +40,10 @@ class TypeGeneralised(ChangeRule):
             return None
         if pair.scalars is not None:
             return scalar_verdict(change, pair, pair.scalars, context)
-        hits = joined((_wire(change, context), _hits(pair), hits_of(inner_of(change, pair, context))))
+        hits = joined(
+            (of_another_wire_form(change.element, context), _hits(pair), hits_of(inner_of(change, pair, context)))
+        )
         return Verdict(message(change, pair), hits)
-
-
-def _wire(change: AnyChange, context: Context) -> Hits:
-    return everywhere(breaks("protobuf has another form for it")) if is_on_wire(change.element, context) else {}
 
 
 def _hits(pair: TypePair) -> Hits:
