@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import TypeVar, cast
 
 from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
@@ -11,6 +12,8 @@ from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
 from apigen.ir.model import Api, TypeDef
 from apigen.ir.types import TypeId
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +30,12 @@ class Compilation:
     hand_written: HandWritten = field(default_factory=HandWritten)
     rollback: Rollback | None = None
     history: History = field(default_factory=History)
+    _known: dict[Callable[[Compilation], object], object] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+
+    def once(self, find: Callable[[Compilation], T]) -> T:
+        """What `find` makes of this compilation: made when it is first asked for, and shared by all who ask."""
+        if find not in self._known:
+            self._known[find] = find(self)
+        return cast(T, self._known[find])

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.conversions.backend import RUNTIME_MODULES
@@ -16,7 +16,7 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import lossy_types, nested_type, tells_refusals
+from apigen.hub.losses import KnownLosses, nested_type
 from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
 from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.model import Struct
@@ -25,9 +25,20 @@ from apigen.python.code import Code, literal
 from apigen.python.modules import HEADER, Imports, Module
 
 
+def known_losses(compilation: Compilation) -> KnownLosses:
+    """The losses of the compilation's types, for `compilation.once`."""
+    return KnownLosses(compilation.types)
+
+
+def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
+    """By side, the version types that lose anything, or hold one that does; for `compilation.once`."""
+    losses = compilation.once(known_losses)
+    return {side: losses.lossy_types(compilation.hub.plans, side) for side in Side}
+
+
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that loses anything, or holds what does."""
-    lossy = {side: lossy_types(compilation.types, compilation.hub.plans, side) for side in Side}
+    lossy = compilation.once(lossy_types)
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
@@ -39,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 @dataclass(slots=True)
 class _LossesModule:
     compilation: Compilation
-    lossy: dict[Side, frozenset[TypeId]]
+    lossy: Mapping[Side, frozenset[TypeId]]
     group: str
     version: str
 
@@ -53,7 +64,7 @@ class _LossesModule:
                 if type_plan.version in self.lossy[side]:
                     functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
                     names.append(function_name(self.compilation, type_plan.version, side))
-                if tells_refusals(self.compilation.types, type_plan, side):
+                if self.compilation.once(known_losses).tells_refusals(type_plan, side):
                     functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
                     names.append(refusals_name(self.compilation, type_plan.version, side))
         text = render(

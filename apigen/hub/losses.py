@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
@@ -16,23 +17,35 @@ Types = Mapping[TypeId, TypeDef]
 Plans = Mapping[TypeId, TypePlan]
 
 
-def own_losses(types: Types, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
-    """The losses of a type itself on one side, as the proof has them; names in tests are spelled plainly."""
+@dataclass(frozen=True, slots=True)
+class KnownLosses:
+    """The losses of types themselves, as the proof has them: found once for each. Names in tests are spelled plainly."""
+
+    types: Types
+    _found: dict[TypeId, tuple[Loss, ...]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def own(self, type_plan: TypePlan, side: Side) -> tuple[Loss, ...]:
+        """The losses of a type itself on one side."""
+        found = self._found.get(type_plan.version)
+        if found is None:
+            found = self._found[type_plan.version] = _both_sides(self.types, type_plan)
+        return tuple(loss for loss in found if loss.side is side)
+
+    def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
+        """Whether the proof knows from the object alone which are refused: they are the type's own, not deeper down."""
+        refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
+        return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
+
+    def lossy_types(self, plans: Plans, side: Side) -> frozenset[TypeId]:
+        """The version types that lose anything on one side, or hold one that does."""
+        return with_holders({id_ for id_, plan in plans.items() if self.own(plan, side)}, plans)
+
+
+def _both_sides(types: Types, type_plan: TypePlan) -> tuple[Loss, ...]:
     version, hub = types[type_plan.version], types[type_plan.hub]
     assert isinstance(version, Struct) and isinstance(hub, Struct)
     names = LossNames(version, hub, types, lambda name: name, lambda id_: id_.name)
-    return tuple(loss for step in type_plan.steps for loss in step.losses(names) if loss.side is side)
-
-
-def tells_refusals(types: Types, type_plan: TypePlan, side: Side) -> bool:
-    """Whether the proof knows from the object alone which ones are refused: they are the type's own, not deeper down."""
-    refusing = [loss for loss in own_losses(types, type_plan, side) if loss.refuses]
-    return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
-
-
-def lossy_types(types: Types, plans: Plans, side: Side) -> frozenset[TypeId]:
-    """The version types that lose anything on one side, or hold one that does."""
-    return with_holders({id_ for id_, p in plans.items() if own_losses(types, p, side)}, plans)
+    return tuple(loss for step in type_plan.steps for loss in step.losses(names))
 
 
 def with_holders(found: set[TypeId], plans: Plans) -> frozenset[TypeId]:

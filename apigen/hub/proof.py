@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import Types, own_losses
+from apigen.hub.losses import KnownLosses, Types
 from apigen.hub.model import HubModel
 from apigen.hub.steps import Loss, Side, TypePlan
 from apigen.ir.model import Struct
@@ -46,16 +46,17 @@ class TypeProof:
 
 def prove(hub_model: HubModel, types: Types) -> Iterator[TypeProof]:
     """A proof for each struct of a version that converts, from the same plan that its code is written from."""
+    known_losses = KnownLosses(types)
     for type_plan in hub_model.plans.values():
         struct = types[type_plan.version]
         assert isinstance(struct, Struct)
-        losses = own_losses(types, type_plan, Side.VERSION)
+        losses = known_losses.own(type_plan, Side.VERSION)
         by_hand, in_hub = (_by_hand(type_plan, side) for side in (Side.VERSION, Side.HUB))
         fields = [_judge(f.json_name, losses, by_hand) for f in struct.fields]
         known = {f.place for f in fields}
         extra = dict.fromkeys(loss.place for loss in losses if not _is_below(loss.place, known))
         fields += [_judge(place, losses, by_hand) for place in extra]
-        hub_losses = own_losses(types, type_plan, Side.HUB)
+        hub_losses = known_losses.own(type_plan, Side.HUB)
         places = dict.fromkeys(loss.place for loss in hub_losses)
         hub = [_judge(place, hub_losses, in_hub) for place in dict.fromkeys((*places, *in_hub))]
         declared = tuple(line for step in type_plan.steps if (line := step.describe()))

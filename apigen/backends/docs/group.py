@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.backends.docs.text import code, sentence, table, text
 from apigen.backends.docs.timeline import life_of_version
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.hub.proof import PlaceProof, Verdict, prove
+from apigen.hub.proof import PlaceProof, TypeProof, Verdict, prove
 from apigen.ir.model import Api, Enum, Feature, Gone, Group, Release, Struct, Tombstone
 from apigen.spec.model import GateSpec
 
@@ -122,13 +122,19 @@ def _tombstone_row(where: str, tombstone: Tombstone) -> tuple[str, ...]:
 
 def _lost(group: Group, compilation: Compilation) -> str:
     rows = []
-    for proof in prove(compilation.hub, compilation.types):
-        if proof.version.group != group.folder:
-            continue
+    for proof in compilation.once(_proofs).get(group.folder, ()):
         where = code(f"{proof.version.version} {proof.version.name}")
         rows += [(where, code(place.place), "", *_verdict(place)) for place in proof.fields if _is_lossy(place)]
         rows += [(where, code(place.place), "of the hub", *_verdict(place)) for place in proof.hub_places]
     return table(("type", "place", "", "comes back", "declared"), rows)
+
+
+def _proofs(compilation: Compilation) -> Mapping[str, list[TypeProof]]:
+    """The proofs of all types, by the folder of their version's group."""
+    proofs: dict[str, list[TypeProof]] = {}
+    for proof in prove(compilation.hub, compilation.types):
+        proofs.setdefault(proof.version.group, []).append(proof)
+    return proofs
 
 
 def _is_lossy(place: PlaceProof) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
-from apigen.backends.generated_tests.places import Place, enum_places, other_gates, places_of, sample, shown_path
+from apigen.backends.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
@@ -42,6 +42,7 @@ class _Plans:
     """What the tests of all kinds share."""
 
     planner: WalkPlanner
+    dropped: DroppedPlaces
     holders: Holders
     finder: GateFinder
     names: ShownNames
@@ -49,10 +50,10 @@ class _Plans:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
-    strategies, planner = plan_strategies(compilation)
+    strategies, planner = compilation.once(plan_strategies)
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, newest_release(compilation.api))
-    plans = _Plans(planner, holders, finder, planner.places.names)
+    plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names)
     found = False
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
@@ -113,12 +114,12 @@ class _KindTests:
 
     def _drop_tests(self, operation: Operation, step: DropStep) -> None:
         """The tests of one walk, by what else has to be on for it alone to decide."""
-        planned = self._plans.planner.planned
+        dropped = self._plans.dropped
         pairs_items = step.walk.by_place or bool(operation.excepts)  # which takes keys that no sample has
         samples = replace(self._samples, among_others=not pairs_items)
         groups: dict[frozenset[str], list[Place]] = {}
-        for place in places_of(step.drop, planned):
-            others = other_gates(place, step.walk, operation, planned)
+        for place in dropped.of(step.drop):
+            others = other_gates(place, step.walk, operation, dropped)
             if others is not None and place.rule is not None and place.rule.when is None:
                 groups.setdefault(others, []).append(place)
         for others, places in groups.items():

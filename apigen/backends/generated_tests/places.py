@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from apigen.backends.generated_tests.samples import KEY, NoSample, Samples, avoided
 from apigen.backends.strategies.operations import Operation
@@ -49,9 +49,34 @@ class Place:
         return tuple(step.field for step in self.steps if isinstance(step, FieldStep))
 
 
-def places_of(key: FunctionKey, planned: Mapping[FunctionKey, PlannedFunction]) -> list[Place]:
-    """The places that a planned function drops from, those of structs in structs once."""
-    return [place for place, _ in zip(_places(key, planned, ()), range(MOST_PLACES), strict=False)]
+@dataclass(frozen=True, slots=True)
+class DroppedPlaces:
+    """The places that planned functions drop from, worked out when first asked for."""
+
+    planned: Mapping[FunctionKey, PlannedFunction]
+    _places: dict[FunctionKey, tuple[Place, ...]] = field(default_factory=dict, init=False, repr=False)
+    _tokens: dict[FunctionKey, frozenset[Tokens]] = field(default_factory=dict, init=False, repr=False)
+
+    def of(self, key: FunctionKey) -> tuple[Place, ...]:
+        """The places of a function, those of structs in structs once."""
+        if key not in self._places:
+            found = zip(_places(key, self.planned, ()), range(MOST_PLACES), strict=False)
+            self._places[key] = tuple(place for place, _ in found)
+        return self._places[key]
+
+    def has_above(self, key: FunctionKey, place: Tokens) -> bool:
+        """Whether one of a function's places is above another one."""
+        tokens_of = self._tokens_of(key)
+        return any(place[:length] in tokens_of for length in range(len(place)))
+
+    def has_at_or_above(self, key: FunctionKey, place: Tokens) -> bool:
+        """Whether one of a function's places is another one, or above it."""
+        return place in self._tokens_of(key) or self.has_above(key, place)
+
+    def _tokens_of(self, key: FunctionKey) -> frozenset[Tokens]:
+        if key not in self._tokens:
+            self._tokens[key] = frozenset(place.tokens for place in self.of(key))
+        return self._tokens[key]
 
 
 def _places(
@@ -67,35 +92,26 @@ def _places(
                 yield Place((*child.steps, *place.steps), place.rule)
 
 
-def other_gates(
-    place: Place, walk: DropWalk, operation: Operation, planned: Mapping[FunctionKey, PlannedFunction]
-) -> frozenset[str] | None:
+def other_gates(place: Place, walk: DropWalk, operation: Operation, dropped: DroppedPlaces) -> frozenset[str] | None:
     """The gates that must be on for the walk alone to decide about a place; None where another rule always decides."""
-    if covers(operation.settled, place.tokens):  # what is kept or reset anyway is not there to be dropped
+    steps = place.tokens
+    if covers(operation.settled, steps):  # what is kept or reset anyway is not there to be dropped
         return None
     behind_gates = {tokens(each.path) for each in operation.excepts if each.gates is not None}
-    if covers(behind_gates, place.tokens):  # whether it is let through to be dropped is a matter of those gates, too
+    if covers(behind_gates, steps):  # whether it is let through to be dropped is a matter of those gates, too
         return None
     own = set(walk.off.names) if isinstance(walk.off, Gates) else set()
     needed: set[str] = set()
     for step in operation.drops:
         if step.walk == walk:
-            if any(_is_above(other.tokens, place.tokens) for other in places_of(step.drop, planned) if other != place):
+            if dropped.has_above(step.drop, steps):
                 return None
             continue
-        if any(_is_at_or_above(other.tokens, place.tokens) for other in places_of(step.drop, planned)):
+        if dropped.has_at_or_above(step.drop, steps):
             if not isinstance(step.walk.off, Gates) or own & set(step.walk.off.names):
                 return None
             needed |= set(step.walk.off.names)
     return frozenset(needed)
-
-
-def _is_at_or_above(other: Tokens, place: Tokens) -> bool:
-    return place[: len(other)] == other
-
-
-def _is_above(other: Tokens, place: Tokens) -> bool:
-    return len(other) < len(place) and _is_at_or_above(other, place)
 
 
 def sample(place: Place, root: TypeId, samples: Samples) -> str:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apigen.backends.generated_tests.property_objects import objects_module
 from apigen.backends.generated_tests.property_objects import plan as plan_objects
-from apigen.backends.losses import function_name, refusals_name
+from apigen.backends.losses import function_name, known_losses, lossy_types, refusals_name
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
-from apigen.hub.losses import lossy_types, own_losses, tells_refusals, with_holders
+from apigen.hub.losses import with_holders
 from apigen.hub.steps import Side, TypePlan
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
@@ -30,7 +30,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield text_file("tests/checks.py", format_source(render("property_tests/checks.py.jinja", header=HEADER)))
     unproven = _unproven(compilation)
     refusing = _refusing(compilation)
-    lossy = {side: lossy_types(compilation.types, compilation.hub.plans, side) for side in Side}
+    lossy = compilation.once(lossy_types)
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
@@ -61,13 +61,13 @@ class _Test:
 def _tests(
     compilation: Compilation,
     type_plan: TypePlan,
-    lossy: dict[Side, frozenset[TypeId]],
+    lossy: Mapping[Side, frozenset[TypeId]],
     refusing: frozenset[TypeId],
 ) -> Iterator[_Test]:
     struct = compilation.types[type_plan.version]
     assert isinstance(struct, Struct)
     for side in Side:
-        own = own_losses(compilation.types, type_plan, side)
+        own = compilation.once(known_losses).own(type_plan, side)
         has_losses = type_plan.version in lossy[side]
         may_refuse = type_plan.version in refusing
         if side is Side.HUB and without_home(type_plan, compilation.types):
@@ -131,7 +131,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
 def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
     """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
     version = test.plan.version
-    if tells_refusals(compilation.types, test.plan, test.side):
+    if compilation.once(known_losses).tells_refusals(test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
         return f"{module}.{refusals_name(compilation, version, test.side)}"
     return "checks.any_refusals" if test.refuses else "checks.no_refusals"
@@ -151,7 +151,7 @@ def _refusing(compilation: Compilation) -> frozenset[TypeId]:
         id_
         for id_, p in compilation.hub.plans.items()
         for side in Side
-        for loss in own_losses(compilation.types, p, side)
+        for loss in compilation.once(known_losses).own(p, side)
         if loss.refuses
     }
     return with_holders(found, compilation.hub.plans)

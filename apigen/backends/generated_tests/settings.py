@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 
 from apigen.backends.features import runtime_gate
@@ -23,6 +24,8 @@ class GateFinder:
 
     def __init__(self, api: Api, newest: Release) -> None:
         self._gates = tuple(runtime_gate(feature) for feature in api.features)
+        self._dependents = tuple(gate for gate in self._gates if gate.depends_on)
+        self._features: dict[str, Features] = {}
         begun = {stage.release for feature in api.features for stage in feature.stages}
         self._releases = sorted({newest, *(release for release in begun if release <= newest)}, reverse=True)
 
@@ -42,11 +45,11 @@ class GateFinder:
     def _complete(self, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
         """`wanted` with what it takes besides: dependencies of what is on, dependents of what is off."""
         values = dict(wanted)
-        features = Features(self._gates, release)
+        features = self._at(release)
         changed = True
         while changed:
             changed = False
-            for gate in self._gates:
+            for gate in self._dependents:
                 now = values.get(gate.name, features.enabled(gate.name))
                 for other in gate.depends_on if now else ():
                     if values.get(other, features.enabled(other)):
@@ -56,7 +59,13 @@ class GateFinder:
                         return None
                     changed = True
         try:
-            features.set_map(values)
+            copy(features).set_map(values)
         except FeatureError:
             return None
         return values
+
+    def _at(self, release: str) -> Features:
+        """The gates of a release as they are when nothing is set."""
+        if release not in self._features:
+            self._features[release] = Features(self._gates, release)
+        return self._features[release]

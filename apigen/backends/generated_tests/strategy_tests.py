@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests.modules import Table
-from apigen.backends.generated_tests.places import Place, places_of, shown_path
+from apigen.backends.generated_tests.places import DroppedPlaces, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
@@ -58,12 +58,13 @@ class _OperationTests:
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
-    strategies, planner = plan_strategies(compilation)
+    strategies, planner = compilation.once(plan_strategies)
+    dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, newest_release(compilation.api))
     found = False
     for strategy in strategies:
         module = _module(strategy)
-        text = _KindTests(strategy, planner, finder, Imports(module)).text()
+        text = _KindTests(strategy, planner, dropped, finder, Imports(module)).text()
         if text:
             found = True
             yield text_file(module.path, format_source(text))
@@ -78,9 +79,17 @@ def _module(strategy: KindStrategy) -> Module:
 
 
 class _KindTests:
-    def __init__(self, strategy: KindStrategy, planner: WalkPlanner, finder: GateFinder, imports: Imports) -> None:
+    def __init__(
+        self,
+        strategy: KindStrategy,
+        planner: WalkPlanner,
+        dropped: DroppedPlaces,
+        finder: GateFinder,
+        imports: Imports,
+    ) -> None:
         self._strategy = strategy
         self._planner = planner
+        self._dropped = dropped
         self._finder = finder
         self._imports = imports
         self._root = strategy.struct
@@ -198,14 +207,11 @@ class _KindTests:
         """The gates that must be on for a part to stay; None where it is dropped whatever they are."""
         found: set[str] = set()
         for step in operation.drops:
-            if any(self._is_at_or_above(each, place) for each in places_of(step.drop, self._planner.planned)):
+            if self._dropped.has_at_or_above(step.drop, place):
                 if not isinstance(step.walk.off, Gates):
                     return None
                 found |= set(step.walk.off.names)
         return frozenset(found)
-
-    def _is_at_or_above(self, dropped: Place, place: Tokens) -> bool:
-        return place[: len(dropped.tokens)] == dropped.tokens
 
     def _settings_with(self, gates: frozenset[str]) -> Settings | None:
         return self._finder.settings(gates, ())

@@ -25,7 +25,7 @@ from apigen.python.modules import HEADER, Imports, Module, package_name
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub with kinds, or with types that the kinds of other hubs hold and that have gates."""
-    strategies, planner = plan_strategies(compilation)
+    strategies, planner = compilation.once(plan_strategies)
     modules = [_module(strategy.struct.id) for strategy in strategies]
     modules += [key.module for key in planner.planned]
     names = planner.places.names
@@ -37,7 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
-    """The strategies of all kinds, and the functions that they call."""
+    """The strategies of all kinds, and the functions that they call; for `compilation.once`."""
     kinds = list(kinds_with_hub(compilation))
     places = Places(compilation.types, ShownNames.of(compilation))
     scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))

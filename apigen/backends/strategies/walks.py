@@ -204,11 +204,19 @@ class WalkPlanner:
                     yield Leaf(rule, paths)
 
     def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
+        children = self._children(walk, struct)
+        if not children:
+            return
         hidden = suppressed | self._replaced(walk, struct)
-        for child in self.places.children(struct):
+        for child in children:
             left = inside(hidden, child.tokens)
-            if left is not None and child.struct in self._reaching(walk):
+            if left is not None:
                 yield child, left
+
+    def _children(self, walk: Walk, struct: TypeId) -> list[Child]:
+        """The structs in a struct that are or hold one with a rule of the walk."""
+        reaching = self._reaching(walk)
+        return [child for child in self.places.children(struct) if child.struct in reaching]
 
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
         return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
@@ -243,9 +251,7 @@ class WalkPlanner:
         """Whether suppressing a path makes a difference."""
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
-        for child in self.places.children(struct):
-            if child.struct not in self._reaching(walk):
-                continue
+        for child in self._children(walk, struct):
             left = inside((path,), child.tokens)
             if left is None or any(self._matters(walk, child.struct, rest) for rest in left):
                 return True
