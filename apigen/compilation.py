@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
@@ -16,12 +16,32 @@ from apigen.ir.types import TypeId
 T = TypeVar("T")
 
 
+class Known(Protocol):
+    """What earlier runs made of the same."""
+
+    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+        """The content of a file of a group's output, made if it is not known; empty if there is no such file.
+
+        The group goes by its package. Its files follow from what its types lead to, from the kinds that its hub has,
+        from all that is the same for all groups, and from `besides`: what backends found out about other groups.
+        """
+        ...
+
+
+class Nothing:
+    """Nothing was made before."""
+
+    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+        """The content, made."""
+        return make().encode()
+
+
 @dataclass(frozen=True, slots=True)
 class Compilation:
     """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
 
     `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
-    before the one in the making.
+    before the one in the making. `known` may spare making files of groups that nothing has changed for.
     """
 
     api: Api
@@ -30,12 +50,13 @@ class Compilation:
     hand_written: HandWritten = field(default_factory=HandWritten)
     rollback: Rollback | None = None
     history: History = field(default_factory=History)
-    _known: dict[Callable[[Compilation], object], object] = field(
+    known: Known = field(default_factory=Nothing)
+    _found: dict[Callable[[Compilation], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
 
     def once(self, find: Callable[[Compilation], T]) -> T:
         """What `find` makes of this compilation: made when it is first asked for, and shared by all who ask."""
-        if find not in self._known:
-            self._known[find] = find(self)
-        return cast(T, self._known[find])
+        if find not in self._found:
+            self._found[find] = find(self)
+        return cast(T, self._found[find])

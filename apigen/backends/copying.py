@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
 from apigen.python.code import Code, text_literal
@@ -48,7 +49,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         module = Module.of(version.group, version.version, MODULE)
         if with_functions(version.types):
             names = Names(Imports(module), compilation.types)
-            yield text_file(module.path, format_source(_module_text(version, names)))
+            yield from python_file(compilation, module, partial(_module_text, version, names))
 
 
 def _module_text(version: VersionTypes, names: Names) -> str:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.hub.zero import not_zero
 from apigen.ir.graphs import reached
 from apigen.ir.model import Enum, Field, Lifecycle, Presence, Struct, TypeDef
@@ -51,8 +52,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         structs = [struct for struct in version.structs if struct.id in found]
         if structs:
             module = Module.of(version.group, version.version, MODULE)
-            text = _module_text(version, structs, _Names(Imports(module), compilation.api.types, found))
-            yield text_file(module.path, format_source(text))
+            names = _Names(Imports(module), compilation.api.types, found)
+            yield from python_file(compilation, module, partial(_module_text, version, structs, names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from apigen.backends.conversions.backend import RUNTIME_MODULES
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type
@@ -44,7 +45,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             here = (group.folder, version.name)
             plans = [p for id_, p in compilation.hub.plans.items() if (id_.group, id_.version) == here]
             if any(p.version in lossy[side] for p in plans for side in Side):
-                yield _LossesModule(compilation, lossy, *here).file(plans)
+                module = _LossesModule(compilation, lossy, *here)
+                yield from python_file(compilation, module.module, partial(module.text, plans))
 
 
 @dataclass(slots=True)
@@ -54,10 +56,14 @@ class _LossesModule:
     group: str
     version: str
 
-    def file(self, plans: list[TypePlan]) -> OutputFile:
-        """The module as a file."""
-        module = Module.of(self.group, self.version, "losses")
-        imports = Imports(module)
+    @property
+    def module(self) -> Module:
+        """The module of the version."""
+        return Module.of(self.group, self.version, "losses")
+
+    def text(self, plans: list[TypePlan]) -> str:
+        """What stands in the module."""
+        imports = Imports(self.module)
         functions, names = [], []
         for type_plan in plans:
             for side in Side:
@@ -67,7 +73,7 @@ class _LossesModule:
                 if self.compilation.once(known_losses).tells_refusals(type_plan, side):
                     functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
                     names.append(refusals_name(self.compilation, type_plan.version, side))
-        text = render(
+        return render(
             "losses/module.py.jinja",
             header=HEADER,
             summary=f"What conversions of {self.group}/{self.version} do not bring back.",
@@ -75,7 +81,6 @@ class _LossesModule:
             exports="__all__ = [" + ", ".join(literal(name) for name in sorted(names)) + "]",
             functions=functions,
         )
-        return text_file(module.path, format_source(text))
 
     def _names(self, type_plan: TypePlan, imports: Imports) -> LossNames:
         types = self.compilation.types

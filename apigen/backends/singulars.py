@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.places import Child, Places
 from apigen.backends.strategies.values import a
@@ -17,8 +19,7 @@ from apigen.backends.strategies.variables import element_name
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.steps import FieldPath, attribute, optional_parents
 from apigen.ir.model import Field, Group, Struct, Version
@@ -38,7 +39,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield text_file(module.path, format_source(_VersionModule(singulars, module, roots).text(version)))
+                text = partial(_VersionModule(singulars, module, roots).text, version)
+                yield from python_file(compilation, module, text)
 
 
 class Singulars:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
@@ -39,9 +40,9 @@ def add_memory(parser: ArgumentParser) -> None:
     )
 
 
-def memory_of(args: Namespace) -> Memory | None:
-    """What earlier runs made, unless the arguments say otherwise."""
-    return None if args.no_cache else Memory(default_folder())
+def memory_of(args: Namespace, config: Config) -> Memory | None:
+    """What earlier runs made of a project, unless the arguments say otherwise."""
+    return None if args.no_cache else Memory(default_folder(), config, _warn)
 
 
 def read_config(args: Namespace, report: Report) -> Config | None:
@@ -52,3 +53,7 @@ def read_config(args: Namespace, report: Report) -> Config | None:
         return None
     overrides = Overrides(args.specs, args.output, args.package, getattr(args, "release", None))
     return load_config(file, start, overrides, report)
+
+
+def _warn(text: str) -> None:
+    sys.stderr.write(f"apigen: {text}\n")

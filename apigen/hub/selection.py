@@ -110,14 +110,14 @@ class _Graph:
     def _below(self, id_: TypeId) -> Iterator[TypeId]:
         yield from self._makers.get(id_, ())
         if id_ in self._overrides:
-            yield from _named_in_hub(self._overrides[id_], id_.group)
+            yield from named_in_hub(self._overrides[id_], id_.group)
         if id_ in self._api.types:
             yield from named_by(self._api.types[id_])
         if id_ in self._hub_of:
             yield self._hub_of[id_]
 
 
-def _named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
+def named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
     """The types that a type of hub.yaml names: those of hubs, where it says no version."""
     for name in parts(spec, NamedExpr):
         yield TypeId(name.group or group, name.version or HUB, name.name)

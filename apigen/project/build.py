@@ -78,32 +78,37 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
 def build_project(config: Config, report: Report, progress: Progress, memory: Memory | None = None) -> Built | None:
     """Everything that the specs of a project give; None, with diagnostics, where there is an error in them.
 
-    `memory` may know it from an earlier run; what is new it is told.
+    `memory` may know it from an earlier run, or much of it; what is new it is told.
     """
-    known = None if memory is None else memory.recall(config)
+    known = None if memory is None else memory.recall()
     if known is not None:
         for warning in known.warnings:
             report.add(warning)
         return known
-    built = _build(config, report, progress)
+    built = _build(config, report, progress, memory)
     if built is not None and memory is not None:
-        memory.remember(config, built)
+        memory.remember(built)
     return built
 
 
-def _build(config: Config, report: Report, progress: Progress) -> Built | None:
+def _build(config: Config, report: Report, progress: Progress, memory: Memory | None) -> Built | None:
     from apigen.backends.registry import BACKENDS  # a run that is remembered does not pay for the compiler
     from apigen.pipeline import generate
     from apigen.project.locks import locks_of
+    from apigen.project.units import Units
 
     _check_names("backends", config, BACKENDS, report)
     progress("reading the specs")
     checked = check_project(config, report)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
-    files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
+    compilation, keys = checked.compilation, {}
+    if memory is not None and memory.inputs is not None:
+        units = Units.of(compilation, memory.inputs, memory.before())
+        compilation, keys = replace(compilation, known=units), units.keys
+    files = tuple(generate(compilation, lambda name: progress(f"generating {name}"), config.backends))
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
-    return Built(files, locks, report.diagnostics)
+    return Built(files, locks, report.diagnostics, keys)
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from apigen.diagnostics import Diagnostic
@@ -46,8 +47,12 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The files of the output folder, the locks of the spec folder, and the warnings that came up."""
+    """The files of the output folder, the locks of the spec folder, and the warnings that came up.
+
+    `keys` say what files of groups were made of, by path: see `apigen.project.units`.
+    """
 
     files: tuple[OutputFile, ...]
     locks: tuple[Lock, ...]
     warnings: tuple[Diagnostic, ...] = ()
+    keys: Mapping[str, str] = field(default_factory=dict)

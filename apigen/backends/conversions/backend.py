@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from apigen.backends.conversions.bodies import write_body, written_below
 from apigen.backends.conversions.values import ValueConverter
 from apigen.backends.hand_written import hand_written_name
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
@@ -41,18 +42,19 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 if (id_.group, id_.version) == (group.folder, version.name)
             ]
             if plans:
-                yield _ConversionModule(compilation, group.folder, version.name).file(plans)
+                module = _ConversionModule(compilation, group.folder, version.name)
+                yield from python_file(compilation, module.module, partial(module.text, plans))
 
 
 class _ConversionModule:
     def __init__(self, compilation: Compilation, group: str, version: str) -> None:
         self._compilation = compilation
         self._group, self._version = group, version
-        self._module = Module.of(group, version, "conversions")
-        self._imports = Imports(self._module)
+        self.module = Module.of(group, version, "conversions")
+        self._imports = Imports(self.module)
 
-    def file(self, plans: list[TypePlan]) -> OutputFile:
-        """The module as a file."""
+    def text(self, plans: list[TypePlan]) -> str:
+        """What stands in the module."""
         functions: list[Code] = []
         names: list[str] = []
         for type_plan in plans:
@@ -61,7 +63,7 @@ class _ConversionModule:
             for to_hub in (True, False):
                 functions += self._functions(struct, type_plan, to_hub)
                 names.append(f"{struct.snake_name}_{'to' if to_hub else 'from'}_hub")
-        text = render(
+        return render(
             "conversions/module.py.jinja",
             header=HEADER,
             summary=f"Conversions between {self._group}/{self._version} and the hub.",
@@ -69,7 +71,6 @@ class _ConversionModule:
             exports="__all__ = [" + ", ".join(f'"{name}"' for name in sorted(names)) + "]",
             functions=[f.text().rstrip("\n") for f in functions],
         )
-        return text_file(self._module.path, format_source(text))
 
     def _functions(self, struct: Struct, type_plan: TypePlan, to_hub: bool) -> Iterator[Code]:
         role = Role.TO_HUB if to_hub else Role.FROM_HUB

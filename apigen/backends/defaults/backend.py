@@ -7,13 +7,14 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from apigen.backends.defaults.cases import write_default
 from apigen.backends.hand_written import hand_written_name
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.handwritten.model import Role
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Struct
@@ -33,7 +34,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         for version in group.versions:
             structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
             if structs:
-                yield _DefaultsModule(compilation, defaulted, group.folder, version.name).file(structs)
+                module = _DefaultsModule(compilation, defaulted, group.folder, version.name)
+                yield from python_file(compilation, module.module, partial(module.text, structs))
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
@@ -71,14 +73,14 @@ class _DefaultsModule:
         self._compilation = compilation
         self._defaulted = defaulted
         self._group, self._version = group, version
-        self._module = Module.of(group, version, "defaults")
-        self._imports = Imports(self._module)
+        self.module = Module.of(group, version, "defaults")
+        self._imports = Imports(self.module)
 
-    def file(self, structs: list[Struct]) -> OutputFile:
-        """The module as a file."""
+    def text(self, structs: list[Struct]) -> str:
+        """What stands in the module."""
         functions = [self._function(struct).text().rstrip("\n") for struct in structs]
         names = sorted(f'"default_{s.snake_name}"' for s in structs)
-        text = render(
+        return render(
             "defaults/module.py.jinja",
             header=HEADER,
             summary=f"Defaults of {self._group}/{self._version}: each function fills in what is not set, in place.",
@@ -86,7 +88,6 @@ class _DefaultsModule:
             exports=f"__all__ = [{', '.join(names)}]",
             functions=functions,
         )
-        return text_file(self._module.path, format_source(text))
 
     def _function(self, struct: Struct) -> Code:
         code = Code()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from apigen.backends.docs.group import gates_of, group_page
 from apigen.backends.docs.picture import picture
 from apigen.backends.docs.timeline import timeline
 from apigen.backends.docs.version import version_page
+from apigen.backends.making import text_file_of
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
 from apigen.python.modules import package_name
@@ -23,8 +25,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         has_picture = bool(drawn.releases)
         if has_picture:
             yield text_file(f"{FOLDER}/{name}-timeline.svg", picture(group.name or group.folder, drawn))
-        page = group_page(group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
-        yield text_file(f"{FOLDER}/{name}.md", page)
+        page = partial(group_page, group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
+        yield from text_file_of(compilation, f"{FOLDER}/{name}.md", name, page, drawn)
         for version in group.versions:
             if version.types:
-                yield text_file(f"{FOLDER}/{name}/{version.name}.md", version_page(group, version, compilation))
+                path = f"{FOLDER}/{name}/{version.name}.md"
+                page = partial(version_page, group, version, compilation)
+                yield from text_file_of(compilation, path, name, page)

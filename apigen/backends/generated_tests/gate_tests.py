@@ -14,6 +14,7 @@ from apigen.backends.generated_tests.places import DroppedPlaces, Place, enum_pl
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.backend import plan_strategies
 from apigen.backends.strategies.kinds import prepare_name
@@ -24,7 +25,6 @@ from apigen.backends.strategies.walks import WalkPlanner
 from apigen.backends.validation.enums import Holders, condition_words
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case
@@ -54,13 +54,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, newest_release(compilation.api))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names)
-    found = False
+    found, names = False, planner.names()
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
-        text = _KindTests(strategy, plans, Imports(module)).text()
-        if text:
-            found = True
-            yield text_file(module.path, format_source(text))
+        text = _KindTests(strategy, plans, Imports(module)).text
+        files = list(python_file(compilation, module, text, names, package=package_name(strategy.struct.id.group)))
+        found = found or bool(files)
+        yield from files
     if found and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 

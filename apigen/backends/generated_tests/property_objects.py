@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -67,20 +69,25 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield text_file("tests/values.py", format_source(render("property_tests/values.py.jinja", header=HEADER)))
     for module in sorted({objects_module(id_) for id_ in structs}):
         own = [s for s in structs.values() if objects_module(s.id) == module]
-        imports = Imports(module)
-        imports.submodule(Module(("tests", "values")), "values")
-        st = imports.standard("hypothesis", "strategies as st")
-        assert st
         known = _texts_of_group(compilation, own[0].id)
-        functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
-        text = render(
-            "property_tests/objects.py.jinja",
-            header=HEADER,
-            summary=f"Made-up objects of {own[0].id.group}/{own[0].id.version}.",
-            imports="\n".join(imports.render()),
-            functions=functions,
-        )
-        yield text_file(module.path, format_source(text))
+        text = partial(_module_text, compilation, module, own, known)
+        package = package_name(own[0].id.group)
+        yield from python_file(compilation, module, text, [s.id for s in own], known, package=package)
+
+
+def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
+    imports = Imports(module)
+    imports.submodule(Module(("tests", "values")), "values")
+    st = imports.standard("hypothesis", "strategies as st")
+    assert st
+    functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
+    return render(
+        "property_tests/objects.py.jinja",
+        header=HEADER,
+        summary=f"Made-up objects of {own[0].id.group}/{own[0].id.version}.",
+        imports="\n".join(imports.render()),
+        functions=functions,
+    )
 
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: tuple[str, ...]) -> Code:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from apigen.backends.generated_tests.property_objects import objects_module
 from apigen.backends.generated_tests.property_objects import plan as plan_objects
 from apigen.backends.losses import function_name, known_losses, lossy_types, refusals_name
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.formatting import format_source
@@ -39,9 +41,9 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
                 for id_, p in compilation.hub.plans.items()
                 if (id_.group, id_.version) == here and id_ not in unproven
             ]
-            tests = [t for p in plans for t in _tests(compilation, p, lossy, refusing)]
-            if tests:
-                yield _file(compilation, here, tests)
+            module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
+            text = partial(_text, compilation, module, here, plans, lossy, refusing)
+            yield from python_file(compilation, module, text, package=package_name(group.folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +81,28 @@ def _tests(
             yield _Test(type_plan, side, place, has_losses, refused)
 
 
-def _file(compilation: Compilation, here: tuple[str, str], tests: list[_Test]) -> OutputFile:
-    module = Module(("tests", f"test_round_trips_{package_name(here[0])}_{here[1]}"))
+def _text(
+    compilation: Compilation,
+    module: Module,
+    here: tuple[str, str],
+    plans: list[TypePlan],
+    lossy: Mapping[Side, frozenset[TypeId]],
+    refusing: frozenset[TypeId],
+) -> str:
+    """The tests of a version; nothing, if there is nothing to test."""
+    tests = [t for p in plans for t in _tests(compilation, p, lossy, refusing)]
+    if not tests:
+        return ""
     imports = Imports(module)
     imports.submodule(Module(("tests", "checks")), "checks")
     functions = [_test(compilation, test, imports, number).text().rstrip("\n") for number, test in enumerate(tests)]
-    text = render(
+    return render(
         "property_tests/round_trips.py.jinja",
         header=HEADER,
         summary=f"The proof of {'/'.join(here)}, run: what comes back, and what does not.",
         imports="\n".join(imports.render()),
         functions=functions,
     )
-    return text_file(module.path, format_source(text))
 
 
 def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) -> Code:

@@ -14,6 +14,7 @@ from apigen.backends.generated_tests.places import DroppedPlaces, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.backend import plan_strategies
 from apigen.backends.strategies.kinds import strategy_name
@@ -23,7 +24,6 @@ from apigen.backends.strategies.rules import Gates, Tokens, tokens
 from apigen.backends.strategies.values import a
 from apigen.backends.strategies.walks import WalkPlanner
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep
@@ -61,13 +61,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, newest_release(compilation.api))
-    found = False
+    found, names = False, planner.names()
     for strategy in strategies:
         module = _module(strategy)
-        text = _KindTests(strategy, planner, dropped, finder, Imports(module)).text()
-        if text:
-            found = True
-            yield text_file(module.path, format_source(text))
+        text = _KindTests(strategy, planner, dropped, finder, Imports(module)).text
+        files = list(python_file(compilation, module, text, names, package=package_name(strategy.struct.id.group)))
+        found = found or bool(files)
+        yield from files
     if found and not converted_structs(compilation):  # else the property tests bring it
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 
 from apigen.backends.json_schema.words import Json, Schema, constraint_words, merge_words, rules_of, scalar_schema
+from apigen.backends.making import text_file_of
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.literal_values import (
     EnumText,
     KnownValue,
@@ -51,7 +53,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
-            yield text_file(path, _text(version, compilation))
+            package = package_name(version.group)
+            yield from text_file_of(compilation, path, package, partial(_text, version, compilation))
 
 
 def _text(version: VersionTypes, compilation: Compilation) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from textwrap import wrap
 
+from apigen.backends.making import text_file_of
 from apigen.backends.proto_text.names import (
     RUNTIME_FILE,
     RUNTIME_PACKAGE,
@@ -22,7 +24,7 @@ from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Struct, TypeDef
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
-from apigen.python.modules import HEADER
+from apigen.python.modules import HEADER, package_name
 
 _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
 """The scalars that protobuf calls differently."""
@@ -54,7 +56,9 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         messages = messages_of(version.types)
         if messages:
-            yield text_file(file_of(version.group, version.version), _file_text(version, messages, compilation))
+            path = file_of(version.group, version.version)
+            text = partial(_file_text, version, messages, compilation)
+            yield from text_file_of(compilation, path, package_name(version.group), text)
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))
 
 

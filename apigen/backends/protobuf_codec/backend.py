@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.protobuf_codec.decode import decode_body, decode_branches
 from apigen.backends.protobuf_codec.encode import encode_body
 from apigen.backends.protobuf_codec.messages import Message, messages_of, recursive
@@ -16,8 +18,7 @@ from apigen.backends.protobuf_codec.values import CODEC, Values
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.types import NamedType
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module
@@ -56,7 +57,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
             values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)
-            yield text_file(module.path, format_source(_module_text(version, messages, values)))
+            yield from python_file(compilation, module, partial(_module_text, version, messages, values))
 
 
 def _module_text(version: VersionTypes, messages: Iterable[Message], values: Values) -> str:

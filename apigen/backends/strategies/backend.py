@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.drops import drop_function
 from apigen.backends.strategies.kinds import kind_functions
@@ -14,8 +16,7 @@ from apigen.backends.strategies.values import Writer
 from apigen.backends.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
@@ -29,11 +30,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     modules = [_module(strategy.struct.id) for strategy in strategies]
     modules += [key.module for key in planner.planned]
     names = planner.places.names
+    functions = planner.names()
     for module in sorted(set(modules)):
         own = [s for s in strategies if _module(s.struct.id) == module]
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        text = _text(own, planner.functions(module), writer, title_of(compilation, module))
-        yield text_file(module.path, format_source(text))
+        text = partial(_text, own, planner.functions(module), writer, title_of(compilation, module))
+        yield from python_file(compilation, module, text, functions)
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:

@@ -170,6 +170,10 @@ class WalkPlanner:
         """The functions of a module, in the order in which they were first asked for."""
         return tuple(f for key, f in self.planned.items() if key.module == module)
 
+    def names(self) -> tuple[str, ...]:
+        """The functions of all modules, so far: how each is called depends on which others there are."""
+        return tuple(f"{function.key.module} {function.name}" for function in self.planned.values())
+
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
         name = self._name(key, suffix)
         self.planned[key] = PlannedFunction(key, name, (), ())  # holds the place: structs may hold themselves

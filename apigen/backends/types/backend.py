@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import Spelling
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.docs import alias_doc, enum_doc, field_doc, struct_doc, unknown_doc, value_doc
 from apigen.backends.types.order import ModuleCycles, aliases_in_order, structs_in_order
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Enum, Field, Struct
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module
@@ -74,7 +75,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     cycles = ModuleCycles.of(compilation.types)
     for version in versions_and_hubs(compilation):
         module = Module.of(version.group, version.version, "types")
-        yield text_file(module.path, format_source(_module_text(module, version, cycles)))
+        yield from python_file(compilation, module, partial(_module_text, module, version, cycles))
 
 
 def _module_text(module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.rules.backend import RuledKinds
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
@@ -23,8 +25,7 @@ from apigen.backends.validation.plan import ValidationPlan, enums_in, is_judged_
 from apigen.backends.validation.structs import StructWriter
 from apigen.backends.validation.values import ValueWriter
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
@@ -55,7 +56,10 @@ class _Validation:
     def files(self) -> Iterator[OutputFile]:
         modules = {_module(id_) for id_ in (*self._judged, *self._enums, *(s.id for _, s in self._kinds))}
         for module in sorted({*modules, *self._holders.modules()}):
-            yield text_file(module.path, format_source(self._text(module)))
+            judged = [id_ for id_ in (*self._judged, *self._enums) if _module(id_) == module]
+            yield from python_file(
+                self._compilation, module, partial(self._text, module), judged, self._holders.asked()
+            )
 
     def _text(self, module: Module) -> str:
         writer = ValueWriter(Imports(module), self._plan, self._names)

@@ -66,7 +66,7 @@ def run(args: Namespace) -> int:
             if args.recorded is not None and not _is_apart(args, config, report):
                 built = None
             elif args.recorded is None:
-                built = build_project(config, report, progress, memory_of(args))
+                built = build_project(config, report, progress, memory_of(args, config))
             else:
                 built = build_recorded(config, args.recorded, report, progress)
             if built is not None:

@@ -39,7 +39,7 @@ def run(args: Namespace) -> int:
     difference = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress, memory_of(args))
+            built = build_project(config, report, progress, memory_of(args, config))
             if built is not None:
                 progress("comparing")
                 difference = compare_project(config, built, report)

@@ -1,0 +1,129 @@
+"""Everything that a run reads, by content: a key for all of it, and what of it belongs to which group.
+
+Anything unusual among the files (a link, a device, one that is too large or cannot be read) is not for a cache to judge.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import apigen
+from apigen.config import Config
+from apigen.emit.cache import cache_key
+
+LARGEST_FILE = 10 * 1024 * 1024
+MOST_FILES = 20_000
+
+_PACKAGE = Path(apigen.__file__).resolve().parent
+_OWN = (_PACKAGE, *(_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")))
+_GROUP, _HUB, _SUFFIX, _LOCK = "/group.yaml", "hub.yaml", ".yaml", ".lock.yaml"
+
+
+class Unusual(Exception):
+    """There is something among the files that a run should look at for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupInputs:
+    """The files of a group: a key for all of them, one for what it says to others, and the text of each version."""
+
+    whole: str
+    header: str
+    versions: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """The files that a run reads, with their contents, and a key for what else it depends on."""
+
+    settings: str
+    specs: Mapping[str, bytes]
+    others: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, config: Config) -> Inputs:
+        """Read all of it. Raises Unusual."""
+        config_parts = (config.groups, config.kinds, config.backends, config.package, config.release)
+        settings = cache_key(
+            sys.version, os.getcwd(), str(config.specs), str(config.handwritten), repr(config_parts)
+        )  # noqa: PTH109
+        others = {path: content for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
+        return cls(settings, dict(_files(config.specs)), others)
+
+    @cached_property
+    def whole(self) -> str:
+        """A key for everything."""
+        return _key(self.settings, {**self.specs, **self.others})
+
+    @cached_property
+    def common(self) -> str:
+        """A key for what is the same for all groups."""
+        folders = tuple(f"{folder}/" for folder in self._folders)
+        outside = {path: content for path, content in self.specs.items() if not path.startswith(folders)}
+        return _key(self.settings, {**outside, **self.others})
+
+    @cached_property
+    def groups(self) -> Mapping[str, GroupInputs]:
+        """The groups of the folder of specs, by the names of their folders."""
+        return {Path(folder).name: self._group(f"{folder}/") for folder in self._folders}
+
+    @cached_property
+    def _folders(self) -> tuple[str, ...]:
+        return tuple(path.removesuffix(_GROUP) for path in self.specs if path.endswith(_GROUP))
+
+    def _group(self, folder: str) -> GroupInputs:
+        files = {path: content for path, content in self.specs.items() if path.startswith(folder)}
+        names = {path.removeprefix(folder): content for path, content in files.items()}
+        header = {name: content for name, content in names.items() if f"/{name}" == _GROUP or name == _HUB}
+        versions = {
+            name.removesuffix(_SUFFIX): content.decode(errors="replace")
+            for name, content in names.items()
+            if name.endswith(_SUFFIX) and not name.endswith(_LOCK) and "/" not in name and name not in header
+        }
+        return GroupInputs(_key("", files), _key("", header), versions)
+
+
+def _key(first: str, files: Mapping[str, bytes]) -> str:
+    return cache_key(first, *(part for pair in sorted(files.items()) for part in pair))
+
+
+def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """The files below a folder with their contents, without what Python and editors leave there."""
+    waiting, count = [str(folder)], 0
+    while waiting:
+        current = waiting.pop()
+        for entry in _entries(current):
+            if entry.name.startswith((".", "__pycache__")):
+                continue
+            status = entry.stat(follow_symlinks=False)
+            count += 1
+            if stat.S_ISDIR(status.st_mode):
+                waiting.append(entry.path)
+            elif not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
+                raise Unusual
+            else:
+                yield entry.path, _content(entry.path)
+
+
+def _entries(folder: str) -> Iterable[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except FileNotFoundError:
+        return ()
+    except OSError as error:
+        raise Unusual from error
+
+
+def _content(path: str) -> bytes:
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
+            return stream.read()
+    except OSError as error:
+        raise Unusual from error
