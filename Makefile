@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
+.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,6 +33,9 @@ browser: $(READY) ## install chromium, in which tests open the page of a review,
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
+
+native: $(READY) ## build and install the optional extension that makes generated code faster
+	$(BIN)/python -m pip install --quiet --no-build-isolation ./native
 
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)

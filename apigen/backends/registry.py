@@ -11,6 +11,7 @@ from apigen.backends.docs import backend as docs
 from apigen.backends.generated_tests import gate_tests, property_tests, rollback_tests, singular_tests, strategy_tests
 from apigen.backends.json_codec import backend as json_codec
 from apigen.backends.json_schema import backend as json_schema
+from apigen.backends.layouts import backend as layouts
 from apigen.backends.proto_text import backend as proto_text
 from apigen.backends.protobuf_codec import backend as protobuf_codec
 from apigen.backends.rules import backend as rules
@@ -30,6 +31,7 @@ BACKENDS: Mapping[str, Backend] = {
     "proto": proto_text.plan,
     "json schema": json_schema.plan,
     "copying": copying.plan,
+    "layouts": layouts.plan,
     "defaults": defaults.plan,
     "deprecations": deprecations.plan,
     "conversions": conversions.plan,
@@ -51,7 +53,7 @@ BACKENDS: Mapping[str, Backend] = {
 }
 """Name -> backend."""
 
-FOUNDATION = ("types", "deprecations", "features", "scheme", "runtime")
+FOUNDATION = ("types", "layouts", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
@@ -20,6 +21,9 @@ from .kinds import HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 from .strategy import Strategy
 from .validation import FieldError
+
+if TYPE_CHECKING:
+    from .native import NativeCodec
 
 Unknown = Literal["ignore", "warn", "error"]
 
@@ -105,11 +109,14 @@ class Scheme:
         if media == PROTOBUF:
             from .envelope import wrap
 
-            codec = self._module(entry, "protobuf_codec")
-            raw: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
+            raw = self._wire(entry, obj)
             if not entry.type_meta:
                 return wrap("", "", raw)
             return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
+        if self._native is not None and media == JSON and indent is None:
+            text = self._native.write_json(entry.package, obj)
+            if text is not None:
+                return text
         tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(
             obj
         )
@@ -125,6 +132,16 @@ class Scheme:
 
         return json_text(tree, indent, floats_encoded=True).encode()
 
+    def _wire(self, entry: KindVersion, obj: object) -> bytes:
+        """The message of an object."""
+        if self._native is not None:
+            message = self._native.write_wire(entry.package, obj)
+            if message is not None:
+                return message
+        codec = self._module(entry, "protobuf_codec")
+        written: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
+        return written
+
     def _silent(self, expect: type[Any] | None) -> KindVersion | None:
         """The kind of a class whose objects never say what they are; None for all others."""
         if expect is None:
@@ -139,6 +156,10 @@ class Scheme:
         unknown: Unknown,
         silent: KindVersion | None,
     ) -> tuple[KindVersion, Any]:
+        if self._native is not None and media == JSON and unknown == "ignore":
+            found = self._native.read_document(data, self._versions, silent)
+            if found is not None:
+                return found
         noted: list[str] | None = None if unknown == "ignore" else []
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = parse_tree(data, media, frozenset(), duplicates)
@@ -161,9 +182,12 @@ class Scheme:
 
         envelope = unwrap(data)
         entry = silent or self._found(envelope.api_version, envelope.kind)
-        obj = getattr(
-            self._module(entry, "protobuf_codec"), f"decode_{entry.functions}"
-        )(envelope.raw)
+        obj: Any = None
+        if self._native is not None:
+            obj = self._native.read_wire(entry.package, entry.kind, envelope.raw)
+        if obj is None:
+            codec = self._module(entry, "protobuf_codec")
+            obj = getattr(codec, f"decode_{entry.functions}")(envelope.raw)
         if entry.type_meta:
             obj.api_version, obj.kind = envelope.api_version, envelope.kind
         return entry, obj
@@ -275,6 +299,10 @@ class Scheme:
         """A deep copy, of an object of a version or of a hub."""
         hub = self._hub_by_class.get(_class_key(obj))
         place: KindVersion | HubKind = hub if hub is not None else self._entry(obj)
+        if self._native is not None:
+            copied = self._native.copy(place.package, obj)
+            if copied is not None:
+                return copied
         return getattr(self._module(place, "copying"), f"copy_{place.functions}")(obj)
 
     def equal(self, a: object, b: object) -> bool:
@@ -405,6 +433,12 @@ class Scheme:
         if restore is not None and old is not None:
             restore(found, self.copy(old))
         return found, errors
+
+    @cached_property
+    def _native(self) -> NativeCodec | None:
+        from .native import native_codec
+
+        return native_codec(self._package)
 
     # --- lookups --------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,75 @@
+"""Writes the layouts of each version and hub: `<group>/<version>/layouts.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from apigen.backends.layouts.spelling import Spelling, spelled_tuple, structs_of
+from apigen.backends.rendering import render
+from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
+from apigen.compilation import Compilation
+from apigen.emit.formatting import WIDTH, format_source
+from apigen.emit.output import OutputFile, text_file
+from apigen.python.code import text_literal
+from apigen.python.modules import HEADER, Imports, Module, package_name
+
+MODULE = "layouts"
+_DEPTH = 8
+"""Where members start."""
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutLines:
+    """The layout of a class, as the template puts it together."""
+
+    type: str
+    members: tuple[str, ...]
+    inlines: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The layouts of every version and hub that has structs."""
+    for version in versions_and_hubs(compilation):
+        if version.structs:
+            module = Module.of(version.group, version.version, MODULE)
+            yield text_file(module.path, format_source(_module_text(version, module)))
+
+
+def _module_text(version: VersionTypes, module: Module) -> str:
+    imports = Imports(module, taken=frozenset({"INLINES", "LAYOUTS", "NEEDS"}))
+    spelling = Spelling(imports)
+    layouts = [
+        LayoutLines(
+            imports.type_name(struct.id),
+            tuple(line for parts in spelling.members(struct) for line in _member_lines(parts)),
+            spelled_tuple(spelling.inlines(struct)) if struct.inlines else "",
+        )
+        for struct in version.structs
+    ]
+    members = imports.runtime("Members", "native")
+    return render(
+        "layouts/module.py.jinja",
+        header=HEADER,
+        title=version.title,
+        members=members,
+        imports=imports.render(),
+        needs=spelled_tuple([text_literal(package) for package in _needs(version)]),
+        layouts=layouts,
+        with_inlines=[layout for layout in layouts if layout.inlines],
+    )
+
+
+def _member_lines(parts: tuple[str, ...]) -> tuple[str, ...]:
+    """A member on one line, or on several as Black would have it."""
+    line = f"({', '.join(parts)}),"
+    if len(line) + _DEPTH <= WIDTH:
+        return (line,)
+    return ("(", *(f"    {part}," for part in parts), "),")
+
+
+def _needs(version: VersionTypes) -> list[str]:
+    """The packages of the other versions whose structs are met."""
+    found = {(id_.group, id_.version) for struct in version.structs for id_ in structs_of(struct)}
+    found.discard((version.group, version.version))
+    return sorted(f"{package_name(group)}.{name}" for group, name in found)

@@ -1,0 +1,565 @@
+/* JSON text straight to objects, without a tree between. Strict; whatever is unusual is left to the Python code. */
+#include "layout.h"
+
+#include <string.h>
+
+typedef struct {
+    const char *at;
+    const char *end; /* a NUL stands there, as behind all bytes of Python */
+    int depth;
+} Reader;
+
+static PyObject *read_value(Reader *reader, Type *type);
+static PyObject *read_struct(Reader *reader, Struct *layout, int is_document);
+static int skip_value(Reader *reader);
+
+static inline void skip_space(Reader *reader) {
+    while (*reader->at == ' ' || *reader->at == '\n' || *reader->at == '\r' || *reader->at == '\t')
+        reader->at++;
+}
+
+static inline int take(Reader *reader, char c) {
+    if (*reader->at != c)
+        return 0;
+    reader->at++;
+    return 1;
+}
+
+static int take_word(Reader *reader, const char *word, size_t size) {
+    if ((size_t)(reader->end - reader->at) < size || memcmp(reader->at, word, size) != 0)
+        return 0;
+    reader->at += size;
+    return 1;
+}
+
+/* --- strings ----------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const char *start;
+    Py_ssize_t size;
+    int has_escapes;
+    int is_ascii;
+} Text;
+
+/* For each byte: 0 ordinary, 1 the end of a string, 2 an escape, 3 not allowed in one, 4 not ASCII. */
+static const unsigned char CLASSES[256] = {
+    [0x00 ... 0x1f] = 3,
+    ['"'] = 1,
+    ['\\'] = 2,
+    [0x80 ... 0xff] = 4,
+};
+
+static int escape_size(const char *at) {
+    if (at[1] != 'u')
+        return at[1] != 0 && strchr("\"\\/bfnrt", at[1]) != NULL ? 2 : 0;
+    for (int i = 2; i < 6; i++)
+        if (!((at[i] >= '0' && at[i] <= '9') || (at[i] >= 'a' && at[i] <= 'f') || (at[i] >= 'A' && at[i] <= 'F')))
+            return 0;
+    /* halves of surrogate pairs have rules of their own */
+    return (at[2] == 'd' || at[2] == 'D') && at[3] >= '8' ? 0 : 6;
+}
+
+/* The text up to the closing quote, behind which the reader stands then; 0 where it is not plain. */
+static int read_text(Reader *reader, Text *text) {
+    const char *at = reader->at;
+    if (*at != '"')
+        return 0;
+    text->start = ++at;
+    text->has_escapes = 0;
+    text->is_ascii = 1;
+    for (;;) {
+        while (CLASSES[(unsigned char)*at] == 0)
+            at++;
+        switch (CLASSES[(unsigned char)*at]) {
+        case 1:
+            text->size = at - text->start;
+            reader->at = at + 1;
+            return 1;
+        case 2: {
+            int size = escape_size(at);
+            if (size == 0)
+                return 0;
+            text->has_escapes = 1;
+            at += size;
+            break;
+        }
+        case 3:
+            return 0;
+        default:
+            text->is_ascii = 0;
+            at++;
+        }
+    }
+}
+
+static int hex_digit(char c) { return c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10; }
+
+static char *put_escape(const char *at, char *out) {
+    static const char FROM[] = "\"\\/bfnrt", TO[] = "\"\\/\b\f\n\r\t";
+    if (at[1] != 'u') {
+        *out++ = TO[strchr(FROM, at[1]) - FROM];
+        return out;
+    }
+    unsigned code = 0;
+    for (int i = 2; i < 6; i++)
+        code = code << 4 | (unsigned)hex_digit(at[i]);
+    if (code < 0x80)
+        *out++ = (char)code;
+    else if (code < 0x800) {
+        *out++ = (char)(0xc0 | code >> 6);
+        *out++ = (char)(0x80 | (code & 0x3f));
+    } else {
+        *out++ = (char)(0xe0 | code >> 12);
+        *out++ = (char)(0x80 | (code >> 6 & 0x3f));
+        *out++ = (char)(0x80 | (code & 0x3f));
+    }
+    return out;
+}
+
+static PyObject *unescaped(const Text *text) {
+    char *buffer = PyMem_Malloc(text->size);
+    if (buffer == NULL)
+        return PyErr_NoMemory();
+    char *out = buffer;
+    const char *end = text->start + text->size;
+    for (const char *at = text->start; at < end;) {
+        if (*at == '\\') {
+            out = put_escape(at, out);
+            at += at[1] == 'u' ? 6 : 2;
+        } else
+            *out++ = *at++;
+    }
+    PyObject *result = PyUnicode_DecodeUTF8(buffer, out - buffer, NULL);
+    PyMem_Free(buffer);
+    return result;
+}
+
+static PyObject *text_object(const Text *text) {
+    if (text->has_escapes)
+        return unescaped(text);
+    if (!text->is_ascii)
+        return PyUnicode_DecodeUTF8(text->start, text->size, NULL);
+    return ascii_text(text->start, text->size);
+}
+
+static PyObject *read_string(Reader *reader) {
+    Text text;
+    return read_text(reader, &text) ? text_object(&text) : NULL;
+}
+
+/* --- numbers ----------------------------------------------------------------------------------------------------- */
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Any number; 0 where it is none. */
+static int skip_number(Reader *reader) {
+    take(reader, '-');
+    if (!take(reader, '0')) {
+        if (!is_digit(*reader->at))
+            return 0;
+        while (is_digit(*reader->at))
+            reader->at++;
+    }
+    if (take(reader, '.')) {
+        if (!is_digit(*reader->at))
+            return 0;
+        while (is_digit(*reader->at))
+            reader->at++;
+    }
+    if (*reader->at == 'e' || *reader->at == 'E') {
+        reader->at++;
+        if (*reader->at == '+' || *reader->at == '-')
+            reader->at++;
+        if (!is_digit(*reader->at))
+            return 0;
+        while (is_digit(*reader->at))
+            reader->at++;
+    }
+    return 1;
+}
+
+/* An integer of up to 18 digits within bounds. */
+static PyObject *read_integer(Reader *reader, int64_t low, int64_t high) {
+    int is_negative = take(reader, '-');
+    const char *start = reader->at;
+    int64_t number = 0;
+    while (is_digit(*reader->at) && reader->at - start < 19)
+        number = number * 10 + (*reader->at++ - '0');
+    Py_ssize_t size = reader->at - start;
+    if (size == 0 || size > 18 || (size > 1 && *start == '0') || *reader->at == '.' || (*reader->at | 0x20) == 'e')
+        return NULL;
+    number = is_negative ? -number : number;
+    return number < low || number > high ? NULL : PyLong_FromLongLong(number);
+}
+
+/* --- values that nobody knows ------------------------------------------------------------------------------------ */
+
+static int skip_members(Reader *reader) {
+    reader->at++;
+    skip_space(reader);
+    if (take(reader, '}'))
+        return 1;
+    do {
+        Text name;
+        skip_space(reader);
+        if (!read_text(reader, &name))
+            return 0;
+        skip_space(reader);
+        if (!take(reader, ':') || !skip_value(reader))
+            return 0;
+        skip_space(reader);
+    } while (take(reader, ','));
+    return take(reader, '}');
+}
+
+static int skip_items(Reader *reader) {
+    reader->at++;
+    skip_space(reader);
+    if (take(reader, ']'))
+        return 1;
+    do {
+        if (!skip_value(reader))
+            return 0;
+        skip_space(reader);
+    } while (take(reader, ','));
+    return take(reader, ']');
+}
+
+/* Any value, with spaces before it; 0 where it is no JSON, or too deep. */
+static int skip_value(Reader *reader) {
+    Text text;
+    int found;
+    skip_space(reader);
+    switch (*reader->at) {
+    case '"':
+        return read_text(reader, &text);
+    case '{':
+    case '[':
+        if (++reader->depth > MAX_DEPTH)
+            return 0;
+        found = *reader->at == '{' ? skip_members(reader) : skip_items(reader);
+        reader->depth--;
+        return found;
+    case 't':
+        return take_word(reader, "true", 4);
+    case 'f':
+        return take_word(reader, "false", 5);
+    case 'n':
+        return take_word(reader, "null", 4);
+    default:
+        return skip_number(reader);
+    }
+}
+
+/* --- values ------------------------------------------------------------------------------------------------------ */
+
+static PyObject *read_bool(Reader *reader) {
+    if (take_word(reader, "true", 4))
+        Py_RETURN_TRUE;
+    if (take_word(reader, "false", 5))
+        Py_RETURN_FALSE;
+    return NULL;
+}
+
+/* A time, or what the runtime makes of the string. */
+static PyObject *read_known(Reader *reader, WellKnown *known) {
+    Text text;
+    PyObject *value = NULL, *string;
+    if (!read_text(reader, &text))
+        return NULL;
+    if (known->time_class != NULL)
+        value = time_of_text(known, text.start, text.size);
+    if (value != NULL || PyErr_Occurred() || (string = text_object(&text)) == NULL)
+        return value;
+    value = PyObject_CallOneArg(known->read_json, string);
+    Py_DECREF(string);
+    return value;
+}
+
+static const signed char *base64_values(void) {
+    static signed char values[256];
+    if (values['B'] == 0) {
+        static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        memset(values, -1, sizeof(values));
+        for (int i = 0; i < 64; i++)
+            values[(unsigned char)DIGITS[i]] = (signed char)i;
+    }
+    return values;
+}
+
+/* Standard base64 with padding and without line breaks. */
+static PyObject *read_base64(Reader *reader) {
+    const signed char *values = base64_values();
+    Text text;
+    if (!read_text(reader, &text) || text.has_escapes || text.size % 4 != 0)
+        return NULL;
+    const unsigned char *at = (const unsigned char *)text.start, *end = at + text.size;
+    int padding = text.size == 0 ? 0 : (end[-1] == '=') + (end[-1] == '=' && end[-2] == '=');
+    PyObject *bytes = PyBytes_FromStringAndSize(NULL, text.size / 4 * 3 - padding);
+    if (bytes == NULL)
+        return NULL;
+    unsigned char *out = (unsigned char *)PyBytes_AS_STRING(bytes), *out_end = out + PyBytes_GET_SIZE(bytes);
+    for (; at < end; at += 4) {
+        int known = at + 4 == end ? 4 - padding : 4, bits = 0;
+        for (int i = 0; i < 4; i++) {
+            int value = i < known ? values[at[i]] : 0;
+            if (value < 0) {
+                Py_DECREF(bytes);
+                return NULL;
+            }
+            bits = bits << 6 | value;
+        }
+        for (int shift = 16; shift >= 0 && out < out_end; shift -= 8)
+            *out++ = (unsigned char)(bits >> shift);
+    }
+    return bytes;
+}
+
+static PyObject *read_raw(Reader *reader, WellKnown *known) {
+    const char *start = reader->at;
+    if (!skip_value(reader))
+        return NULL;
+    PyObject *source = PyBytes_FromStringAndSize(start, reader->at - start);
+    if (source == NULL)
+        return NULL;
+    PyObject *value = PyObject_CallOneArg(known->read_json, source);
+    Py_DECREF(source);
+    return value;
+}
+
+static PyObject *read_list(Reader *reader, Type *item_type) {
+    if (!take(reader, '['))
+        return NULL;
+    PyObject *list = PyList_New(0);
+    if (list == NULL)
+        return NULL;
+    skip_space(reader);
+    if (take(reader, ']'))
+        return list;
+    do {
+        skip_space(reader);
+        PyObject *item = read_value(reader, item_type);
+        if (item == NULL || PyList_Append(list, item) < 0) {
+            Py_XDECREF(item);
+            Py_DECREF(list);
+            return NULL;
+        }
+        Py_DECREF(item);
+        skip_space(reader);
+    } while (take(reader, ','));
+    if (!take(reader, ']'))
+        Py_CLEAR(list);
+    return list;
+}
+
+static int read_entry(Reader *reader, Type *item_type, PyObject *map) {
+    skip_space(reader);
+    PyObject *key = read_string(reader), *item = NULL;
+    int done = -1;
+    if (key != NULL) {
+        skip_space(reader);
+        if (take(reader, ':')) {
+            skip_space(reader);
+            item = read_value(reader, item_type);
+            if (item != NULL)
+                done = PyDict_SetItem(map, key, item);
+        }
+    }
+    Py_XDECREF(key);
+    Py_XDECREF(item);
+    return done;
+}
+
+static PyObject *read_map(Reader *reader, Type *item_type) {
+    if (!take(reader, '{'))
+        return NULL;
+    PyObject *map = PyDict_New();
+    if (map == NULL)
+        return NULL;
+    skip_space(reader);
+    if (take(reader, '}'))
+        return map;
+    do {
+        if (read_entry(reader, item_type, map) < 0) {
+            Py_DECREF(map);
+            return NULL;
+        }
+        skip_space(reader);
+    } while (take(reader, ','));
+    if (!take(reader, '}'))
+        Py_CLEAR(map);
+    return map;
+}
+
+static PyObject *read_nested(Reader *reader, Type *type) {
+    if (++reader->depth > MAX_DEPTH)
+        return NULL;
+    PyObject *value;
+    if (type->kind == KIND_LIST)
+        value = read_list(reader, type->item);
+    else if (type->kind == KIND_MAP)
+        value = read_map(reader, type->item);
+    else
+        value = read_struct(reader, type->target, 0);
+    reader->depth--;
+    return value;
+}
+
+static PyObject *null_value(Type *type) {
+    if (type->kind == KIND_TEXT && type->known->null_is_error)
+        return NULL;
+    return type->nullable ? Py_NewRef(Py_None) : zero_of(type);
+}
+
+static PyObject *read_value(Reader *reader, Type *type) {
+    if (*reader->at == 'n')
+        return take_word(reader, "null", 4) ? null_value(type) : NULL;
+    switch (type->kind) {
+    case KIND_STRING:
+        return read_string(reader);
+    case KIND_BOOL:
+        return read_bool(reader);
+    case KIND_INT32:
+        return read_integer(reader, INT32_MIN, INT32_MAX);
+    case KIND_INT64:
+        return read_integer(reader, INT64_MIN, INT64_MAX);
+    case KIND_UINT32:
+        return read_integer(reader, 0, UINT32_MAX);
+    case KIND_UINT64:
+        return read_integer(reader, 0, INT64_MAX);
+    case KIND_INT_OR_STRING:
+        return *reader->at == '"' ? read_string(reader) : read_integer(reader, INT32_MIN, INT32_MAX);
+    case KIND_TEXT:
+        return read_known(reader, type->known);
+    case KIND_RAW:
+        return read_raw(reader, type->known);
+    case KIND_LIST:
+    case KIND_MAP:
+    case KIND_STRUCT:
+        return read_nested(reader, type);
+    case KIND_BYTES:
+        return read_base64(reader);
+    default: /* floats */
+        return NULL;
+    }
+}
+
+/* --- structs ----------------------------------------------------------------------------------------------------- */
+
+/* Whether a document says what it is in other capitals: Kubernetes finds that, too. */
+static int may_be_type_meta(const Text *name) {
+    return (name->size == 4 && strncasecmp(name->start, "kind", 4) == 0) ||
+           (name->size == 10 && strncasecmp(name->start, "apiversion", 10) == 0);
+}
+
+static int read_member(Reader *reader, Struct *layout, PyObject *object, Py_ssize_t *expected, int is_document) {
+    Text name;
+    if (!read_text(reader, &name) || name.has_escapes || !name.is_ascii)
+        return 0;
+    Member *member = *expected < layout->count ? &layout->members[*expected] : NULL;
+    if (member == NULL || member->name_size != name.size || memcmp(member->name, name.start, name.size) != 0)
+        member = find_member(layout, name.start, name.size);
+    skip_space(reader);
+    if (!take(reader, ':'))
+        return 0;
+    skip_space(reader);
+    if (member == NULL)
+        return !(is_document && may_be_type_meta(&name)) && skip_value(reader);
+    *expected = member - layout->members + 1;
+    PyObject **slot = slot_of(object, member);
+    if (*slot != NULL) /* it comes twice */
+        return 0;
+    if (*reader->at == 'n') {
+        int refuses = member->type->kind == KIND_TEXT && member->type->known->null_is_error;
+        return !refuses && take_word(reader, "null", 4);
+    }
+    *slot = read_value(reader, member->type);
+    return *slot != NULL;
+}
+
+static int read_members(Reader *reader, Struct *layout, PyObject *object, int is_document) {
+    Py_ssize_t expected = 0;
+    if (!take(reader, '{'))
+        return 0;
+    skip_space(reader);
+    if (take(reader, '}'))
+        return 1;
+    do {
+        skip_space(reader);
+        if (!read_member(reader, layout, object, &expected, is_document))
+            return 0;
+        skip_space(reader);
+    } while (take(reader, ','));
+    return take(reader, '}');
+}
+
+static PyObject *read_struct(Reader *reader, Struct *layout, int is_document) {
+    PyObject *object = new_object(layout);
+    if (object == NULL)
+        return NULL;
+    if (!read_members(reader, layout, object, is_document) || fill_zeros(layout, object) < 0)
+        Py_CLEAR(object);
+    return object;
+}
+
+/* --- documents --------------------------------------------------------------------------------------------------- */
+
+static int is_utf8(const char *text, Py_ssize_t size) {
+    PyObject *decoded = PyUnicode_DecodeUTF8(text, size, NULL);
+    Py_XDECREF(decoded);
+    return decoded != NULL;
+}
+
+int is_plain_json(const char *text, Py_ssize_t size) {
+    Reader reader = {text, text + size, 0};
+    if ((!is_ascii(text, size) && !is_utf8(text, size)) || !skip_value(&reader))
+        return 0;
+    skip_space(&reader);
+    return reader.at == reader.end;
+}
+
+PyObject *read_json(Struct *layout, const char *text, Py_ssize_t size) {
+    Reader reader = {text, text + size, 0};
+    if (!is_ascii(text, size) && !is_utf8(text, size))
+        return NULL;
+    skip_space(&reader);
+    PyObject *object = read_struct(&reader, layout, 1);
+    if (object == NULL)
+        return NULL;
+    skip_space(&reader);
+    if (reader.at != reader.end)
+        Py_CLEAR(object);
+    return object;
+}
+
+static int read_plain(Reader *reader, Text *text) {
+    return read_text(reader, text) && !text->has_escapes && text->is_ascii;
+}
+
+PyObject *read_type_meta(const char *json, Py_ssize_t size) {
+    Reader reader = {json, json + size, 0};
+    Text name, kind = {0}, version = {0};
+    skip_space(&reader);
+    if (!take(&reader, '{'))
+        return NULL;
+    do {
+        skip_space(&reader);
+        if (!read_plain(&reader, &name))
+            return NULL;
+        skip_space(&reader);
+        if (!take(&reader, ':'))
+            return NULL;
+        skip_space(&reader);
+        Text *wanted = NULL;
+        if (name.size == 4 && memcmp(name.start, "kind", 4) == 0)
+            wanted = &kind;
+        else if (name.size == 10 && memcmp(name.start, "apiVersion", 10) == 0)
+            wanted = &version;
+        if (wanted != NULL ? !read_plain(&reader, wanted) : !skip_value(&reader))
+            return NULL;
+        skip_space(&reader);
+    } while ((kind.start == NULL || version.start == NULL) && take(&reader, ','));
+    if (kind.start == NULL || version.start == NULL)
+        return NULL;
+    return Py_BuildValue("(s#s#)", version.start, version.size, kind.start, kind.size);
+}

@@ -1,0 +1,165 @@
+/* How objects of generated classes lie in memory, in JSON and on the wire: what all codecs of this extension go by. */
+#ifndef APIGEN_LAYOUT_H
+#define APIGEN_LAYOUT_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+/* Levels of nesting that are followed; what is deeper is left to the generated Python code, which knows its limits. */
+#define MAX_DEPTH 90
+
+/* Go's zero time in Unix seconds, which stands for none. */
+#define ZERO_SECONDS (-62135596800LL)
+
+typedef enum {
+    KIND_STRING,
+    KIND_BOOL,
+    KIND_INT32,
+    KIND_INT64,
+    KIND_UINT32,
+    KIND_UINT64,
+    KIND_FLOAT32,
+    KIND_FLOAT64,
+    KIND_BYTES,
+    KIND_INT_OR_STRING,
+    KIND_TEXT, /* a well-known type whose JSON is a string: Time, MicroTime, Duration, Quantity */
+    KIND_RAW,  /* a well-known type whose JSON is kept as it is written: RawExtension, FieldsV1 */
+    KIND_STRUCT,
+    KIND_LIST,
+    KIND_MAP
+} Kind;
+
+/* When a member is not in JSON. */
+typedef enum { OMIT_NEVER, OMIT_NONE, OMIT_ZERO } Omission;
+
+/* A well-known type: the functions of the runtime that do what is not done here. */
+typedef struct {
+    PyObject *read_json;  /* (str or bytes of the source) -> value */
+    PyObject *write_json; /* (value) -> str */
+    PyObject *read_wire;  /* (bytes) -> value */
+    PyObject *write_wire; /* (value) -> bytes */
+    PyObject *zero;
+    int null_is_error;
+    PyTypeObject *time_class; /* of Time, which is read and written here; else NULL */
+    Py_ssize_t seconds_offset;
+} WellKnown;
+
+typedef struct Struct Struct;
+typedef struct Type Type;
+
+struct Type {
+    Kind kind;
+    int nullable;         /* an element or a value of a map may be None */
+    int is_message;       /* a list or map that is a message of its own on the wire, with its items as field 1 */
+    Type *item;           /* of lists and maps */
+    Struct *target;       /* of structs */
+    WellKnown *known;     /* of well-known types */
+};
+
+typedef struct {
+    const char *name; /* in JSON; UTF-8, plain ASCII without anything to escape */
+    Py_ssize_t name_size;
+    char *written; /* the name as JSON, with quotes and the colon */
+    Py_ssize_t written_size;
+    Py_ssize_t offset; /* of the slot */
+    Type *type;
+    PyObject *zero; /* owned by the layout; NULL where a new one is made each time */
+    int can_be_none;
+    Omission omission;
+    int omits_none_on_wire;
+    PyObject *name_object; /* keeps `name` */
+} Member;
+
+typedef struct WireTable WireTable;
+
+typedef struct {
+    uint32_t number;
+    Member *member;       /* or NULL for an inline message: */
+    WireTable *inlined;
+} WireField;
+
+struct WireTable {
+    WireField *fields; /* ascending by number */
+    Py_ssize_t count;
+};
+
+struct Struct {
+    PyTypeObject *cls;
+    int is_filled; /* its members are known */
+    Member *members;
+    Py_ssize_t count;
+    uint16_t *index; /* open addressing by the hash of the name; the member's position + 1 */
+    uint32_t index_mask;
+    WireTable wire;
+};
+
+/* A Codec: the layouts of one generated package. */
+typedef struct {
+    PyObject_HEAD
+    PyObject *structs;    /* class -> address of its Struct */
+    PyObject *well_known; /* name -> address of its WellKnown */
+    void **blocks;        /* everything that was allocated */
+    Py_ssize_t block_count, block_room;
+    PyObject *objects; /* everything that is owned */
+} Codec;
+
+/* Memory that lives as long as the codec. Return NULL with an exception. */
+void *codec_alloc(Codec *codec, size_t size);
+int codec_keep(Codec *codec, PyObject *object);
+
+PyObject *codec_add(Codec *codec, PyObject *args);
+PyObject *codec_add_well_known(Codec *codec, PyObject *args);
+
+/* The layout of a class, or NULL (without an exception) where it has none. */
+Struct *codec_struct(Codec *codec, PyTypeObject *cls);
+
+uint32_t hash_name(const char *name, Py_ssize_t size);
+Member *find_member(Struct *layout, const char *name, Py_ssize_t size);
+
+static inline PyObject **slot_of(PyObject *object, const Member *member) {
+    return (PyObject **)((char *)object + member->offset);
+}
+
+/* New references; NULL without an exception means: leave it to the Python code. */
+PyObject *new_object(Struct *layout);
+PyObject *zero_of(Type *type);
+int fill_zeros(Struct *layout, PyObject *object);
+
+/* Times in their usual forms; 0 or NULL for all others. */
+PyObject *time_of_text(WellKnown *known, const char *text, Py_ssize_t size);
+PyObject *time_of_seconds(WellKnown *known, int64_t seconds);
+int seconds_of_time(WellKnown *known, PyObject *time, int64_t *seconds);
+int text_of_time(WellKnown *known, PyObject *time, char *text);
+
+/* Whether the text is one JSON value without any oddity. */
+int is_plain_json(const char *text, Py_ssize_t size);
+
+static inline int is_ascii(const char *text, Py_ssize_t size) {
+    uint64_t word, seen = 0;
+    Py_ssize_t at = 0;
+    for (; at + 8 <= size; at += 8) {
+        memcpy(&word, text + at, 8);
+        seen |= word;
+    }
+    for (; at < size; at++)
+        seen |= (uint64_t)(unsigned char)text[at];
+    return (seen & 0x8080808080808080u) == 0;
+}
+
+static inline PyObject *ascii_text(const char *text, Py_ssize_t size) {
+    PyObject *result = PyUnicode_New(size, 127);
+    if (result != NULL && size > 0)
+        memcpy(PyUnicode_1BYTE_DATA(result), text, size);
+    return result;
+}
+
+PyObject *read_json(Struct *layout, const char *text, Py_ssize_t size);
+PyObject *read_type_meta(const char *text, Py_ssize_t size);
+PyObject *write_json(Struct *layout, PyObject *object);
+PyObject *copy_object(Struct *layout, PyObject *object);
+PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size);
+PyObject *write_wire(Struct *layout, PyObject *object);
+
+#endif
