@@ -46,9 +46,9 @@ FROBBER_MODULE = '''\
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
+
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = ["Frobber", "FrobberSpec", "Names", "RestartPolicy"]
 
@@ -95,7 +95,7 @@ class Frobber:
     """Deprecated since 1.9: use spec."""
 
 
-Names: TypeAlias = list[str]
+Names = list[str]
 """Names of things.
 
 A value of a map may be None.

@@ -115,4 +115,4 @@ class Spelling:
         return self.annotation(type_, item_can_be_none(type_))
 
     def _factory(self, make: str) -> str:
-        return f"{self.imports.standard('dataclasses', 'field')}(default_factory={make})"
+        return f"{self.imports.runtime('field', 'dataclasses')}(default_factory={make})"

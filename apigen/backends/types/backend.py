@@ -63,10 +63,11 @@ class EnumLines:
 
 @dataclass(frozen=True, slots=True)
 class AliasLines:
-    """A name for a type."""
+    """A name for a type, which is text where the type may not be there yet."""
 
     name: str
     target: str
+    is_quoted: bool
     doc: str
 
 
@@ -87,8 +88,8 @@ def _module_text(module: Module, version: VersionTypes, cycles: ModuleCycles) ->
     if enums:
         imports.standard("enum", "StrEnum")
     if classes:
-        imports.standard("dataclasses", "dataclass")
-    if aliases:
+        imports.runtime("dataclass", "dataclasses")
+    if any(alias.is_quoted for alias in aliases):
         imports.standard("typing", "TypeAlias")
     return render(
         "types/module.py.jinja",
@@ -135,4 +136,5 @@ def _enum(enum: Enum, title: str, imports: Imports) -> EnumLines:
 def _alias(alias: Alias, imports: Imports, cycles: ModuleCycles) -> AliasLines:
     imports.taken = frozenset()
     target = Spelling(imports, alias.id, cycles).annotation(alias.target)
-    return AliasLines(alias.id.name, text_literal(target) if cycles.names_late(alias) else target, alias_doc(alias))
+    is_quoted = cycles.names_late(alias)
+    return AliasLines(alias.id.name, text_literal(target) if is_quoted else target, is_quoted, alias_doc(alias))

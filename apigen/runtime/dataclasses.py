@@ -1,0 +1,129 @@
+"""Dataclasses that cost an import next to nothing: `dataclass` and `field` as the standard library has them.
+
+The standard library writes and compiles the methods of a class while the module that declares it is imported, some
+0.3 ms for each; here it does so when one of them is first used, on a class of the same fields, and what it made moves
+to the class in question. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
+and whatever else knows dataclasses find what they always find, and type checkers see the standard library's own.
+Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+
+__all__ = ["dataclass", "field"]
+
+TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+
+_ALWAYS = (
+    "__dataclass_fields__",
+    "__dataclass_params__",
+    "__init__",
+    "__match_args__",
+    "__repr__",
+    *(("__replace__",) if sys.version_info >= (3, 13) else ()),
+)
+_COMPARING = ("__eq__",)
+_ORDERING = ("__ge__", "__gt__", "__le__", "__lt__")
+_FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
+
+
+class _Factory:
+    """What makes the default of a field."""
+
+    __slots__ = ("make",)
+
+    def __init__(self, make: Callable[[], object]) -> None:
+        self.make = make
+
+
+class _Late:
+    """Stands for a method (or another attribute) of a dataclass, and makes all of them when it is looked up."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, obj: object, cls: type[object]) -> object:
+        """What the standard library makes, bound as if it had been there from the start."""
+        made = next(base for base in cls.__mro__ if base in _declared)
+        _complete(made)
+        value: object = made.__dict__[self.name]
+        bind = getattr(type(value), "__get__", None)
+        return value if bind is None else bind(value, obj, cls)
+
+
+_declared: dict[type[object], tuple[type[object], dict[str, bool]] | None] = {}
+"""Each class made here, with the class that was declared and its parameters; None once it is complete."""
+
+
+def _late_field(*, default_factory: Callable[[], object]) -> object:
+    """What `dataclasses.field` is for a class that is completed late."""
+    return _Factory(default_factory)
+
+
+def _late_dataclass(**parameters: bool) -> Callable[[type[object]], type[object]]:
+    """What `dataclasses.dataclass` is, called with `slots=True` and what else it takes."""
+    late = _late_attributes(**parameters)
+    return lambda declared: _with_slots(declared, late, parameters)
+
+
+@cache
+def _late_attributes(
+    eq: bool = True, order: bool = False, frozen: bool = False, **_: bool
+) -> dict[str, object]:
+    """What the standard library adds to a class by these parameters."""
+    names = [*_ALWAYS]
+    names += _COMPARING if eq else ()
+    names += _ORDERING if order else ()
+    names += _FREEZING if frozen else ()
+    late: dict[str, object] = {name: _Late(name) for name in names}
+    if eq:
+        late["__hash__"] = _Late("__hash__") if frozen else None
+    return late
+
+
+def _with_slots(
+    declared: type[object], late: dict[str, object], parameters: dict[str, bool]
+) -> type[object]:
+    """The declared class with slots for its fields, and `late` for what it does not define itself."""
+    namespace = {**late, **declared.__dict__}
+    del namespace["__dict__"], namespace["__weakref__"]
+    fields = tuple(namespace.get("__annotations__", ()))
+    for name in fields:
+        namespace.pop(name, None)
+    namespace["__slots__"] = fields
+    made = type(declared.__name__, declared.__bases__, namespace)
+    _declared[made] = declared, parameters
+    return made
+
+
+def _complete(made: type[object]) -> None:
+    """Give a class what it waits for. Two threads may do so at once: what they make is the same."""
+    waiting = _declared[made]
+    if waiting is None:
+        return
+    import dataclasses
+
+    declared, parameters = waiting
+    namespace = dict(declared.__dict__)
+    del namespace["__dict__"], namespace["__weakref__"]
+    for name, default in namespace.items():
+        if isinstance(default, _Factory):
+            namespace[name] = dataclasses.field(default_factory=default.make)
+    twin = type(declared.__name__, declared.__bases__, namespace)
+    there = dataclasses.dataclass(**parameters)(twin).__dict__
+    for name, value in list(made.__dict__.items()):
+        if isinstance(value, _Late):
+            setattr(made, name, there[name])
+    _declared[made] = None
+
+
+if TYPE_CHECKING:
+    from dataclasses import dataclass as dataclass
+    from dataclasses import field as field
+else:
+    dataclass, field = _late_dataclass, _late_field
