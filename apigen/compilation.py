@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeVar, cast
 
+from apigen.dataclass import dataclass
 from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback

@@ -10,6 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
+    {"dataclass"},
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
     {"catalogue", "ir"},

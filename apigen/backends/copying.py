@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -12,6 +11,7 @@ from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, Type, TypeId, underlying

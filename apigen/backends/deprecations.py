@@ -6,7 +6,6 @@ A function of a type names each field of it that is set though it is deprecated,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -14,6 +13,7 @@ from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.hub.zero import not_zero
 from apigen.ir.graphs import reached

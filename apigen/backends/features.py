@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Api, Enum, Feature, FeatureStage, Release

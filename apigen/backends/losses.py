@@ -7,13 +7,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from apigen.backends.conversions.backend import RUNTIME_MODULES
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList

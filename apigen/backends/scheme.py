@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from apigen.backends.defaults.backend import defaulted_structs
 from apigen.backends.deprecations import deprecating_types
 from apigen.backends.rendering import render
 from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.surface.elements import Element
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.verdict.impact import Direction, Hit
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.stability import Stability
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
@@ -13,6 +11,7 @@ from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.emit.errors import Obstacle, describe
 from apigen.emit.manifest import NAME, Manifest
 from apigen.emit.output import OutputFile, has_mark

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from apigen.dataclass import dataclass
 
 
 class PublishError(Exception):

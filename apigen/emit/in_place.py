@@ -10,9 +10,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.emit.disk import discard, flush, write_all
 from apigen.emit.manifest import NAME, digest
 from apigen.emit.output import check_path

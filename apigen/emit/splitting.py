@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from apigen.dataclass import dataclass
 from apigen.emit.lines import INDENT, Line
 from apigen.emit.reading import COMMA, DOT, Syntax
 from apigen.emit.tokens import Kind, Role, Star, Token

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from enum import Enum
+
+from apigen.dataclass import dataclass
 
 _TOKEN = re.compile(
     r"""(?P<space>(?:[ \t\f]|\\?\n)*)

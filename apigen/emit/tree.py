@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.emit.errors import Obstacle, PublishRefused
 from apigen.emit.manifest import NAME, Manifest
 from apigen.emit.output import OutputFile, has_mark

@@ -19,9 +19,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.emit import in_place, swapping
 from apigen.emit.errors import PublishError, describe
 from apigen.emit.locking import locked, work_folders

@@ -7,10 +7,10 @@ name. A copy keeps the functions that the output calls and what they use; nothin
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import libcst as cst
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.model import ModuleName
 from apigen.handwritten.shaking import Statement, dotted

@@ -10,10 +10,11 @@ A function that looks like one of these and is none (a name that no type has, a 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, Version

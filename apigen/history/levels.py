@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, SUFFIX
 
 FUNCTIONS = "functions"

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.history.trees import child, entry, mapping, scalar
 from apigen.ir.model import Enum, Struct, TypeDef
 from apigen.ir.names import field_name, member_name

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from apigen.catalogue import Catalogue, with_catalogue
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.history.levels import FUNCTIONS, ORDER, RECORD
 from apigen.history.records import Folder, Record

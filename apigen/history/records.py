@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.history.writing import CHECKSUM, Header, taken_apart

@@ -21,8 +21,8 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.history.levels import KEYWORDS, ORDER, RECORD, Level, is_types
 from apigen.history.trees import Change, Moves, entry, mapping, scalar
 from apigen.ir.model import Release

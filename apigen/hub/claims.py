@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.model import Api, Group, Struct, TypeDef

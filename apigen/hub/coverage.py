@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Related, Report
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList

@@ -6,8 +6,9 @@ A face has the fields of its struct, lenses of its own, and the faces of the str
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, LossNames, Side, TypePlan

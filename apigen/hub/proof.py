@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import KnownLosses, Types
 from apigen.hub.model import HubModel

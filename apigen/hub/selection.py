@@ -7,9 +7,10 @@ types: a hub type looks the same, whichever of its versions are kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from apigen.choice import Choice
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.hub.claims import HUB, hub_types_of
 from apigen.ir.graphs import reached

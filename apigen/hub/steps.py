@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.hub.values import ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import TypeId

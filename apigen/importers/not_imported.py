@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.context import Context

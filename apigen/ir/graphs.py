@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Generic, TypeVar
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 N = TypeVar("N", bound=Hashable)

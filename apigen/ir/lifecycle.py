@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import pairwise
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Lifecycle, Release, Replacement
 from apigen.ir.run import Run

@@ -6,8 +6,8 @@ import base64
 import binascii
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.bounds import violations
@@ -76,12 +76,15 @@ class Limits:
         )
 
 
+NO_LIMITS = Limits()
+
+
 def read_literal(
     node: LiteralNode,
     type_: Type,
     types: Mapping[TypeId, TypeDef],
     problems: list[LiteralProblem],
-    limits: Limits = Limits(),
+    limits: Limits = NO_LIMITS,
 ) -> LiteralValue:
     """The value of a literal; problems are added to the list, and NullValue stands for what does not fit."""
     return _Reader(types, problems).read(node, type_, limits)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field
 from apigen.ir.types import StructType, TypeId, WellKnown
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Enum, Struct, Tombstone, TypeDef
 from apigen.spec.folders import LOCK_SUFFIX
 from apigen.spec.locks import write_lock

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Api, Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.spec.model import RuleSpec

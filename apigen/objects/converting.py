@@ -5,10 +5,10 @@ from __future__ import annotations
 import traceback
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.objects.formats import Format
 from apigen.objects.package import NotImportable, Scheme, import_scheme

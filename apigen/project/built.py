@@ -6,9 +6,10 @@ import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.emit.output import OutputFile
 

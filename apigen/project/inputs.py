@@ -9,12 +9,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
 import apigen
 from apigen.config import Config
+from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
 
 LARGEST_FILE = 10 * 1024 * 1024
@@ -52,7 +52,7 @@ class Inputs:
         config_parts = (config.groups, config.kinds, config.backends, config.package, config.release)
         settings = cache_key(
             sys.version, os.getcwd(), str(config.specs), str(config.handwritten), repr(config_parts)
-        )  # noqa: PTH109
+        )
         others = {path: content for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
         return cls(settings, dict(_files(config.specs)), others)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from apigen.catalogue import Catalogue, catalogue_folder
 from apigen.config import Config
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import listing, quote
 from apigen.diagnostics.suggest import did_you_mean

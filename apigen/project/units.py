@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
 from apigen.backends.features import newest_release
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
 from apigen.hub.selection import named_in_hub
 from apigen.ir.graphs import reached

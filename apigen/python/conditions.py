@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.places import (
     BoundComparison,

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.ir.model import Alias, Api, Enum, Field, Struct
 from apigen.ir.types import TypeId

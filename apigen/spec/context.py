@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.suggest import nearest
 from apigen.spec.broken import Name

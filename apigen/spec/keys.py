@@ -10,10 +10,10 @@ A reader asks what was found by the key itself, so that the type of the value is
 from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Generic, TypeVar, cast
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.spec.context import Context

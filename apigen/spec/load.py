@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name

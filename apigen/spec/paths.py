@@ -10,8 +10,7 @@ $.spec.x                     from the type in whose block it stands, not from th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 Literal = None | bool | int | float | str

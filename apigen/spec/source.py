@@ -6,10 +6,10 @@ import codecs
 import errno
 import re
 import stat
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 
 MAX_FILE_BYTES = 10 * 1024 * 1024

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import yaml
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
 from apigen.spec.source import SourceFile
 

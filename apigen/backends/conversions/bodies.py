@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from apigen.dataclass import dataclass
 from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, optional_parents
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.values import (
     Converted,
     Copied,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.history.model import History
 from apigen.ir.model import Api, Enum, Group, Release, Struct
 from apigen.ir.types import TypeId

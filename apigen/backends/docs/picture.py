@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from math import ceil
 
 from apigen.backends.docs.text import xml
 from apigen.backends.docs.timeline import Look, Row, Stretch, Timeline
 from apigen.backends.rendering import render
+from apigen.dataclass import dataclass
 from apigen.ir.model import Release
 
 LEFT, RIGHT, TOP, BOTTOM = 24, 24, 84, 44

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from apigen.backends.docs.text import anchor, code, sentence, table, text
 from apigen.backends.docs.timeline import life_of_version
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
 from apigen.spec.model import DefaultCase, GateJoin, GateSpec, Items, LiteralNode, Located, Object

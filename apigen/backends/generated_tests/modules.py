@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.ir.names import snake_case
 
 Rows = tuple[tuple[str, str], ...]

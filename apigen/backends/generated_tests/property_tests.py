@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from apigen.backends.generated_tests.property_objects import objects_module
@@ -12,6 +11,7 @@ from apigen.backends.losses import function_name, known_losses, lossy_types, ref
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.coverage import without_home

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.backends.generated_tests.property_objects import converted_structs, objects_module
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.history.rollback import Lost, Rollback, RollbackLoss

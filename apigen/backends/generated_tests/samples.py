@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import Enum, Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, PrefixStep, SelectStep
 from apigen.ir.types import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass
 
 from apigen.backends.features import runtime_gate
+from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release
 from apigen.runtime.features import FeatureError, Features
 

@@ -6,12 +6,12 @@ Each struct in which a singular stands is put through the table of Kubernetes' r
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.rendering import render
 from apigen.backends.singulars import MODULE, Singulars
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.lenses.singular import Singular

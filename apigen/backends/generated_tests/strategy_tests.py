@@ -6,7 +6,6 @@ They cover what is reset, kept and counted without a condition; each row of thei
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from apigen.backends.features import newest_release
 from apigen.backends.generated_tests.modules import Table
@@ -24,6 +23,7 @@ from apigen.backends.strategies.rules import Gates, Tokens, tokens
 from apigen.backends.strategies.values import a
 from apigen.backends.strategies.walks import WalkPlanner
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.backends.json_codec.values import TYPE_META, Names
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.functions import called, numbered
+from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.types import (

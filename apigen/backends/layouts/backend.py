@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.backends.layouts.spelling import Spelling, spelled_tuple, structs_of
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.formatting import WIDTH, format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.python.code import text_literal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from apigen.backends.types.annotations import item_can_be_none
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.types import (
     EnumType,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from textwrap import wrap
 
@@ -21,6 +20,7 @@ from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Alias, Enum, Struct, TypeDef
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType

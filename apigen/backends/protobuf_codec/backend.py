@@ -7,7 +7,7 @@ A message is read into an object that is there already (`merge_…`), because pr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -18,6 +18,7 @@ from apigen.backends.protobuf_codec.values import CODEC, Values
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.types import NamedType
 from apigen.python.code import text_literal

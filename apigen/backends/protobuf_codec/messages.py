@@ -5,10 +5,10 @@ their own. What the codec and the `.proto` text have in common.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.backends.recursion import nested_in_themselves
+from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.types import ListType, MapType, NamedType, StructType, Type, TypeId, is_bytes, is_container

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import IntEnum
 
 from apigen.backends.protobuf_codec.messages import Label, MessageField
+from apigen.dataclass import dataclass
 from apigen.ir.model import TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType

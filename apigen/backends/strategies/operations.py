@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from apigen.backends.strategies.places import Places, Suppressed
 from apigen.backends.strategies.rules import Gates, Tokens, bound_path, gates_of, tokens
 from apigen.backends.strategies.walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
+from apigen.dataclass import dataclass
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, bind_steps

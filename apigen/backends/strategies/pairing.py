@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from apigen.backends.strategies.chains import Steps, chain, optional_parents, read_at, there
 from apigen.backends.strategies.values import Writer, negated
 from apigen.backends.strategies.variables import element_name
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field
 from apigen.ir.places import BoundPath, EachStep, FieldStep, InlineStep
 from apigen.ir.types import ListType, StructType, TypeId, underlying

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from apigen.backends.strategies.backend import kinds_with_hub
 from apigen.backends.strategies.operations import CREATE
 from apigen.backends.strategies.pairing import is_in_items, pairing_problem
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.conditions import parts
 from apigen.ir.literal_reader import LiteralProblem, read_literal

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from apigen.backends.validation.names import ShownNames
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.places import (

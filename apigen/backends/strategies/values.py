@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from apigen.backends.literals import literal_expression
 from apigen.backends.strategies.rules import Gates
 from apigen.backends.strategies.walks import FunctionKey, WalkPlanner
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.names import ShownNames
+from apigen.dataclass import dataclass
 from apigen.hub.zero import zero
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Field, Struct, TypeDef

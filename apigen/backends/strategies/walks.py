@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from apigen.backends.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
+from apigen.dataclass import dataclass
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.backends.types.order import ModuleCycles
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field, zero_is_none
 from apigen.ir.types import (
     EnumType,

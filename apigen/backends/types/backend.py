@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -13,6 +12,7 @@ from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.docs import alias_doc, enum_doc, field_doc, struct_doc, unknown_doc, value_doc
 from apigen.backends.types.order import ModuleCycles, aliases_in_order, structs_in_order
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Enum, Field, Struct
 from apigen.python.code import text_literal

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.ir.model import Alias, Struct, TypeDef
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.graphs import walk
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef
 from apigen.ir.types import (

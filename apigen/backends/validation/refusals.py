@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
 from apigen.backends.validation.plan import identity_of
 from apigen.backends.validation.values import ValueWriter
+from apigen.dataclass import dataclass
 from apigen.ir.model import Field
 from apigen.ir.types import MapType, underlying
 from apigen.python.code import Code, literal

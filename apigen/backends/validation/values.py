@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.backends.strategies.values import function_name
 from apigen.backends.strategies.variables import element_name
 from apigen.backends.validation.names import ShownNames
 from apigen.backends.validation.plan import ValidationPlan, alias_constraints, is_judged_enum
+from apigen.dataclass import dataclass
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Enum, Struct
 from apigen.ir.types import (

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date
 
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.impact import Direction
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import visible
 from apigen.ir.model import Release

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from apigen.compat.approvals.approval import Approval
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 FILE_NAME = "apigen-approvals.yaml"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons, write
 from apigen.compat.running import Request, Reviewed, judge_again
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, timedelta
 
 from apigen.compat.approvals.approval import Expiry
+from apigen.dataclass import dataclass
 from apigen.ir.model import Release
 from apigen.ir.stability import Stability, releases_later
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.surface.constraints import CelRule, ConstraintValue, Keyword
@@ -10,6 +9,7 @@ from apigen.compat.surface.elements import Element
 from apigen.compat.surface.lifecycle import Gate, GateMark, GateStage
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Method, Service, SourceFile, Version
 from apigen.compat.surface.types import Branch, Default, EnumValue, Field, Slot, Tombstone, Type, TypeDef, Union
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Release
 from apigen.spec.model import NumberRange

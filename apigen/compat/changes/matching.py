@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TypeVar
 
 from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
@@ -11,6 +10,7 @@ from apigen.compat.changes.traits import Traits
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Group, Method, Service, SourceFile, Version
 from apigen.compat.surface.types import Enum, Field, Slot, Struct
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 P = TypeVar("P", bound=Part)

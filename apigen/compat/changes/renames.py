@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
@@ -11,6 +11,7 @@ from apigen.compat.changes.routes import Route, route_to
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
+from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 
 _NEAR = 0.6

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import ListOf, MapOf, Named, Struct, Type
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

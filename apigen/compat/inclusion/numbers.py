@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
+from apigen.dataclass import dataclass
 
 Number = int | float
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 
 from apigen.compat.inclusion.regex.alphabet import Letter, letters
 from apigen.compat.inclusion.regex.machine import Machine
 from apigen.compat.inclusion.regex.walker import DONE, START, Budget, Step, Walker
 from apigen.compat.inclusion.texts import Texts, machine_of
+from apigen.dataclass import dataclass
 
 _WORK = 150_000
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from apigen.compat.inclusion.regex.dialect import Dialect
@@ -10,6 +9,7 @@ from apigen.compat.inclusion.regex.machine import Machine, literal
 from apigen.compat.inclusion.regex.nodes import Choice
 from apigen.compat.inclusion.regex.parser import parse
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

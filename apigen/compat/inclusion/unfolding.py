@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.surface.constraints import Constraints
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Named, Slot, Type, TypeDef
+from apigen.dataclass import dataclass
 
 _MOST_NAMES = 50
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from apigen.compat.changes.change import AnyChange

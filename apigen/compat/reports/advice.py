@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.finding import Finding
@@ -13,6 +12,7 @@ from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Struct
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import dataclass
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, releases_later
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.reports.lines import LONGEST, json_text
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, every
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 MOST_FINDINGS = 2_000

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Protocol, cast
+
+from apigen.dataclass import dataclass
 
 if TYPE_CHECKING:
     from apigen.compat.reports.summary import Summary

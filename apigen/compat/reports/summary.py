@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.approvals.matching import Approved
@@ -17,6 +16,7 @@ from apigen.compat.surface.surface import Surface, Unread
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import Stability
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from apigen.compat.finding import Finding
 from apigen.compat.folding import worst
 from apigen.compat.reports.summary import SHOWN, Summary, counted_word, every
 from apigen.compat.surface.surface import Group, Version
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, VersionRank, version_rank
 
 MOST_GROUPS = 30

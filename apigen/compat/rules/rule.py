@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
@@ -13,6 +12,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import API, Preset
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 if TYPE_CHECKING:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
 from apigen.compat.surface.surface import Surface
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 

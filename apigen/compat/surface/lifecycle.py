@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Release
 from apigen.spec.model import Stage

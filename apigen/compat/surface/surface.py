@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
 from apigen.compat.surface.types import Tombstone, TypeDef
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Release
 

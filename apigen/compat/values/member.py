@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.surface.constraints import Constraints
@@ -12,6 +11,7 @@ from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Type
 from apigen.compat.verdict.example import JsonValue, Missing
+from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
+from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Hits
 from apigen.compat.verdict.severity import Severities
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
+from apigen.dataclass import dataclass
 
 _LONGEST = 80
 

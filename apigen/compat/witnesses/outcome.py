@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import dataclass
 
 
 class Fate(StrEnum):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.surface import KindVersion, Surface, Version
 from apigen.compat.surface.types import ListOf, MapOf, Named, Several, Struct, Type
+from apigen.dataclass import dataclass
 
 ITEM = "[]"
 VALUE = "{}"

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import apigen
@@ -15,6 +14,7 @@ from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.outcome import Fate, Outcome
 from apigen.compat.witnesses.tasks import Answer, Shown, Task
+from apigen.dataclass import dataclass
 
 _MODULE = "apigen.compat.witnesses.trial_run"
 

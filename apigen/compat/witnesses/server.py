@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.scheme import Features, Scheme, Strategy, load_scheme
+from apigen.dataclass import dataclass
 
 JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.outcome import Outcome
 from apigen.compat.witnesses.server import Kind
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import Body, LossNames

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import ValueConversion

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
 from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step

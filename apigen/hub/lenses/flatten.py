@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import FieldPath, Loss, LossNames, Parent, Side, Step, attribute, spell

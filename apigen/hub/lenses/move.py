@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import LensRequest
 from apigen.hub.steps import Body, Side
 from apigen.ir.model import INTEGER_RANGES, Enum

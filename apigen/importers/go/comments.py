@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import Marker
 from apigen.importers.go.syntax import GoFile

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.comments import CommentGroup, doc_of
 from apigen.importers.go.syntax import children_of
 from apigen.importers.go.unit import Unit

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.constants import ConstantSpec
 from apigen.importers.go.literals import float_value, int_value, rune_value, string_value
 from apigen.importers.go.syntax import MAX_DEPTH

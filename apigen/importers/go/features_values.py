@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.syntax import GoFile, children_of
 
 if TYPE_CHECKING:

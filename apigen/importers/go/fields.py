@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
 from apigen.importers.go.comments import CommentGroup, doc_of
 from apigen.importers.go.literals import string_value

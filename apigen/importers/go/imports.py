@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.literals import string_value
 from apigen.importers.go.syntax import GoFile, children_of

@@ -5,9 +5,9 @@ The reader (`read.py`) makes it, `apigen.importers.go.specs` turns it into specs
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 

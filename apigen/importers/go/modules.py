@@ -13,9 +13,9 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.module_zip import UnusableZipError, unpack
 from apigen.importers.go.proxies import FetchError, Proxy, fetch, proxies
 from apigen.importers.go.roots import GoRoot, module_path

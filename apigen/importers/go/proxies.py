@@ -9,9 +9,10 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
+
+from apigen.dataclass import dataclass
 
 MOST_BYTES = 500 * 1024**2
 """The largest zip of a module, as Go itself has it."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 
 if TYPE_CHECKING:

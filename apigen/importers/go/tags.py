@@ -8,8 +8,8 @@ Kubernetes' go-to-protobuf reads and writes it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics.quoting import quote
 from apigen.importers.go.literals import string_value
 from apigen.importers.go.model import ProtobufTag

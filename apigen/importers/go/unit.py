@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.diagnostics.quoting import quote
 from apigen.importers.go.comments import Comments

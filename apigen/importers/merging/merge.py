@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from apigen.dataclass import dataclass
 from apigen.importers.merging.document import Document, Edits, UnmergeableError, entries, place, plain
 from apigen.importers.merging.shapes import Note, NoteKind, Owner, Shape
 from apigen.importers.merging.values import Entries, Gone, Value, without_gone

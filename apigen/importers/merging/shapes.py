@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum, StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.importers.merging.values import Value
 
 Same = Callable[[object, Value], bool]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model.fields import Ignored
 from apigen.ir.model.lifecycle import Release

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model.lifecycle import Lifecycle
 from apigen.ir.types import NONE_AS_ZERO, StructType, Type, WellKnownType, is_bytes, is_container, underlying

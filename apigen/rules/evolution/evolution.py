@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Severity
 from apigen.history.model import History
 from apigen.history.rollback import Rollback, RollbackLoss, rollback_of

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.features import stage_at
 from apigen.ir.model import Api, Feature, FeatureStage, Field, Release, Struct
 from apigen.rules.evolution.enum_steps import struct_steps

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.ir.model import EnumValue, Lifecycle, Release, Struct, Version
 from apigen.rules.evolution.evolution import Evolution, EvolutionRule

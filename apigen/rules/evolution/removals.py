@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
 from apigen.history.rollback import is_on_by_default
 from apigen.ir.model import Api, Enum, EnumValue, Feature, Field, Inline, Lifecycle, Release, Struct, Tombstone

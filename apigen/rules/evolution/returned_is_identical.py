@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Related
 from apigen.history.model import History
 from apigen.ir.model import EnumValue, Field, Inline, Release

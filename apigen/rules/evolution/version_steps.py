@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Group, Struct, Version
 from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.spec.broken import Broken
 from apigen.spec.model.gates import FeatureSpec
 from apigen.spec.model.groups import GroupSpec

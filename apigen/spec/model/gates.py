@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.model.values import LiteralNode, Located
 from apigen.spec.paths import Condition, Path

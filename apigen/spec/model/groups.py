@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.model.locks import LockFile
 from apigen.spec.model.strategies import StrategySpec

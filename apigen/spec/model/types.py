@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.model.constraints import Constraints
 from apigen.spec.model.defaults import DefaultCase, PathDefault

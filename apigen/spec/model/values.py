@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.paths import Literal
 

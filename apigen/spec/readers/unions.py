@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from apigen.dataclass import dataclass
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
 from apigen.spec.model import Located, UnionSpec

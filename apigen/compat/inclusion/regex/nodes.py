@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from apigen.compat.inclusion.regex.characters import CharacterSet
+from apigen.dataclass import dataclass
 
 
 class Anchor(StrEnum):

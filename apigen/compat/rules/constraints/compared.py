@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inclusion.domains import Said
@@ -13,6 +11,7 @@ from apigen.compat.inclusion.unfolding import unfold
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Scalar, Slot
+from apigen.dataclass import dataclass
 
 _EXCLUSIVE = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered
 from apigen.compat.context import Context
 from apigen.compat.inclusion.samples import samples
@@ -12,6 +10,7 @@ from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot, Struct
 from apigen.compat.verdict.example import Example, Side
+from apigen.dataclass import dataclass
 
 WORDS = (Keyword.REQUIRES, Keyword.FORBIDS)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from apigen.compat.changes.change import Altered, Value
 from apigen.compat.context import Context
@@ -16,6 +15,7 @@ from apigen.compat.surface.constraints import Constraint, ConstraintValue, Keywo
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Scalar, Scalars, Slot, Type
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import dataclass
 
 _NUMBERS = frozenset({Keyword.MINIMUM, Keyword.MAXIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.EXCLUSIVE_MAXIMUM})
 _JUDGED = {word.value: word for word in JUDGED_BY_VALUES if word is not Keyword.FORBIDDEN}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.inclusion.cel.implication import implied
@@ -17,6 +15,7 @@ from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Scalar, Scalars, Slot
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

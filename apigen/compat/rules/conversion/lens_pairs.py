@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from apigen.compat.changes.change import Altered
 from apigen.compat.context import Context
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.types import Struct
+from apigen.dataclass import dataclass
 
 _HUB = "hub "
 """Before the paths of what only the hub has."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.placing import struct_of
@@ -13,6 +11,7 @@ from apigen.compat.surface.types import Default, Field
 from apigen.compat.values.hits import alike
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

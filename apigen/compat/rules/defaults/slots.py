@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Default, Field, ListOf, MapOf, Slot, Struct, TypeDef
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
@@ -11,6 +10,7 @@ from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue, Scalar, Scalars
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

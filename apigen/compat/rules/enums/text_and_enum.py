@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inclusion.domains import said_of, texts_of
@@ -12,6 +10,7 @@ from apigen.compat.inclusion.unfolding import Unfolded, unfold
 from apigen.compat.rules.constraints.compared import Compared
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Scalar, Scalars, Slot
+from apigen.dataclass import dataclass
 
 _MOST_NAMED = 6
 

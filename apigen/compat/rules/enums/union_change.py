@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.inclusion.samples import samples
@@ -13,6 +11,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct, Union
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

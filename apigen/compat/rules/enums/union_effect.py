@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import combinations
 
 from apigen.compat.surface.types import Struct, Union
+from apigen.dataclass import dataclass
 
 _MOST_MEMBERS = 40
 _OTHER = "\0other"

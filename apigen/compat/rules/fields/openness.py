@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.surface.types import Struct, UnknownFields
+from apigen.dataclass import dataclass
 
 _ORDER = (UnknownFields.REFUSED, UnknownFields.DROPPED, UnknownFields.KEPT)
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered
 from apigen.compat.context import Context
 from apigen.compat.surface.lifecycle import GateMark
 from apigen.compat.surface.surface import Surface
+from apigen.dataclass import dataclass
 from apigen.spec.model import Stage
 
 

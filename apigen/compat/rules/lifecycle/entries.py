@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, Value
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
+from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, stability
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
@@ -11,6 +11,7 @@ from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.values.passing import Passed, passed
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Impact
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

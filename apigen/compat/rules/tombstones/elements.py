@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Enum, Field, Struct, TypeDef
 from apigen.compat.windows import is_inherited
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 _NONE = Lifecycle()

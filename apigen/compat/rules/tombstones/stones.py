@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue, Field, Struct, Tombstone
+from apigen.dataclass import dataclass
 from apigen.spec.model import NumberRange
 
 

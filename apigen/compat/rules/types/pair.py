@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
@@ -22,6 +22,7 @@ from apigen.compat.surface.types import (
     Type,
     TypeDef,
 )
+from apigen.dataclass import dataclass
 
 INTEGERS = frozenset(
     {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}

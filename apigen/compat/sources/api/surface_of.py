@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.served import HUB
 from apigen.compat.sources.api.marks import gate_of, gone_of, lifecycle_of
 from apigen.compat.sources.api.names import Names
 from apigen.compat.sources.api.types import Types
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Version
+from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release, Struct
 from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from apigen.compat.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts, words_of
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.nodes import Mapping as MappingNode

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from apigen.compat.sources.git.repository import Repository
@@ -11,6 +10,7 @@ from apigen.compat.sources.source import Setting
 from apigen.config import Config, Overrides, load_config
 from apigen.config.find import OWN_NAME, SHARED_NAME, SHARED_TABLE
 from apigen.config.toml_file import TomlFile, table_in
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Release

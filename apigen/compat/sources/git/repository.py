@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from apigen.dataclass import dataclass
 
 SECONDS = 120
 """How long git may take for one question: a partial clone fetches what it lacks."""

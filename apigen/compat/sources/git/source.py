@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from apigen.compat.sources.git.asked import Asked
@@ -15,6 +15,7 @@ from apigen.compat.sources.git.repository import GitError, Repository
 from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from google.protobuf.descriptor_pb2 import FeatureSet, FileDescriptorProto
+
+from apigen.dataclass import dataclass
 
 _NAMES = (
     "field_presence",

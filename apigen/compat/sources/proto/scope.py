@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from google.protobuf.descriptor_pb2 import FeatureSet
 
@@ -11,6 +11,7 @@ from apigen.compat.sources.proto.names import Symbols
 from apigen.compat.sources.proto.options import Declared
 from apigen.compat.sources.proto.positions import Path, Positions
 from apigen.compat.surface.surface import Unread
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from apigen.compat.surface.types import Scalars, UnknownFields
+from apigen.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import Enum
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.model import GoKind, GoPackage, GoType, GoTypeDeclaration
 from apigen.ir.reserved import BUILTIN_TYPES, GENERATED_CLASS_NAMES
 from apigen.ir.stability import version_rank

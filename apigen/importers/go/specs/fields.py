@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
 from apigen.importers.go.specs.defaults import default_of

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoPackage, GoType, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoTypeDeclaration
 from apigen.importers.go.specs.markers import Markers, Tag

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.importers.go.model import Marker
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.model import GoField, GoTypeDeclaration
 from apigen.importers.go.specs.fields import Reader, json_name
 from apigen.importers.go.specs.findings import What

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from apigen.dataclass import dataclass
 from apigen.importers.go.specs.expressions import Base
 from apigen.importers.go.specs.findings import Findings, What
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
