@@ -1,13 +1,14 @@
 """Reads protobuf messages: what generated `protobuf_codec` modules share.
 
 A generated function goes through the fields of its message and tells them apart by tag. What is wrong in one is
-raised without its place, which `located` adds on the way out, so that good messages pay nothing for it.
+raised without its place, which `located` adds on the way out, so that good messages pay nothing for it; nor is the end
+of the message looked for before each byte: where it comes too early, an IndexError tells.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 from .errors import DecodeError
 from .wire import (
@@ -45,16 +46,11 @@ class WireError(ValueError):
         self.tag = tag
 
 
-WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError)
+WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError, IndexError)
 """What reading the fields of a message may raise."""
 
-
-class Texts(Protocol):
-    """A list of text, of enum values too."""
-
-    def append(self, value: str, /) -> None: ...
-
-    def __len__(self) -> int: ...
+Names: TypeAlias = Mapping[int, str | tuple[str, str]]
+"""The fields of a message by number: what each is called in a path; of a list also its attribute ("": it is `obj`)."""
 
 
 class TextMap(Protocol):
@@ -68,45 +64,44 @@ def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 
     A tag is `number << 3 | wire type`. Raises WireError.
     """
-    pos, end, tag = 0, len(data), 0
+    pos, end = 0, len(data)
+    while pos < end:
+        tag, number, pos = read_head(data, pos)
+        body = b""
+        if tag & 7:
+            body = data[pos : pos + number]
+            pos += number
+            if pos > end:
+                raise WireError(tag, _TRUNCATED)
+        yield tag, number, body
+
+
+def read_head(data: bytes, pos: int) -> tuple[int, int, int]:
+    """Return the tag of a field, its number and the position behind both.
+
+    The number is the value of a varint; of anything else it is how many bytes follow. Generated code asks only where
+    either is longer than a byte, or where the wire type is neither a varint nor bytes (`tag & 5`).
+
+    Raises WireError, and IndexError where the message ends too early.
+    """
+    tag = data[pos]
+    pos += 1
+    if tag > 127:
+        tag, pos = _long_tag(data, pos - 1)
+    wire_type = tag & 7
     try:
-        while pos < end:
-            tag = data[pos]
-            pos += 1
-            if tag > 127:
-                tag, pos = _long_tag(data, pos - 1)
-            wire_type = tag & 7
-            if wire_type == LENGTH:
-                size = data[pos]
-                pos += 1
-                if size > 127:
-                    size, pos = read_varint(data, pos - 1)
-                start = pos
-                pos += size
-                if pos > end:
-                    raise WireError(tag, _TRUNCATED)
-                yield tag, 0, data[start:pos]
-            elif wire_type == VARINT:
-                number = data[pos]
-                pos += 1
-                if number > 127:
-                    number, pos = read_varint(data, pos - 1)
-                yield tag, number, b""
-            else:
-                start = pos
-                pos = (
-                    _end_of_group(data, pos, tag)
-                    if wire_type == _START_GROUP
-                    else skip_field(data, pos, wire_type)
-                )
-                yield tag, 0, data[start:pos]
-    except IndexError:
-        raise WireError(tag, _TRUNCATED) from None
+        if wire_type in (VARINT, LENGTH):
+            number, pos = read_varint(data, pos)
+        elif wire_type == _START_GROUP:
+            number = _end_of_group(data, pos, tag) - pos
+        else:
+            number = skip_field(data, pos, wire_type) - pos
     except DecodeError as error:
         raise WireError(tag, error.problem) from None
+    return tag, number, pos
 
 
-def skip_unknown(tag: int, names: Mapping[int, str]) -> None:
+def skip_unknown(tag: int, names: Names) -> None:
     """Let a field pass that a message does not have. Raises WireError for one of `names`: then its wire type is wrong."""
     number = tag >> 3
     if number in names:
@@ -116,15 +111,22 @@ def skip_unknown(tag: int, names: Mapping[int, str]) -> None:
 
 
 def located(
-    error: WireError | DecodeError | UnicodeDecodeError,
+    error: WireError | DecodeError | UnicodeDecodeError | IndexError,
     path: str,
     tag: int,
-    names: Mapping[int, str],
+    data: bytes,
+    names: Names,
+    obj: object,
 ) -> DecodeError:
-    """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`."""
+    """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`, read into `obj`.
+
+    An IndexError says no more than that `data` ends too early: where, is found by going through it again.
+    """
+    if isinstance(error, IndexError):
+        error = _truncated(data)
     if isinstance(error, WireError):
-        return DecodeError(_joined(path, names.get(error.tag >> 3, "")), str(error))
-    place = _joined(path, names.get(tag >> 3, ""))
+        return DecodeError(_joined(path, _name(error.tag, names)), str(error))
+    place = _joined(path, _place(tag, names, obj))
     if isinstance(error, DecodeError):
         return DecodeError(_joined(place, error.path), error.problem)
     return DecodeError(place, _not_utf8(error))
@@ -134,14 +136,6 @@ def check_depth(depth: int, path: str) -> None:
     """Raise DecodeError when a type is nested in itself too often."""
     if depth > MAX_DEPTH:
         raise DecodeError(path, f"nested more than {MAX_DEPTH} times")
-
-
-def append_text(items: Texts, body: bytes) -> None:
-    """Add an element to a list of text."""
-    try:
-        items.append(body.decode())
-    except UnicodeDecodeError as error:
-        raise DecodeError(f"[{len(items)}]", _not_utf8(error)) from None
 
 
 def add_text_entry(entries: TextMap, body: bytes) -> None:
@@ -155,6 +149,18 @@ def add_text_entry(entries: TextMap, body: bytes) -> None:
 
 def read_entry(body: bytes) -> tuple[str, bytes]:
     """Read an entry of a map whose values are bytes on the wire. What is missing is empty."""
+    end = len(body)
+    if 3 < end < 0x84 and body[0] == _KEY:
+        middle = body[1] + 2
+        if (
+            middle + 1 < end
+            and body[middle] == _VALUE
+            and middle + 2 + body[middle + 1] == end
+        ):
+            return (
+                body[2:middle].decode(),
+                body[middle + 2 :],
+            )  # both short, in their order
     key, _, value = _key_and_value(body, LENGTH)
     return key, value
 
@@ -189,6 +195,8 @@ def read_varints(body: bytes) -> Iterator[int]:
         yield number
 
 
+_KEY: Final = 1 << 3 | LENGTH
+_VALUE: Final = 2 << 3 | LENGTH
 _ENTRY_NAMES: Final = {1: "key", 2: "value"}
 
 
@@ -211,6 +219,29 @@ def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
 def _in_entry(error: WireError) -> str:
     name = _ENTRY_NAMES.get(error.tag >> 3)
     return f"{error} (the {name} of an entry)" if name else f"{error} (in an entry)"
+
+
+def _truncated(data: bytes) -> WireError:
+    try:
+        for _ in read_fields(data):
+            pass
+    except WireError as error:
+        return error
+    return WireError(0, _TRUNCATED)
+
+
+def _name(tag: int, names: Names) -> str:
+    name = names.get(tag >> 3, "")
+    return name if isinstance(name, str) else name[0]
+
+
+def _place(tag: int, names: Names, obj: object) -> str:
+    """The name of the field with `tag`; in a list with the index of the element that was read last."""
+    name = names.get(tag >> 3, "")
+    if isinstance(name, str):
+        return name
+    items: object = getattr(obj, name[1]) if name[1] else obj
+    return f"{name[0]}[{len(items) if isinstance(items, list) else 0}]"
 
 
 def _joined(path: str, step: str) -> str:

@@ -37,6 +37,9 @@ _VARINT_1: Final = 1 << 3 | VARINT
 _VARINT_2: Final = 2 << 3 | VARINT
 _LENGTH_1: Final = 1 << 3 | LENGTH
 _LENGTH_3: Final = 3 << 3 | LENGTH
+_NUMBER_HEAD: Final = b"\x08\x00\x10"
+_NO_TEXT: Final = b"\x1a\x00"
+_TEXT_HEAD: Final = b"\x08\x01\x10\x00\x1a"
 
 
 def encode_time(time: Time | None) -> bytes:
@@ -116,12 +119,22 @@ def decode_quantity(data: bytes, path: str = "") -> Quantity:
 def encode_int_or_string(value: int | str) -> bytes:
     """Return `type = 1` (0: integer, 1: string)`, intVal = 2, strVal = 3`, all of them always."""
     if isinstance(value, str):
-        return b"\x08\x01\x10\x00\x1a" + delimited(encode_text(value))
-    return b"\x08\x00\x10" + encode_int32(value) + b"\x1a\x00"
+        return _TEXT_HEAD + delimited(encode_text(value))
+    return _NUMBER_HEAD + encode_int32(value) + _NO_TEXT
 
 
 def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     """Return the integer or the string, as `type` says; Kubernetes cannot write any other type either."""
+    size = len(data)
+    if data[:5] == _TEXT_HEAD and 5 < size < 0x86 and data[5] == size - 6:
+        return decode_text(data[6:])  # as encode_int_or_string writes it, like the next
+    if (
+        size == 6
+        and data[:3] == _NUMBER_HEAD
+        and data[3] < 0x80
+        and data[4:] == _NO_TEXT
+    ):
+        return data[3]
     kind, number, text = 0, 0, ""
     for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})):
         if isinstance(value, bytes):

@@ -44,9 +44,15 @@ def test_negative_numbers_take_ten_bytes() -> None:
     assert wire.encode_varint(-1) == wire.encode_varint(2**64 - 1)
 
 
-def test_the_table_has_all_short_varints() -> None:
-    assert len(wire.VARINTS) == 16384
-    assert [wire.read_varint(varint, 0)[0] for varint in wire.VARINTS] == list(range(16384))
+@given(st.integers(0, 2**64 - 1))
+@example(127)
+@example(128)
+@example(16383)
+@example(16384)
+def test_the_table_has_all_varints_and_keeps_the_short_ones(number: int) -> None:
+    table = wire.Varints(0, 2**64 - 1)
+    assert table[number] == wire.encode_varint(number)
+    assert (number in table) == (number < 2**14)
 
 
 @pytest.mark.parametrize(
@@ -57,10 +63,10 @@ def test_the_table_has_all_short_varints() -> None:
         (wire.encode_int32, 2**31),
         (wire.encode_int32, -(2**31) - 1),
         (wire.encode_int64, 2**63),
-        (wire.encode_uint32, 2**32),
-        (wire.encode_uint32, -1),
-        (wire.encode_uint64, 2**64),
-        (wire.encode_uint64, -1),
+        (wire.UINT32.__getitem__, 2**32),
+        (wire.UINT32.__getitem__, -1),
+        (wire.UINT64.__getitem__, 2**64),
+        (wire.UINT64.__getitem__, -1),
     ],
 )
 def test_numbers_out_of_range(encode: Callable[[int], bytes], number: int) -> None:

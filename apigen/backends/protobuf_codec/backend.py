@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 
 from apigen.backends.making import python_file
-from apigen.backends.protobuf_codec.decode import decode_body, decode_branches
+from apigen.backends.protobuf_codec.decode import decode_body, decode_branches, field_name
 from apigen.backends.protobuf_codec.encode import encode_body
 from apigen.backends.protobuf_codec.messages import Message, messages_of, recursive
 from apigen.backends.protobuf_codec.values import CODEC, Values
@@ -21,7 +21,6 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.types import NamedType
-from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module
 
 VERBS = ("decode", "merge", "_merge", "encode", "_encode")
@@ -46,6 +45,8 @@ class MessageLines:
     depth: str
     decode: str
     branches: str
+    has_bodies: bool
+    is_wide: bool
     encode: str
 
 
@@ -67,7 +68,7 @@ def _module_text(version: VersionTypes, messages: Iterable[Message], values: Val
         "protobuf_codec/module.py.jinja",
         header=HEADER,
         summary=f"The protobuf form of {version.title}, without the envelope.",
-        read_fields=values.reading("read_fields"),
+        read_head=values.reading("read_head"),
         wire_errors=values.reading("WIRE_ERRORS"),
         located=values.reading("located"),
         check_depth=values.reading("check_depth") if any(m.depth for m in lines) else "",
@@ -81,7 +82,8 @@ def _message(message: Message, values: Values) -> MessageLines:
     names = f"_{message.snake_name.upper()}"
     title = f"the {message.id.name} message" + (f" of a {message.holder.id.name}" if message.is_inline else "")
     type_ = values.imports.type_name(message.holder.id)
-    steps = ", ".join(f"{field.number}: {text_literal(field.path_step)}" for field in message.fields)
+    steps = ", ".join(f"{field.number}: {field_name(field)}" for field in message.fields)
+    branches = decode_branches(message, values, names).text().rstrip()
     return MessageLines(
         name=message.snake_name,
         title=title,
@@ -92,6 +94,8 @@ def _message(message: Message, values: Values) -> MessageLines:
         prefix="_" if message.is_inline else "",
         depth=", depth: int = 0" if values.in_recursive else "",
         decode="" if message.is_inline else decode_body(message, values).text().rstrip(),
-        branches=decode_branches(message, values, names).text().rstrip(),
+        branches=branches,
+        has_bodies="body" in branches,
+        is_wide=any(field.number > 15 for field in message.fields),
         encode=encode_body(message, values).text().rstrip(),
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec.values import Values, WireType, field_tag, packed_tag, wire_type
 from apigen.ir.types import ListType, NamedType, StructType, is_text, underlying
-from apigen.python.code import Code, comment
+from apigen.python.code import Code, comment, text_literal
 from apigen.python.making import blank
+
+LONGEST_CHAIN = 8
+"""How many tags are asked for one after the other."""
 
 KEY_STEP = 'f"[{key}]"'
 """The place of a value in its map."""
@@ -30,20 +33,40 @@ def decode_branches(message: Message, values: Values, names: str) -> Code:
 
     `names` is the constant with the names of the fields by number.
     """
-    code = Code()
-    keyword = "if"
-    for field in message.fields:
-        for tag, lines in _branches(field, values):
-            with code.block(f"{keyword} tag == 0x{tag:02X}:  {comment(field.name)}"):
-                code.extend(lines)
-            keyword = "elif"
+    branches = [(tag, field.name, lines) for field in message.fields for tag, lines in _branches(field, values)]
     unknown = f"{values.reading('skip_unknown')}(tag, {names})"
+    return _choice(sorted(branches, key=lambda branch: branch[0]), unknown)
+
+
+def _choice(branches: Sequence[tuple[int, str, Code]], unknown: str) -> Code:
+    """What runs the branch of `tag`. Where there are many, half of them is left out of question first."""
+    code = Code()
+    if len(branches) > LONGEST_CHAIN:
+        middle = len(branches) // 2
+        with code.block(f"if tag < 0x{branches[middle][0]:02X}:"):
+            code.extend(_choice(branches[:middle], unknown))
+        with code.block("else:"):
+            code.extend(_choice(branches[middle:], unknown))
+        return code
+    keyword = "if"
+    for tag, name, lines in branches:
+        with code.block(f"{keyword} tag == 0x{tag:02X}:  {comment(name)}"):
+            code.extend(lines)
+        keyword = "elif"
     if keyword == "if":
         code.line(unknown)
     else:
         with code.block("else:"):
             code.line(unknown)
     return code
+
+
+def field_name(field: MessageField) -> str:
+    """The literal by which a field's place is told: its name, and the attribute of a list of what can be wrong in itself."""
+    name = text_literal(field.path_step)
+    if field.label is Label.REPEATED and packed_tag(field) is None:
+        return f"({name}, {text_literal(field.attribute)})"
+    return name
 
 
 def _branches(field: MessageField, values: Values) -> Iterator[tuple[int, Code]]:
@@ -77,11 +100,13 @@ def _repeated(field: MessageField, values: Values) -> Code:
     code = Code()
     target = field.place
     _make_unless_there(code, field, "[]")
-    if is_text(field.type):
-        code.line(f"{values.reading('append_text')}({target}, body)")
+    if isinstance(field.type, StructType):
+        name = f"new_{values.types[field.type.id].snake_name}"
+        code.line(f"{name} = {_empty(field.type, values)}")
+        code.line(f"{values.function('merge', field.type.id)}({name}, body{values.depth(field.type.id)})")
+        code.line(f"{target}.append({name})")
     else:
-        index = f'f"[{{len({target})}}]"'
-        code.line(f"{target}.append({values.read(field.type, index)})")
+        code.line(f"{target}.append({values.read(field.type)})")
     return code
 
 

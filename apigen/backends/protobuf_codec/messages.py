@@ -61,9 +61,14 @@ class MessageField:
         return self.source.json_name if isinstance(self.source, Field) else ""
 
     @property
+    def attribute(self) -> str:
+        """The attribute that holds its value; empty for what is the object itself."""
+        return self.source.py_name if isinstance(self.source, Field) else ""
+
+    @property
     def place(self) -> str:
         """Where its value is, as Python in a function whose object is `obj`."""
-        return f"obj.{self.source.py_name}" if isinstance(self.source, Field) else "obj"
+        return f"obj.{self.attribute}" if self.attribute else "obj"
 
     @property
     def can_be_none(self) -> bool:

@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
+from apigen.python.code import Code
 from apigen.python.modules import Imports
 
 PRIMITIVES, READING, WRITING, WELL_KNOWN = "wire", "wire_reading", "wire_writing", "wire_wellknown"
@@ -90,25 +91,63 @@ class Values:
         """A function of the codec of a type, e.g. `encode_object_meta`."""
         return self.imports.function(id_, CODEC, f"{verb}_{self.types[id_].snake_name}")
 
-    def written(self, type_: Type, number: int, value: str) -> str:
-        """The bytes of field `number` with `value`."""
+    def write(self, code: Code, type_: Type, number: int, value: str) -> None:
+        """Add what appends field `number` with `value` to `out`."""
+        tag = number << 3 | wire_type(type_)
+        match type_:
+            case ScalarType(Scalar.STRING) | EnumType():
+                with code.block(f"if text := {value}.encode():"):
+                    self.write_text(code, tag)
+                with code.block("else:"):
+                    code.line(f"out.append({tag_literal(tag, 0)})")
+            case ScalarType(Scalar.BYTES):
+                code.line(f"body = {value}")
+                self.write_body(code, tag)
+            case ScalarType():
+                code.line(f"out.append({self.number_field(type_, number, value)})")
+            case _:
+                code.line(f"body = {self.encoder(type_)}({value})")
+                self.write_body(code, tag)
+
+    def write_text(self, code: Code, tag: int) -> None:
+        """Add what appends a field with the bytes `text`."""
+        code.line(f"out += ({tag_literal(tag)}, {self._size('text')}, text)")
+
+    def write_body(self, code: Code, tag: int) -> None:
+        """Add what appends a field with the bytes `body`."""
+        code.line(f"out += ({tag_literal(tag)}, {self._size('body')}, body)")
+
+    def number_field(self, type_: Type, number: int, value: str) -> str:
+        """Field `number` with a truth value or a number."""
         tag = number << 3 | wire_type(type_)
         match type_:
             case ScalarType(Scalar.BOOL):
                 return f"{tag_literal(tag, 1)} if {value} else {tag_literal(tag, 0)}"
-            case ScalarType(Scalar.STRING) | EnumType():
-                return f"{self.writing('text_field')}({tag_literal(tag)}, {value})"
-            case ScalarType(Scalar.BYTES):
-                return f"{self.writing('field')}({tag_literal(tag)}, {value})"
+            case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64 as scalar):
+                return f"{tag_literal(tag)} + {self.imports.runtime(f'encode_{scalar.value}', PRIMITIVES)}({value})"
             case ScalarType(scalar):
-                return f"{self.writing(f'{scalar.value}_field')}({tag_literal(tag)}, {value})"
+                return f"{tag_literal(tag)} + {self.imports.runtime(scalar.value.upper(), PRIMITIVES)}[{value}]"
+        raise TypeError(f"{type_} is no number")
+
+    def entry_value(self, type_: Type, value: str) -> str:
+        """The value of a map's entry, field 2."""
+        wire = wire_type(type_)
+        if wire is not WireType.LENGTH:
+            return self.number_field(type_, 2, value)
+        encoded = value if isinstance(type_, ScalarType) else f"{self.encoder(type_)}({value})"
+        return f"{tag_literal(2 << 3 | wire)} + {self.imports.runtime('delimited', PRIMITIVES)}({encoded})"
+
+    def encoder(self, type_: Type) -> str:
+        """The function that writes a message."""
+        match type_:
             case WellKnownType(known):
-                encode = self.imports.runtime(f"encode_{snake_case(known.value)}", WELL_KNOWN)
+                return self.imports.runtime(f"encode_{snake_case(known.value)}", WELL_KNOWN)
             case StructType(id_) | NamedType(id_):
-                encode = self.function("encode", id_)
-            case _:
-                raise TypeError(f"{type_} is no single value")
-        return f"{self.writing('field')}({tag_literal(tag)}, {encode}({value}))"
+                return self.function("encode", id_)
+        raise TypeError(f"{type_} is no message")
+
+    def _size(self, name: str) -> str:
+        return f"{self.imports.runtime('SIZES', PRIMITIVES)}[len({name})]"
 
     def read(self, type_: Type, path: str = "") -> str:
         """The value that was read as `number` or `body`; `path` is the expression of its place in a list or map."""
@@ -124,7 +163,7 @@ class Values:
             case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64 as scalar):
                 return f"{self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(body)"
             case ScalarType(scalar):
-                return f"{self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(number)"
+                return f"number if number < 128 else {self.imports.runtime(f'to_{scalar.value}', PRIMITIVES)}(number)"
         return self._read_message(type_, path)
 
     def depth(self, id_: TypeId) -> str:
