@@ -8,6 +8,7 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.diagnostics.quoting import quote
 from apigen.ir.checks import Checks
+from apigen.ir.enforced_by_hand import check_by_hand
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_problem
@@ -15,6 +16,7 @@ from apigen.ir.restrictions import Subject, check_modes, check_restrictions, fie
 from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
 from apigen.spec.model import Constraints, Located
 
+_NOTHING = Constraints()
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 
 
@@ -79,12 +81,14 @@ def check_struct_constraints(struct: Struct, checks: Checks) -> None:
     if not struct.constraints.is_empty():
         _check_words(struct.constraints, None, f"`{struct.id.name}`", checks)
         check_restrictions(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_words)
+    check_by_hand(struct.constraints, _type_subject(StructType(struct.id)), checks, _check_of_struct)
     for field in struct.own_fields:
         if not field.constraints.is_empty():
             _check_words(field.constraints, field.type, quote(field.json_name), checks)
             check_restrictions(field.constraints, field_subject(field), checks, _check_words)
             check_modes(field, struct, checks, _check_words)
-            _check_siblings(field, struct, checks)
+        check_by_hand(field.constraints, field_subject(field), checks, _check_words)
+        _check_siblings(field, struct, checks)
         _check_inner(field, field.type, quote(field.json_name), checks)
 
 
@@ -93,6 +97,7 @@ def check_alias_constraints(alias: Alias, checks: Checks) -> None:
     if not alias.constraints.is_empty():
         _check_words(alias.constraints, alias.target, f"`{alias.id.name}`", checks)
         check_restrictions(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
+    check_by_hand(alias.constraints, _type_subject(alias.target, f"`{alias.id.name}`"), checks, _check_words)
     _check_inner(alias, alias.target, f"`{alias.id.name}`", checks)
 
 
@@ -109,7 +114,7 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
         ("values", holder.value_constraints, behind.value if isinstance(behind, MapType) else None),
     )
     for word, constraints, inner_type in inner:
-        if constraints.is_empty():
+        if constraints == _NOTHING:
             continue
         if inner_type is None:
             place = next(_places(constraints), holder.place)
@@ -122,6 +127,11 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
             _check_words(constraints, inner_type, each, checks)
             pairs = word == "values" or (word == "items" and isinstance(holder, Field) and pairs_by_key(holder))
             check_restrictions(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
+            check_by_hand(constraints, Subject(inner_type, each, pairs=pairs), checks, _check_words)
+
+
+def _check_of_struct(constraints: Constraints, _: Type, what: str, checks: Checks) -> None:
+    _check_words(constraints, None, what, checks)
 
 
 def _check_words(constraints: Constraints, type_: Type | None, what: str, checks: Checks) -> None:
@@ -156,7 +166,9 @@ def _check_text(constraints: Constraints, checks: Checks) -> None:
 
 
 def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:
-    for sibling in (*field.constraints.requires, *field.constraints.forbids):
+    by_hand = field.constraints.enforced_by_hand or _NOTHING
+    said = (field.constraints.requires, field.constraints.forbids, by_hand.requires, by_hand.forbids)
+    for sibling in (each for siblings in said for each in siblings):
         if sibling.value == field.json_name:
             checks.run.error("AG0524", sibling.place, f"{quote(sibling.value)} is the field itself")
         elif struct.field(sibling.value) is None and not checks.may_have(struct.id, sibling.value):
@@ -174,3 +186,5 @@ def _places(constraints: Constraints) -> Iterator[Place]:
         if isinstance(written, Located):
             yield written.place
     yield from (rule.rule.place for rule in constraints.rules)
+    if constraints.enforced_by_hand is not None:
+        yield from _places(constraints.enforced_by_hand)

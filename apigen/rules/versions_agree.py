@@ -46,6 +46,9 @@ def _gates(gate: GateSpec | None) -> object:
     return None if gate is None else (frozenset(name.value for name in gate.gates), gate.join)
 
 
+_NOT_COMPARED = ("place", "rules", "enforced_by_hand")
+
+
 def _limits(field: Field) -> object:
     return tuple(
         _plain(limits)
@@ -54,11 +57,11 @@ def _limits(field: Field) -> object:
 
 
 def _plain(value: object) -> object:
-    """A value without the places at which its parts are written, and without CEL rules: those have a code of their own."""
+    """A value without the places at which its parts are written, and what is judged otherwise: CEL rules, code by hand."""
     if isinstance(value, Located):
         return _plain(value.value)
     if isinstance(value, tuple):
         return tuple(_plain(each) for each in value)
     if is_dataclass(value):
-        return tuple(_plain(getattr(value, each.name)) for each in fields(value) if each.name not in ("place", "rules"))
+        return tuple(_plain(getattr(value, each.name)) for each in fields(value) if each.name not in _NOT_COMPARED)
     return value

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from apigen.compat.mitigations.gate_off import GateOff
+from apigen.compat.mitigations.known_by_hand import KnownByHand
 from apigen.compat.mitigations.mitigation import Mitigation
 from apigen.compat.mitigations.unreachable import Unreachable
 
-COMMON: tuple[Mitigation, ...] = (GateOff(), Unreachable())
+COMMON: tuple[Mitigation, ...] = (GateOff(), Unreachable(), KnownByHand())

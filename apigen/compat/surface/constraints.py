@@ -42,6 +42,7 @@ class Keyword(StrEnum):
     IF_DISABLED = "ifDisabled"
     IF_MODE = "ifMode"
     SUBFIELDS = "subfields"
+    ENFORCED_BY_HAND = "enforcedByHand"
     READ_ONLY = "readOnly"
     WRITE_ONLY = "writeOnly"
 

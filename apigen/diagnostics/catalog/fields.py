@@ -200,6 +200,17 @@ Port:
 """,
     ),
     CodeInfo(
+        "AG0528",
+        "a constraint that is generated and enforced by hand",
+        """
+`enforcedByHand` says which constraints code that apigen does not generate enforces already. What stands beside it as a
+constraint is generated, and nothing has to be known of it any more.
+""",
+        """
+name: {type: string, optional: true, immutable: true, enforcedByHand: {immutable: true}}
+""",
+    ),
+    CodeInfo(
         "AG0530",
         "no such member of a union",
         """

@@ -28,10 +28,10 @@ SideEffects *SideEffectClass               // no list: the marker does nothing
         f"""
 The language has no word for the validation tag, or Kubernetes does not enforce it by default: tags within
 `+k8s:alpha(…)=` are computed and never refuse anything, and before release 1.36 that holds for all of them. `--release`
-says which release the sources are of.
+says which release the sources are of. Of these, `enforcedByHand` keeps what is about one value and has a word.
 {_LIST}""",
         """
-// +k8s:alpha(since: "1.36")=+k8s:maxItems=100
+// +k8s:alpha(since: "1.36")=+k8s:item(name: "a")=+k8s:immutable
 Rules []Rule
 """,
     ),

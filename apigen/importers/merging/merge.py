@@ -41,6 +41,16 @@ def _below_comments(document: Document, wanted: Entries) -> str:
     return text + gap + render(wanted).replace("\n", document.newline)
 
 
+def _given(node: MappingNode, wanted: Mapping[str, Value], shape: Shape) -> Entries:
+    """What is wanted of the keys that depend on what is written."""
+    found: Entries = {}
+    for key, adapted in shape.beside.items():
+        written = plain(node) if key in wanted else None
+        if isinstance(written, Mapping):
+            found[key] = adapted(written, wanted[key])
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class _Merger:
     """The state of one merge. `edits` are those of the file, or of one flow mapping that may have to change its form."""
@@ -54,6 +64,7 @@ class _Merger:
         if not isinstance(node, MappingNode):
             raise UnmergeableError(f"a mapping is wanted at `{'.'.join(path)}`", *place(node))
         written = entries(node)
+        wanted = {**wanted, **_given(node, wanted, shape)}
         missing: list[tuple[str, str, Value]] = []
         removed: list[str] = []
         before = ""

@@ -9,6 +9,9 @@ from enum import Enum, StrEnum
 from apigen.dataclass import dataclass
 from apigen.importers.merging.values import Value
 
+Beside = Callable[[Mapping[str, object], Value], Value]
+"""What is wanted of a key, given what is written beside it."""
+
 Same = Callable[[object, Value], bool]
 """Whether what is written says the same as what is wanted."""
 
@@ -44,6 +47,7 @@ class Shape:
         union: the values of two of these keys exclude each other (the forms of a type): the one that is written stays.
         plainest: whole entries that give way to another form of the union.
         same: for keys whose values can be written in several ways.
+        beside: for keys of which less is wanted where something else is written.
         stays_gone: what is no longer wanted in a mapping of names is not even noted.
     """
 
@@ -53,6 +57,7 @@ class Shape:
     union: tuple[str, ...] = ()
     plainest: tuple[Mapping[str, object], ...] = ()
     same: Mapping[str, Same] = field(default_factory=dict)
+    beside: Mapping[str, Beside] = field(default_factory=dict)
     stays_gone: bool = False
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.spec.model.values import LiteralNode, Located
@@ -12,7 +14,8 @@ class Constraints:
     """Validation of one value. Numbers are what was written; `requires`/`forbids` name sibling fields.
 
     `if_enabled` and `if_disabled` hold while a gate is on, or off, `if_mode` by what stands beside; `subfields` are about
-    fields of the struct that the value is. Only in those may `required` stand.
+    fields of the struct that the value is. Only in those may `required` stand. `enforced_by_hand` is refused by code that
+    nobody generates: reviews know it, and nothing is generated for it.
     """
 
     minimum: Located[int | float] | None = None
@@ -44,10 +47,18 @@ class Constraints:
     requires: tuple[Located[str], ...] = ()
     forbids: tuple[Located[str], ...] = ()
     rules: tuple[RuleSpec, ...] = ()
+    enforced_by_hand: Constraints | None = None
 
     def is_empty(self) -> bool:
-        """Whether nothing is constrained."""
-        return self == Constraints()
+        """Whether nothing has to be judged; what is enforced by hand is judged elsewhere."""
+        return self == _NOTHING or (self.enforced_by_hand is not None and self.generated() == _NOTHING)
+
+    def generated(self) -> Constraints:
+        """What is to be judged by generated code."""
+        return self if self.enforced_by_hand is None else replace(self, enforced_by_hand=None)
+
+
+_NOTHING = Constraints()
 
 
 @dataclass(frozen=True, slots=True)

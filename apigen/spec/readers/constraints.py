@@ -94,6 +94,7 @@ _INNER_KEYS: KeySet = (
 )
 _NO_SIBLINGS = "it names fields beside a field"
 
+_NOT_BY_HAND = "code by hand is told by the other words"
 _NO_RULES = "CEL rules hold whatever a gate says, and stand on what they are about"
 _CASE_KEYS: KeySet = (*(key for key in _INNER_KEYS if key is not RULES), FORBIDDEN, MUST_BE_SET)
 _ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
@@ -132,8 +133,28 @@ IF_MODE = Key(
     "Constraints by the value of a field beside it; in a mode that is not listed it must not be set.",
 )
 
-TYPE_CONSTRAINT_KEYS: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
-OWN_CONSTRAINT_KEYS: KeySet = (*TYPE_CONSTRAINT_KEYS, FORBIDDEN, UNIQUE_BY, IF_ENABLED, IF_DISABLED, IF_MODE, SUBFIELDS)
+_BY_HAND_DOC = "Constraints that code written by hand enforces: reviews count them as known, nothing is generated."
+_BY_HAND_OF_PART: KeySet = tuple(key for key in _INNER_KEYS if key is not RULES)
+
+
+def _by_hand(name: str, keys: KeySet) -> Key[Constraints]:
+    elsewhere = {key.name: _NO_SIBLINGS for key in (REQUIRES, FORBIDS) if key not in keys}
+    read = made(
+        Keys(name, "constraints that code by hand enforces", keys, elsewhere={**elsewhere, RULES.name: _NOT_BY_HAND}),
+        lambda found, *_: constraints(found),
+    )
+    return Key("enforcedByHand", read, _BY_HAND_DOC)
+
+
+ENFORCED_BY_HAND = _by_hand("constraintsByHand", (*_BY_HAND_OF_PART, REQUIRES, FORBIDS, FORBIDDEN, UNIQUE_BY))
+_INNER_BY_HAND = _by_hand("constraintsOfPartByHand", _BY_HAND_OF_PART)
+
+_FIELD_OR_TYPE: KeySet = (*_INNER_KEYS, REQUIRES, FORBIDS)
+TYPE_CONSTRAINT_KEYS: KeySet = (*_FIELD_OR_TYPE, _INNER_BY_HAND)
+OWN_CONSTRAINT_KEYS: KeySet = (
+    *(*_FIELD_OR_TYPE, FORBIDDEN, UNIQUE_BY, IF_ENABLED, IF_DISABLED, IF_MODE, SUBFIELDS),
+    ENFORCED_BY_HAND,
+)
 _NAMES = names_of((*OWN_CONSTRAINT_KEYS, MUST_BE_SET))
 
 
@@ -170,6 +191,7 @@ def constraints(found: Found) -> Constraints:
         requires=found.some(REQUIRES),
         forbids=found.some(FORBIDS),
         rules=found.some(RULES),
+        enforced_by_hand=found.get(ENFORCED_BY_HAND),
     )
 
 
@@ -177,7 +199,7 @@ _INNER = made(
     Keys(
         "constraints",
         "what is said of elements, keys or values",
-        _INNER_KEYS,
+        (*_INNER_KEYS, _INNER_BY_HAND),
         elsewhere=_ELSEWHERE,
     ),
     lambda found, *_: constraints(found),

@@ -139,7 +139,6 @@ ROWS: tuple[Row, ...] = (
     ),
 )
 
-_CAUGHT_UP = "declared now what validation by hand enforced before: the marker stood there, not in force yet"
 _OPTIONAL = "the marker caught up with what servers always took: fields that are always written counted as required"
 
 
@@ -155,11 +154,6 @@ class Reason:
     def covers(self, release: str, rule: str, element: str) -> bool:
         """Whether an error is one of them."""
         return (release, rule) == (self.release, self.rule) and element in self.elements
-
-
-def _both(group: str, older: str, *rest: str) -> tuple[str, ...]:
-    """The same in a version before v1, and in v1."""
-    return tuple(f"{group}/{version}.{each}" for version in (older, "v1") for each in rest)
 
 
 ERRORS: tuple[Reason, ...] = (
@@ -204,23 +198,6 @@ ERRORS: tuple[Reason, ...] = (
         "became-optional",
         frozenset(f"apidiscovery.k8s.io/v2.API{each}Discovery.verbs" for each in ("Resource", "Subresource")),
         _OPTIONAL,
-    ),
-    Reason(
-        "v0.37.2",
-        "update-restricted",
-        frozenset(
-            (
-                *_both("discovery.k8s.io", "v1beta1", "EndpointSlice.addressType"),
-                *_both("networking.k8s.io", "v1beta1", "IPAddressSpec.parentRef"),
-                *_both("node.k8s.io", "v1beta1", "RuntimeClass.handler"),
-                *_both("resource.k8s.io", "v1beta1", "ResourceClaim.spec", "ResourceClaimStatus.allocation"),
-                *_both("resource.k8s.io", "v1beta2", "ResourceClaim.spec", "ResourceClaimStatus.allocation"),
-                *_both("storage.k8s.io", "v1beta1", "StorageClass.provisioner", "StorageClass.parameters"),
-                *_both("storage.k8s.io", "v1beta1", "StorageClass.reclaimPolicy", "StorageClass.volumeBindingMode"),
-                *_both("storage.k8s.io", "v1beta1", "VolumeAttachment.spec"),
-            )
-        ),
-        _CAUGHT_UP,
     ),
     Reason(
         "v0.37.2",

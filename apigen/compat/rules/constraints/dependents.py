@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered
 from apigen.compat.context import Context
+from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.inclusion.samples import samples
-from apigen.compat.rules.constraints.restrictions import restrictions
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot, Struct

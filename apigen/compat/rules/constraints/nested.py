@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from apigen.compat.changes.change import Altered, Value
 from apigen.compat.context import Context
 from apigen.compat.inclusion.keywords import satisfies
+from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotProven
-from apigen.compat.rules.constraints.restrictions import restrictions
 from apigen.compat.rules.constraints.words import JUDGED_BY_VALUES
 from apigen.compat.surface.constraints import Constraint, ConstraintValue, Keyword
 from apigen.compat.surface.surface import Surface

@@ -12,6 +12,7 @@ from apigen.compat.rules.constraints.conditional_tightened import ConditionalTig
 from apigen.compat.rules.constraints.constraint_without_effect import ConstraintWithoutEffect
 from apigen.compat.rules.constraints.dependents_loosened import DependentsLoosened
 from apigen.compat.rules.constraints.dependents_tightened import DependentsTightened
+from apigen.compat.rules.constraints.enforcement_by_hand_changed import EnforcementByHandChanged
 from apigen.compat.rules.constraints.format_loosened import FormatLoosened
 from apigen.compat.rules.constraints.format_tightened import FormatTightened
 from apigen.compat.rules.constraints.pattern_added import PatternAdded
@@ -50,6 +51,7 @@ CONSTRAINTS_RULES: tuple[Rule, ...] = (
     UniquenessRemoved(),
     ValueRefused(),
     ValueAccepted(),
+    EnforcementByHandChanged(),
     UpdateRestricted(),
     UpdateFreed(),
     AccessRestricted(),

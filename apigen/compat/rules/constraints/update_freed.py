@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.rules.constraints.compared import constraint_change
-from apigen.compat.rules.constraints.restrictions import restrictions
 from apigen.compat.rules.constraints.words import UPDATES, change_in_words
 from apigen.compat.rules.rule import ChangeRule, altered
 from apigen.compat.verdict.impact import Direction, breaks, depends

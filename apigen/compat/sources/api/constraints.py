@@ -86,6 +86,10 @@ def _keywords(written: Constraints) -> Iterator[tuple[Keyword, ConstraintValue, 
         nested: tuple[NamedConstraints, ...] = getattr(written, attribute)
         if nested:
             yield keyword, canonical(_named(nested)), nested[0].name.place
+    if written.enforced_by_hand is not None:
+        place = next((each for *_, each in _keywords(written.enforced_by_hand)), None)
+        if place is not None:
+            yield Keyword.ENFORCED_BY_HAND, canonical(_json(written.enforced_by_hand)), place
     if written.if_mode:
         yield Keyword.IF_MODE, canonical(_modes(written.if_mode)), written.if_mode[0].discriminator.place
 

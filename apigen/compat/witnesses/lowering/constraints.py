@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from apigen.compat.inclusion.enforced import with_by_hand
 from apigen.compat.surface.constraints import CelRule, Constraints, Keyword
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
@@ -29,7 +30,11 @@ _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: 
 
 
 def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) -> dict[str, JsonValue]:
-    """The keys of a field. Raises NotLoweredError for what validation cannot be told."""
+    """The keys of a field. Raises NotLoweredError for what validation cannot be told.
+
+    What code by hand enforces is tried as if it were generated: a server refuses it.
+    """
+    constraints = with_by_hand(constraints)
     found: dict[str, JsonValue] = {}
     for keyword, said in constraints.items():
         value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value

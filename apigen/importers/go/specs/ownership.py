@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from apigen.importers.go.specs.by_hand import left_by_hand
 from apigen.importers.go.specs.fields import FIELD_ORDER
 from apigen.importers.go.specs.reserved import same_numbers
 from apigen.importers.merging import Owner, Shape, Value
@@ -44,18 +45,22 @@ def _same_default(written: object, wanted: Value) -> bool:
     return written == wanted and isinstance(written, bool) == isinstance(wanted, bool)
 
 
-_INNER = Shape(owners=dict.fromkeys(_CONSTRAINTS, Owner.KEEP))
+_BY_HAND = {"enforcedByHand": Owner.CORRECT}
+_BESIDE = {"enforcedByHand": left_by_hand}
+_INNER = Shape(owners={**dict.fromkeys(_CONSTRAINTS, Owner.KEEP), **_BY_HAND}, beside=_BESIDE)
 _FIELD_OWNERS = {
     **dict.fromkeys(FIELD_ORDER, Owner.KEEP),
     **dict.fromkeys(_FOLLOWED, Owner.FOLLOW),
     **dict.fromkeys(_CORRECTED, Owner.CORRECT),
     "doc": Owner.QUIET,
     **dict.fromkeys((*_CONSTRAINTS, "items", "keys", "values"), Owner.KEEP),
+    **_BY_HAND,
 }
 FIELD = Shape(
     owners=_FIELD_OWNERS,
     children={"items": _INNER, "keys": _INNER, "values": _INNER},
     same={"featureGate": _same_gates, "default": _same_default},
+    beside=_BESIDE,
 )
 _LIFE = dict.fromkeys(("introduced", "deprecated", "removed", "replacement"), Owner.CORRECT)
 _VALUE = Shape(
@@ -72,6 +77,7 @@ TYPE = Shape(
         "open": Owner.ONCE,
         "fields": Owner.KEEP,
         **dict.fromkeys((*_CONSTRAINTS, "items", "keys", "values"), Owner.KEEP),
+        **_BY_HAND,
         "unions": Owner.KEEP,
         "tombstones": Owner.KEEP,
         "reserved": Owner.CORRECT,
@@ -87,6 +93,7 @@ TYPE = Shape(
     union=("is", "enum", "fields"),
     plainest=({"is": "string"},),
     same={"reserved": same_numbers},
+    beside=_BESIDE,
 )
 VERSION_FILE = Shape(owners={"types": Owner.KEEP}, children={"types": Shape(each=TYPE)})
 """A version's file."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 
 from apigen.dataclass import dataclass
+from apigen.importers.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
 from apigen.importers.go.specs.expressions import Base
 from apigen.importers.go.specs.findings import Findings, What
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
@@ -66,6 +67,8 @@ class Constraining:
     """What tags in force say of being required."""
     _bounds: dict[tuple[str, str], dict[str, int]] = field(default_factory=dict)
     """Bounds that depend on gates that are none here: by gate and word, the bound for each of its states."""
+    by_hand: Entries = field(default_factory=dict)
+    """What tags say that are not in force: Kubernetes has code by hand for each, and compares the two."""
     unique_keys: tuple[str, ...] = ()
     """The keys of an atomic list whose elements differ in them."""
 
@@ -77,7 +80,8 @@ class Constraining:
                 self._take(tag)
         self._join_exclusive()
         self._take_weaker_bounds()
-        return {key: value for key, value in self.constraints.items() if value != {}}
+        found = {key: value for key, value in self.constraints.items() if value != {}}
+        return with_by_hand(found, self.by_hand)
 
     def is_in_force(self, tag: Tag) -> bool:
         """Whether a tag is enforced by default in the release that is imported."""
@@ -92,11 +96,24 @@ class Constraining:
 
     def _take(self, tag: Tag) -> None:
         if not self.is_in_force(tag):
-            self._leave(tag, NOT_ENFORCED)
+            reason = self._take_by_hand(tag.unwrapped)
+            if reason:
+                self._leave(tag, NOT_ENFORCED)
             return
         reason = self._apply(tag.unwrapped, self.constraints, self.subject)
         if reason:
             self._leave(tag, reason)
+
+    def _take_by_hand(self, tag: Tag) -> str:
+        """Keep what a tag that is not in force says of the value; gives why it cannot be."""
+        said = tag.inner if tag.name in _INNER and tag.inner is not None else tag
+        if said.name not in TAGS_BY_HAND:
+            return NO_WORD
+        trial = Constraining(self.subject, self.markers, self.findings, self.release, self.gates)
+        trial.constraints, trial.unique_keys = dict(self.by_hand), self.unique_keys
+        reason = trial._apply(tag, trial.constraints, self.subject)
+        self.by_hand = self.by_hand if reason else trial.constraints
+        return reason
 
     def _apply(self, tag: Tag, into: Entries, subject: Subject) -> str:
         """Write what a tag says into constraints; gives why it cannot be."""

@@ -29,7 +29,7 @@ type FrobberSpec struct {
 	// +listType=set
 	List []string `json:"list" protobuf:"bytes,2,rep,name=list"`
 	Left string `json:"left" protobuf:"bytes,3,opt,name=left"`
-	// +k8s:alpha(since: "1.36")=+k8s:maxLength=3
+	// +k8s:alpha(since: "1.36")=+k8s:optional
 	Known string `json:"known" protobuf:"bytes,4,opt,name=known"`
 }
 

@@ -1,0 +1,70 @@
+"""Constraints as servers enforce them: those that are generated, and those that code by hand adds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+
+from apigen.compat.inclusion.keywords import satisfies
+from apigen.compat.inclusion.restrictions import restrictions
+from apigen.compat.inclusion.result import INCLUDED
+from apigen.compat.surface.constraints import Constraint, Constraints, ConstraintValue, Keyword
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Slot
+from apigen.compat.verdict.example import JsonValue
+
+_LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
+_BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
+
+
+def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
+    """What code by hand enforces, keyword by keyword."""
+    said = constraints.get(Keyword.ENFORCED_BY_HAND)
+    if said is None:
+        return {}
+    read: dict[str, JsonValue] = json.loads(str(said.value))
+    return {Keyword(word): _value(Keyword(word), value) for word, value in read.items()}
+
+
+def enforced(slot: Slot) -> Slot:
+    """A place with all that is enforced there, by whichever code."""
+    found = with_by_hand(slot.constraints)
+    return slot if found is slot.constraints else replace(slot, constraints=found)
+
+
+def with_by_hand(constraints: Constraints) -> Constraints:
+    """Constraints with those that code by hand adds in their own place, where no other says more."""
+    added = by_hand(constraints)
+    if not added:
+        return constraints
+    found = {word: said for word, said in constraints.items() if word is not Keyword.ENFORCED_BY_HAND}
+    place = constraints[Keyword.ENFORCED_BY_HAND].place
+    for word, value in added.items():
+        own = found.get(word)
+        if own is None:
+            found[word] = Constraint(value, place)
+        elif word in _LISTS:
+            found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
+    return found
+
+
+def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
+    """Whether one keyword of the new place is proven to refuse nothing that is accepted at the old one."""
+    wanted = new.constraints.get(word)
+    if wanted is None:
+        return True
+    if word in _BY_WORDS:
+        there = old.constraints.get(word)
+        return restrictions(wanted.value) <= (restrictions(there.value) if there is not None else frozenset())
+    return satisfies(old, old_surface, [(word, wanted.value)]) == INCLUDED
+
+
+def _value(word: Keyword, value: JsonValue) -> ConstraintValue:
+    """A value as constraints hold it."""
+    if word is Keyword.NOT_VALUE:
+        return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    if isinstance(value, list):
+        return tuple(map(str, value))
+    assert isinstance(value, bool | int | float | str)
+    return value
