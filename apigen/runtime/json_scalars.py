@@ -1,6 +1,6 @@
 """Decoders from JSON values to the types of fields, for what generated code does not handle inline.
 
-All take the decoded value and its path, and raise DecodeError. null is the zero value, as for an element of a list in
+All take the decoded value and its path, if that is known, and raise DecodeError. null is the zero value, as for an element of a list in
 Go; whether null means something else for a field is for the generated code to know.
 """
 
@@ -10,15 +10,19 @@ import binascii
 import math
 import re
 from collections.abc import Callable
+from itertools import count
 from typing import TypeVar
 
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
 from .json_numbers import float64_text, to_float32
-from .json_source import RawFloat, Sourced
+from .json_source import RawFloat, source_of
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
+
+texts_missed = count()
+"""Moves on when raw JSON, or a Quantity of a float, is read of a value that does not know how it was written."""
 
 _T = TypeVar("_T")
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
@@ -28,8 +32,10 @@ _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
 )
 
 
-def decode_string(value: object, path: str) -> str:
+def decode_string(value: object, path: str = "") -> str:
     """Return the string."""
+    if type(value) is str:
+        return value
     if isinstance(value, str):
         return str(value)
     if value is None:
@@ -37,31 +43,35 @@ def decode_string(value: object, path: str) -> str:
     raise wrong_type(path, "a string", value)
 
 
-def decode_bool(value: object, path: str) -> bool:
+def decode_bool(value: object, path: str = "") -> bool:
     """Return the boolean."""
-    if isinstance(value, bool):
+    if value is True or value is False:
         return value
     if value is None:
         return False
     raise wrong_type(path, "a boolean", value)
 
 
-def decode_int32(value: object, path: str) -> int:
+def decode_int32(value: object, path: str = "") -> int:
     """Return an integer of 32 bits. `1.0` and `1e2` are no integers, as in Go."""
+    if type(value) is int and -0x80000000 <= value <= 0x7FFFFFFF:
+        return value
     return _integer(value, path, -(2**31), 2**31 - 1)
 
 
-def decode_int64(value: object, path: str) -> int:
+def decode_int64(value: object, path: str = "") -> int:
     """Return an integer of 64 bits."""
+    if type(value) is int and -0x8000000000000000 <= value <= 0x7FFFFFFFFFFFFFFF:
+        return value
     return _integer(value, path, -(2**63), 2**63 - 1)
 
 
-def decode_uint32(value: object, path: str) -> int:
+def decode_uint32(value: object, path: str = "") -> int:
     """Return an unsigned integer of 32 bits."""
     return _integer(value, path, 0, 2**32 - 1)
 
 
-def decode_uint64(value: object, path: str) -> int:
+def decode_uint64(value: object, path: str = "") -> int:
     """Return an unsigned integer of 64 bits."""
     return _integer(value, path, 0, 2**64 - 1)
 
@@ -76,7 +86,7 @@ def _integer(value: object, path: str, low: int, high: int) -> int:
     return int(value)
 
 
-def decode_float64(value: object, path: str) -> float:
+def decode_float64(value: object, path: str = "") -> float:
     """Return a float of 64 bits; a number that exceeds them is an error, not infinity."""
     if value is None:
         return 0.0
@@ -91,7 +101,7 @@ def decode_float64(value: object, path: str) -> float:
     return number
 
 
-def decode_float32(value: object, path: str) -> float:
+def decode_float32(value: object, path: str = "") -> float:
     """Return a float, rounded to 32 bits; a number that exceeds them is an error."""
     number = to_float32(decode_float64(value, path))
     if not math.isfinite(number):
@@ -99,7 +109,7 @@ def decode_float32(value: object, path: str) -> float:
     return number
 
 
-def decode_bytes(value: object, path: str) -> bytes | None:
+def decode_bytes(value: object, path: str = "") -> bytes | None:
     """Return the bytes of standard base64 with padding (line breaks do not count) or of a list of small integers."""
     if value is None:
         return None
@@ -115,11 +125,11 @@ def decode_bytes(value: object, path: str) -> bytes | None:
     return binascii.a2b_base64(text)
 
 
-def _byte(value: object, path: str) -> int:
+def _byte(value: object, path: str = "") -> int:
     return _integer(value, path, 0, 255)
 
 
-def decode_time(value: object, path: str) -> Time | None:
+def decode_time(value: object, path: str = "") -> Time | None:
     """Return the point in time; None for null and for Go's zero time."""
     return (
         None
@@ -128,7 +138,7 @@ def decode_time(value: object, path: str) -> Time | None:
     )
 
 
-def decode_micro_time(value: object, path: str) -> MicroTime | None:
+def decode_micro_time(value: object, path: str = "") -> MicroTime | None:
     """Return the point in time; None for null and for Go's zero time."""
     return (
         None
@@ -137,18 +147,21 @@ def decode_micro_time(value: object, path: str) -> MicroTime | None:
     )
 
 
-def decode_duration(value: object, path: str) -> Duration:
+def decode_duration(value: object, path: str = "") -> Duration:
     """Return the span of time. null is an error, alone among these decoders, as it is in Kubernetes."""
     return _parsed(Duration.parse, value, path, "a duration in a string")
 
 
-def decode_quantity(value: object, path: str) -> Quantity:
+def decode_quantity(value: object, path: str = "") -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
-    return (
-        Quantity()
-        if value is None
-        else _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
-    )
+    if value is None:
+        return Quantity()
+    try:
+        return Quantity(_quantity_text(value, path))
+    except DecodeError:
+        raise
+    except ValueError as error:
+        raise DecodeError(path, str(error)) from None
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:
@@ -160,12 +173,13 @@ def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str)
         raise DecodeError(path, str(error)) from None
 
 
-def _quantity_text(value: object, path: str) -> str:
+def _quantity_text(value: object, path: str = "") -> str:
     if isinstance(value, str):
         return value.strip(_GO_SPACE)
     if isinstance(value, RawFloat):
         return str(value)
     if isinstance(value, float) and math.isfinite(value):
+        next(texts_missed)
         return float64_text(value)
     if (
         isinstance(value, int)
@@ -176,7 +190,7 @@ def _quantity_text(value: object, path: str) -> str:
     raise wrong_type(path, "a quantity", value)
 
 
-def decode_int_or_string(value: object, path: str) -> int | str:
+def decode_int_or_string(value: object, path: str = "") -> int | str:
     """Return the integer of 32 bits, or the string."""
     if isinstance(value, str):
         return str(value)
@@ -185,28 +199,32 @@ def decode_int_or_string(value: object, path: str) -> int | str:
     return decode_int32(value, path)
 
 
-def decode_raw_extension(value: object, path: str) -> RawExtension | None:
+def decode_raw_extension(value: object, path: str = "") -> RawExtension | None:
     """Return the text of the value: its source if that is known, else what it is written as."""
     return None if value is None else RawExtension(_source(value, path))
 
 
-def decode_fields_v1(value: object, path: str) -> FieldsV1 | None:
+def decode_fields_v1(value: object, path: str = "") -> FieldsV1 | None:
     """Return the text of the value: its source if that is known, else what it is written as."""
     return None if value is None else FieldsV1(_source(value, path))
 
 
-def _source(value: object, path: str) -> bytes:
-    if isinstance(value, Sourced):
-        return value.raw
+def _source(value: object, path: str = "") -> bytes:
     from .json_writer import json_bytes
 
     try:
+        source = source_of(value)
+        if source is not None:
+            return source
+        next(texts_missed)
         return json_bytes(value)
     except ApiError as error:
         raise DecodeError(path, error.problem) from None
+    except ValueError as error:
+        raise DecodeError(path, str(error)) from None
 
 
-def decode_object(value: object, path: str) -> dict[str, object]:
+def decode_object(value: object, path: str = "") -> dict[str, object]:
     """Return the object as a dict; null as an empty one."""
     if isinstance(value, dict):
         return value
@@ -215,19 +233,10 @@ def decode_object(value: object, path: str) -> dict[str, object]:
     raise wrong_type(path, "an object", value)
 
 
-def decode_list(value: object, path: str) -> list[object]:
+def decode_list(value: object, path: str = "") -> list[object]:
     """Return the list; null as an empty one."""
     if isinstance(value, list):
         return value
     if value is None:
         return []
     raise wrong_type(path, "a list", value)
-
-
-def note_unknown(
-    data: dict[str, object], known: frozenset[str], path: str, unknown: list[str]
-) -> None:
-    """Add the paths of the members of `data` that are not `known`, in their order."""
-    unknown.extend(
-        f"{path}.{name}" if path else name for name in data if name not in known
-    )

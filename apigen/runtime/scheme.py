@@ -23,6 +23,7 @@ from .strategy import Strategy
 from .validation import FieldError
 
 if TYPE_CHECKING:
+    from .json_quick import QuickDecoder
     from .native import NativeCodec
 
 Unknown = Literal["ignore", "warn", "error"]
@@ -142,6 +143,14 @@ class Scheme:
         written: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
         return written
 
+    @cached_property
+    def _quick_decoder(self) -> QuickDecoder:
+        from .json_quick import QuickDecoder
+
+        return QuickDecoder(
+            self._found, lambda entry: self._module(entry, "json_codec")
+        )
+
     def _silent(self, expect: type[Any] | None) -> KindVersion | None:
         """The kind of a class whose objects never say what they are; None for all others."""
         if expect is None:
@@ -160,7 +169,13 @@ class Scheme:
             found = self._native.read_document(data, self._versions, silent)
             if found is not None:
                 return found
-        noted: list[str] | None = None if unknown == "ignore" else []
+        if media == JSON and unknown == "ignore":
+            found = self._quick_decoder.decode(data, silent)
+            if found is not None:
+                return found
+        from .json_members import UnknownMembers
+
+        noted = None if unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = parse_tree(data, media, frozenset(), duplicates)
         entry = silent or self._found(*api_version_and_kind(tree))
@@ -171,7 +186,7 @@ class Scheme:
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if noted is not None:
             problems = [f'duplicate field "{path}"' for path in duplicates or ()]
-            problems += [f'unknown field "{path}"' for path in noted]
+            problems += [f'unknown field "{path}"' for path in noted.paths(tree)]
             _complain(problems, refuse=unknown == "error")
         return entry, obj
 
@@ -505,6 +520,8 @@ def _class_key(obj: object) -> tuple[str, str]:
 
 
 def _media_type(text: str) -> str:
+    if text in MEDIA_TYPES:
+        return text
     media = text.partition(";")[0].strip().lower()
     if media not in MEDIA_TYPES:
         raise SchemeError(

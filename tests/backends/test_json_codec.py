@@ -10,6 +10,7 @@ import pytest
 from generated_packages import Package, one_version
 
 from apigen.compilation import Compilation
+from apigen.runtime import UnknownMembers
 
 Generate = Callable[[Mapping[str, str] | Compilation], Package]
 Json = typing.Any
@@ -28,40 +29,53 @@ FLOW_SCHEMA = """
 """
 
 SCHEMA_FUNCTIONS = '''\
-_SCHEMA_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "priority", "subjects", "labels"}
-)
+_SCHEMA_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "priority": "priority",
+    "subjects": "subjects",
+    "labels": "labels",
+}
 
 
 def decode_schema(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Schema:
     """Read Schema from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Schema(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
-        obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = Schema.__new__(Schema)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
         )
-    if (member := data.get("priority")) is not None:
-        obj.priority = decode_int32(member, f"{at}priority")
-    if (member := data.get("subjects")) is not None:
-        obj.subjects = [
-            decode_subject(item, f"{at}subjects[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}subjects"))
-        ]
-    if (member := data.get("labels")) is not None:
-        obj.labels = {
-            key: (
-                item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
+        obj.api_version = (
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
             )
-            for key, item in decode_object(member, f"{at}labels").items()
-        }
+            if "apiVersion" in data
+            else ""
+        )
+        obj.priority = decode_int32(data["priority"]) if "priority" in data else 0
+        obj.subjects = (
+            decode_items(member, decode_subject, unknown)
+            if "subjects" in data and (member := data["subjects"]) is not None
+            else None
+        )
+        obj.labels = (
+            decode_string_map(member)
+            if "labels" in data and (member := data["labels"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCHEMA_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCHEMA_MEMBERS, path, unknown)
+        unknown.note(data, _SCHEMA_MEMBERS)
     return obj
 
 
@@ -153,10 +167,17 @@ def test_places_go_on_from_a_given_path(generate: Generate) -> None:
 
 def test_unknown_members_are_collected_where_they_stand(generate: Generate) -> None:
     module = codec(generate, RULES, BINDING)
-    unknown: list[str] = []
+    unknown = UnknownMembers()
     value = {"Spec": 1, "spec": {"rules": [{"b": 1, "a": 2}], "named": {"k": {"x": {}}}, "source": {}}, "metadata": {}}
     module.decode_binding(value, "", unknown)
-    assert unknown == ["spec.rules[0].b", "spec.rules[0].a", "spec.named[k].x", "spec.source", "Spec", "metadata"]
+    assert unknown.paths(value) == [
+        "spec.rules[0].b",
+        "spec.rules[0].a",
+        "spec.named[k].x",
+        "spec.source",
+        "Spec",
+        "metadata",
+    ]
 
 
 def test_kinds_keep_what_they_say_of_themselves(generate: Generate) -> None:

@@ -14,6 +14,7 @@ from generated_packages import Package, generate_package
 from apigen.compilation import Compilation
 from apigen.hub.model import HubModel
 from apigen.ir.names import snake_case
+from apigen.runtime import UnknownMembers
 from tests.this_project import compilation
 
 ROOT = Path(__file__).parents[2]
@@ -37,10 +38,14 @@ def codec(package: Package, api_version: str) -> typing.Any:
     return package.module(f"{(group or 'core').replace('.', '_')}/{version}/json_codec")
 
 
-def read(package: Package, text: str, kind: str, api_version: str, unknown: list[str] | None = None) -> typing.Any:
+def read(package: Package, text: str, kind: str, api_version: str, strangers: list[str] | None = None) -> typing.Any:
     module = codec(package, api_version)
     tree = package.module("runtime/json_reader").parse_json(text, module.RAW_NAMES[kind])
-    return getattr(module, f"decode_{snake_case(kind)}")(tree, "", unknown)
+    unknown = None if strangers is None else UnknownMembers()
+    obj = getattr(module, f"decode_{snake_case(kind)}")(tree, "", unknown)
+    if strangers is not None and unknown is not None:
+        strangers += unknown.paths(tree)
+    return obj
 
 
 def write(package: Package, obj: typing.Any, kind: str, api_version: str, indent: int | None = None) -> str:

@@ -30,7 +30,6 @@ from apigen.runtime.json_scalars import (
     decode_time,
     decode_uint32,
     decode_uint64,
-    note_unknown,
 )
 
 Decode = Callable[[object, str], Any]
@@ -175,13 +174,6 @@ def test_values_with_source_become_plain() -> None:
     assert type(decode_int64(integer, "x")) is int
     assert type(decode_float64(number, "x")) is float
     assert type(decode_int_or_string(text, "x")) is str
-
-
-def test_unknown_members() -> None:
-    unknown: list[str] = []
-    note_unknown({"b": 1, "kind": 2, "a": 3}, frozenset({"kind"}), "spec.x[0]", unknown)
-    note_unknown({"z": 1}, frozenset(), "", unknown)
-    assert unknown == ["spec.x[0].b", "spec.x[0].a", "z"]
 
 
 @given(

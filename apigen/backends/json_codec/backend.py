@@ -29,7 +29,7 @@ from apigen.python.modules import HEADER, Imports, Module
 class TypeLines:
     """The functions of a type, as the template puts them together.
 
-    `members` is the constant with the names of a struct's members, empty for a named list or map; `depth` is the
+    `members` is the constant with the members of a struct by JSON name, empty for a named list or map; `depth` is the
     parameter that counts where a type may contain itself.
     """
 
@@ -63,6 +63,7 @@ def _function_names(version: VersionTypes) -> list[str]:
 def _module_text(version: VersionTypes, names: Names) -> str:
     raw = RawNames(names.types)
     lines = [_lines(type_, names) for type_ in with_functions(version.types)]
+    unknown_members = names.runtime("UnknownMembers")
     kinds = [struct for struct in version.structs if struct.is_root]
     return render(
         "json_codec/module.py.jinja",
@@ -72,6 +73,7 @@ def _module_text(version: VersionTypes, names: Names) -> str:
         exported=[text_literal(name) for name in sorted(["RAW_NAMES", *_function_names(version)])],
         raw_names=[(text_literal(s.id.name), [text_literal(name) for name in raw.below(s.id)]) for s in kinds],
         types=lines,
+        unknown_members=unknown_members,
     )
 
 

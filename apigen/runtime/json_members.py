@@ -1,0 +1,174 @@
+"""Reads members of JSON objects: what generated `json_codec` modules share.
+
+A generated function reads the members of its type in order into an object that has none of them yet. What is wrong in
+one is raised without its place, which is added on the way out, so that good documents pay nothing for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TypeVar
+
+from .errors import DecodeError
+from .json_scalars import decode_list, decode_object, decode_string
+
+_T = TypeVar("_T")
+
+
+class UnknownMembers:
+    """Collects members that a type does not have, while a tree is read; `paths` tells where they stand."""
+
+    def __init__(self) -> None:
+        self._found: list[tuple[dict[str, object], list[str]]] = []
+        self._maps: list[dict[str, object]] = []
+
+    def note(self, data: dict[str, object], members: Mapping[str, str]) -> None:
+        """Take down the members of an object that are not among `members`, in their order."""
+        names = [name for name in data if name not in members]
+        if names:
+            self._found.append((data, names))
+
+    def note_map(self, data: dict[str, object]) -> None:
+        """Take down that the members of an object are entries of a map, whose paths look like `labels[app]`."""
+        self._maps.append(data)
+
+    def paths(self, tree: object, path: str = "") -> list[str]:
+        """The paths of what was found in the tree that was read, which stands at `path`."""
+        if not self._found:
+            return []
+        places = _places(tree, path, {id(data) for data in self._maps})
+        found: list[str] = []
+        for data, names in self._found:
+            at = places[id(data)]
+            # what an alias of YAML repeats is one object, which was read several times
+            place = at.pop(0) if len(at) > 1 else at[0]
+            found += [_joined(place, name) for name in names]
+        return found
+
+
+Decode = Callable[[object, str, UnknownMembers | None], _T]
+"""A generated function."""
+
+
+def decode_items(
+    value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
+) -> list[_T]:
+    """Return the list of what a generated function reads; null as an empty one."""
+    source = value if type(value) is list else decode_list(value, path)
+    items: list[_T] = []
+    try:
+        for item in source:
+            items.append(decode(item, "", unknown))  # noqa: PERF401
+    except DecodeError as error:
+        raise _below(error, f"{path}[{len(items)}]") from None
+    return items
+
+
+def decode_values(
+    value: object, decode: Decode[_T], unknown: UnknownMembers | None, path: str = ""
+) -> dict[str, _T]:
+    """Return the map to what a generated function reads; null as an empty one."""
+    values: dict[str, _T] = {}
+    key = ""
+    source = decode_object(value, path)
+    if unknown is not None:
+        unknown.note_map(source)
+    try:
+        for key, item in source.items():
+            values[key] = decode(item, "", unknown)
+    except DecodeError as error:
+        raise _below(error, f"{path}[{key}]") from None
+    return values
+
+
+def decode_scalars(
+    value: object, decode: Callable[[object], _T], path: str = ""
+) -> list[_T]:
+    """Return the list of what a function of the run-time library reads; null as an empty one."""
+    source = value if type(value) is list else decode_list(value, path)
+    items: list[_T] = []
+    try:
+        for item in source:
+            items.append(decode(item))  # noqa: PERF401
+    except DecodeError as error:
+        raise _below(error, f"{path}[{len(items)}]") from None
+    return items
+
+
+def decode_scalar_map(
+    value: object, decode: Callable[[object], _T], path: str = ""
+) -> dict[str, _T]:
+    """Return the map to what a function of the run-time library reads; null as an empty one."""
+    values: dict[str, _T] = {}
+    key = ""
+    source = decode_object(value, path)
+    try:
+        for key, item in source.items():
+            values[key] = decode(item)
+    except DecodeError as error:
+        raise _below(error, f"{path}[{key}]") from None
+    return values
+
+
+def decode_strings(value: object, path: str = "") -> list[str]:
+    """Return the list of strings; null as an empty one."""
+    if type(value) is list:
+        for item in value:
+            if type(item) is not str:
+                break
+        else:
+            return value.copy()
+    return decode_scalars(value, decode_string, path)
+
+
+def decode_string_map(value: object, path: str = "") -> dict[str, str]:
+    """Return the map to strings; null as an empty one."""
+    if type(value) is dict:
+        for item in value.values():
+            if type(item) is not str:
+                break
+        else:
+            return value.copy()
+    return decode_scalar_map(value, decode_string, path)
+
+
+def located(
+    error: DecodeError, path: str, obj: object, members: Mapping[str, str]
+) -> DecodeError:
+    """Return the error of the object at `path`, which was met in the first of `members` that `obj` does not have yet.
+
+    `members` are its attributes by their JSON names, in the order in which they are read.
+    """
+    name = next(n for n, attribute in members.items() if not hasattr(obj, attribute))
+    return _below(error, _joined(path, name))
+
+
+def _below(error: DecodeError, path: str) -> DecodeError:
+    return DecodeError(_joined(path, error.path), error.problem)
+
+
+def _joined(path: str, step: str) -> str:
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
+
+
+def _places(tree: object, path: str, maps: set[int]) -> dict[int, list[str]]:
+    """The paths of every object in the tree by its `id`. Without recursion, as nesting may be hostile."""
+    places: dict[int, list[str]] = {}
+    waiting = [(tree, path)]
+    while waiting:
+        value, path = waiting.pop()
+        if isinstance(value, dict):
+            places.setdefault(id(value), []).append(path)
+            is_map = id(value) in maps
+            items = [
+                (item, f"{path}[{key}]" if is_map else _joined(path, key))
+                for key, item in value.items()
+            ]
+        elif isinstance(value, list):
+            items = [(item, f"{path}[{index}]") for index, item in enumerate(value)]
+        else:
+            continue
+        waiting += reversed(items)
+    return places

@@ -1,0 +1,164 @@
+"""JSON to objects the quick way: by C parsers that keep neither the text of raw values nor that of numbers.
+
+What they do keep is all that most documents need. Where that is not so, or something is wrong, there is no answer, and
+the exact way has the last word.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from json.encoder import encode_basestring
+from types import ModuleType
+
+from .documents import api_version_and_kind
+from .errors import DecodeError
+from .json_exact import refuse_constant
+from .json_reader import is_ordinary, named_members
+from .json_scalars import texts_missed
+from .json_source import KEPT, exact_float
+from .kinds import KindVersion
+from .optional import orjson
+
+_scan = json.JSONDecoder(
+    parse_float=exact_float, parse_constant=refuse_constant
+).raw_decode
+_SAID = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"\s*,\s*'
+_SAYS = re.compile(rf"\s*\{{\s*{_SAID}{_SAID}")
+_HEAD = 500
+_SPACE = " \t\n\r"
+
+
+class _NotQuickly(Exception):
+    """The exact way has to be taken."""
+
+
+_ERRORS = (ValueError, RecursionError, _NotQuickly)
+
+
+class QuickDecoder:
+    """Decodes JSON to objects of versions.
+
+    `found` is the kind of an `apiVersion` and a `kind`, or raises DecodeError; `codec` its module of JSON functions.
+    """
+
+    def __init__(
+        self,
+        found: Callable[[str, str], KindVersion],
+        codec: Callable[[KindVersion], ModuleType],
+    ) -> None:
+        self._found = found
+        self._codec = codec
+        self._readers: dict[tuple[str, str], _Reader] = {}
+        self._meets_raw = False
+
+    def decode(
+        self, data: bytes | str, silent: KindVersion | None
+    ) -> tuple[KindVersion, object] | None:
+        """The kind and the object that exact decoding gives, or None if it takes that to tell, errors included.
+
+        `silent` is the kind where the text does not say it.
+        """
+        try:
+            expected = self._expected(data)
+            tree = _parsed(data) if expected is None else expected.parsed(data)
+            reader = self._reader(silent, tree)
+            if reader is not expected and (expected or reader.meets_raw):
+                tree = reader.parsed(data)
+        except _ERRORS:
+            return None
+        before = next(texts_missed)
+        try:
+            obj = reader.decode(tree)
+        except DecodeError:
+            return None
+        if next(texts_missed) == before + 1:
+            return reader.kind, obj
+        reader.meets_raw = self._meets_raw = bool(reader.raw_names)
+        return None
+
+    def _expected(self, data: bytes | str) -> _Reader | None:
+        """The reader for what the first two members say that the text is, if raw JSON may have to be looked for."""
+        if not self._meets_raw:
+            return None
+        start = (
+            data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
+        )
+        head = _SAYS.match(start)
+        if head is None:
+            return None
+        says = {head[1]: head[2], head[3]: head[4]}
+        reader = self._readers.get((says.get("apiVersion", ""), says.get("kind", "")))
+        return reader if reader is not None and reader.meets_raw else None
+
+    def _reader(self, silent: KindVersion | None, tree: object) -> _Reader:
+        key = (
+            (silent.api_version, silent.kind) if silent else api_version_and_kind(tree)
+        )
+        reader = self._readers.get(key)
+        if reader is None:
+            kind = silent or self._found(*key)
+            reader = self._readers[key] = _Reader(kind, self._codec(kind))
+        return reader
+
+
+class _Reader:
+    """What a kind is read with. `meets_raw` is whether there was an object with raw JSON."""
+
+    __slots__ = ("_quoted", "decode", "kind", "meets_raw", "raw_names")
+
+    def __init__(self, kind: KindVersion, codec: ModuleType) -> None:
+        raw_names: Mapping[str, frozenset[str]] = codec.RAW_NAMES
+        self.kind = kind
+        self.decode: Callable[[object], object] = getattr(
+            codec, f"decode_{kind.functions}"
+        )
+        self.raw_names = raw_names.get(kind.kind, frozenset())
+        self.meets_raw = False
+        self._quoted = [f'"{name}"' for name in sorted(self.raw_names)]
+
+    def parsed(self, data: bytes | str) -> object:
+        """The tree, in which raw JSON stays text. Raises one of _ERRORS."""
+        text = data if isinstance(data, str) else data.decode()
+        if self.raw_names and (
+            "\\" in text or any(map(text.__contains__, self._quoted))
+        ):
+            return _parsed_keeping_raw(text, self.raw_names)
+        return _parsed(data)
+
+
+def _parsed(data: bytes | str) -> object:
+    """The tree. Raises one of _ERRORS where it might be another one than that of the exact parser."""
+    if orjson is not None:
+        return orjson.loads(data)
+    text = data if isinstance(data, str) else data.decode()
+    if not is_ordinary(text):
+        raise _NotQuickly
+    start = len(text) - len(text.lstrip(_SPACE))
+    tree, end = _scan(text, start)
+    if text[end:].strip(_SPACE):
+        raise _NotQuickly
+    return tree
+
+
+def _parsed_keeping_raw(text: str, names: frozenset[str]) -> object:
+    """As `_parsed`, but the values of members that are called like one of the names stay text.
+
+    Each of them becomes a list that holds its text and an object: what no type but one of raw JSON takes, so that
+    reading fails where a member of that name turns out to be something else.
+    """
+    members = named_members(text, names) if is_ordinary(text) else None
+    if members is None:
+        raise _NotQuickly
+    pieces: list[str] = []
+    position = 0
+    for member in members:
+        start = member.end()
+        if start >= position:  # else it is within the value before
+            value, end = _scan(text, start)
+            if value is not None:
+                kept = encode_basestring(KEPT + text[start:end])
+                pieces += (text[position:start], "[", kept, ",{}]")
+                position = end
+    return _parsed("".join(pieces) + text[position:])
