@@ -24,11 +24,11 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
     """
     if not _is_filled(member_of(default, field)):
         return ""
-    for holder, inner in _left_out(default):
-        if not any(each.name == name for each in _parts(default, inner)):
+    for holder, inner in left_out_structs(default):
+        if not any(each.name == name for each in parts_of(default, inner)):
             continue
         before = other.type(inner.name)
-        if isinstance(before, Struct) and _has_defaults(other, before):
+        if isinstance(before, Struct) and has_defaults(other, before):
             continue
         reason = _refusal(default, inner)
         if reason:
@@ -67,7 +67,7 @@ def of_removed(hits: Hits, reason: str) -> dict[Direction, Hit]:
     return joined((more, hits))
 
 
-def _left_out(surface: Surface) -> Iterator[tuple[str, Struct]]:
+def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
     """The fields that are left out where the struct in them is zero, with that struct."""
     for group in surface.groups.values():
         for version in group.versions.values():
@@ -78,7 +78,7 @@ def _left_out(surface: Surface) -> Iterator[tuple[str, Struct]]:
                         yield f"{type_.name.name}.{field.name}", inner
 
 
-def _parts(surface: Surface, struct: Struct) -> list[Struct]:
+def parts_of(surface: Surface, struct: Struct) -> list[Struct]:
     """A struct and those that are there with it, whatever an object says."""
     found = {struct.name: struct}
     waiting = [struct]
@@ -95,8 +95,9 @@ def _is_held(field: Field) -> bool:
     return field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
 
 
-def _has_defaults(surface: Surface, struct: Struct) -> bool:
-    parts = _parts(surface, struct)
+def has_defaults(surface: Surface, struct: Struct) -> bool:
+    """Whether a default fills in something of the struct, or of what is there with it."""
+    parts = parts_of(surface, struct)
     return any(_is_filled(member_of(surface, field)) for part in parts for field in part.fields.values())
 
 
@@ -107,8 +108,8 @@ def _is_filled(member: Member) -> bool:
 
 def _refusal(surface: Surface, struct: Struct) -> str:
     """Why the struct with nothing but defaults is refused; a part that stays zero, and may, is not judged."""
-    for part in _parts(surface, struct):
-        if part is not struct and not _has_defaults(surface, part):
+    for part in parts_of(surface, struct):
+        if part is not struct and not has_defaults(surface, part):
             continue
         for field in part.fields.values():
             member = member_of(surface, field)
@@ -120,4 +121,4 @@ def _refusal(surface: Surface, struct: Struct) -> str:
 
 
 def _wakes(surface: Surface, member: Member) -> bool:
-    return member.struct is not None and _has_defaults(surface, member.struct)
+    return member.struct is not None and has_defaults(surface, member.struct)

@@ -7,8 +7,10 @@ from dataclasses import replace
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.surface.types import Field
+from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.values.passing import Passed, passed
+from apigen.compat.values.unjudged import unjudged
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Impact
 from apigen.dataclass import dataclass
@@ -56,7 +58,9 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     from_above = context.filled_from_above
     old = _from_above(old) if before.name in from_above[0] else old
     new = _from_above(new) if after.name in from_above[1] else new
-    return MemberPair(old, new, passed(old, new, has_wire=is_on_wire(change.element, context)))
+    found = passed(old, new, has_wire=is_on_wire(change.element, context))
+    hits = joined((found.hits, unjudged(old, new, change.element.type_name, context.left_out)))
+    return MemberPair(old, new, replace(found, hits=hits))
 
 
 def _from_above(member: Member) -> Member:
