@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-diff bench-kubernetes diff-proof clean
+.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -69,20 +69,17 @@ kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types an
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update
 
-bench-kubernetes: $(READY) ## size, import and memory of all of Kubernetes' API, beside the official client; after `make kubernetes`
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.whole_api
+bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler --compare HEAD~9 --write" picks, compares, keeps
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks $(ARGS)
 
-bench: $(READY) ## measure generating and what is generated; writes benchmarks/results.json
-	$(BIN)/python -m benchmarks
+bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the one that is kept; ARGS=--write keeps
+	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.short $(ARGS)
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.compat.model $(ARGS)
 
-bench-diff: $(READY) ## review two releases of all of Kubernetes' API, beside `buf breaking` where it is installed
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.reviewing $(ARGS)
-
 clean: ## remove what the targets made, but not generated/
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist benchmarks/results.json
+	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(READY): pyproject.toml

@@ -1,1 +1,4 @@
-"""Measures how long generating takes, and what generated code costs beside code written by hand."""
+"""What apigen costs beside its peers: the compiler, the review of changes, and what is generated.
+
+`python -m benchmarks` (`make bench`) measures all three areas; `python -m benchmarks.short` is the form for CI.
+"""

@@ -1,39 +1,79 @@
-"""`python -m benchmarks`, or `make bench`: measures, prints tables, and writes results.json.
+"""`python -m benchmarks`, or `make bench`: measures, prints a table for each area, and writes the figures as JSON.
 
-Times are of one machine and one run; what can be quoted are the ratios.
+Times are of one machine and one run; what can be quoted are the ratios. Everything that is missed is said, and nothing fails.
 """
 
 from __future__ import annotations
 
-import json
-import platform
-from dataclasses import asdict
+import argparse
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks import generating, objects
+from benchmarks.areas import AREAS, ratios
+from benchmarks.comparing import KEPT, compared, earlier
+from benchmarks.figures import Results, read_results
+from benchmarks.page import write_page
+from benchmarks.peers.places import ROOT
+from benchmarks.peers.setting_up import build_kubernetes, build_native, set_up
+from benchmarks.peers.versions import commit, machine, versions
+from benchmarks.showing import misses, shown
 
-RESULTS = Path(__file__).with_name("results.json")
+RESULTS = ROOT / "build" / "bench.json"
 
 
-def main() -> None:
-    """Measure everything."""
-    fields = generating.number_of_fields()
-    generated = generating.measure()
-    print(f"Generating {fields:,} fields (best of {generating.RUNS}):\n\n{generating.shown(generated, fields)}")
-    costs = objects.measure()
-    print(f"A PriorityLevelConfiguration, v1beta2 to v1:\n\n{objects.shown(costs)}")
-    results = {
-        "python": platform.python_version(),
-        "fields": fields,
-        "generate": {name: asdict(cost) for name, cost in generated.items()},
-        "objects": {
-            name: {"generated": asdict(ours), "by hand": asdict(hand), "ratio": ours.seconds / hand.seconds}
-            for name, (ours, hand) in costs.items()
-        },
+def main(arguments: Sequence[str]) -> int:
+    """Measure what was asked for."""
+    chosen = _parser().parse_args(arguments)
+    old = earlier(chosen.compare) if chosen.compare else None
+    if chosen.show:
+        results = read_results(chosen.show.read_text(encoding="utf-8"))
+    else:
+        results = _measured(chosen.areas or [area.name for area in AREAS], chosen.rounds)
+        RESULTS.parent.mkdir(exist_ok=True)
+        results.write(RESULTS)
+    for area in AREAS:
+        if area.figures(results.figures):
+            print(
+                f"{area.title}\n\n{shown(area, results.figures)}\nMissed:\n\n{misses(area, results.figures) or 'nothing'}"
+            )
+    print(f"{results.machine}; {', '.join(f'{name} {version}' for name, version in results.versions.items())}")
+    if old is not None:
+        print(f"\n{compared(results, old)}")
+    if chosen.write:
+        results.write(ROOT / KEPT)
+        write_page(results)
+    return 0
+
+
+def _measured(areas: Sequence[str], rounds: int) -> Results:
+    set_up()
+    if "generated" in areas:
+        build_kubernetes()
+        build_native()
+    figures = {
+        f"{area.name}/{name}": value
+        for area in AREAS
+        if area.name in areas
+        for name, value in area.measure(rounds).items()
     }
-    RESULTS.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
-    print(f"written: {RESULTS.name}")
+    return Results(commit(), machine(), versions(), figures, ratios(figures))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    names = [area.name for area in AREAS]
+    parser.add_argument(
+        "areas", nargs="*", metavar="AREA", help=f"which to measure (default: all of {', '.join(names)})"
+    )
+    parser.add_argument("--rounds", type=int, default=3, help="how often all take turns (default: 3)")
+    parser.add_argument("--compare", metavar="WHAT", help="a commit, or a JSON file: whose ratios are set beside these")
+    parser.add_argument(
+        "--write", action="store_true", help=f"keep the figures in {KEPT}, and bring the documentation up to date"
+    )
+    parser.add_argument("--show", type=Path, metavar="FILE", help="measure nothing: show the figures of a JSON file")
+    return parser
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

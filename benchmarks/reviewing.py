@@ -1,6 +1,6 @@
 """A review of two releases of all of Kubernetes' API, beside `buf breaking` on their `.proto` files in the same run.
 
-    python -m benchmarks.reviewing [OLD NEW]        (`make bench-diff`)
+    python -m benchmarks.reviewing [OLD NEW]        (`make bench ARGS=review`)
 
 Whole processes, start-up included: apigen without anything kept, apigen with what an earlier run kept, and buf, taking turns;
 the best of each. buf and the Go modules of both releases are used where they are at hand, else apigen stands alone.
@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apigen.importers.go.modules import MissingModule, find_module
-from benchmarks.measuring import ProcessCost, cost_of_process, table
+from benchmarks.measuring import ProcessCost, cost_of_process
+from benchmarks.tables import table
 from tests.compat.kubernetes_history.releases import unpack
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -47,7 +48,7 @@ def main(arguments: Sequence[str]) -> int:
     """Print the table. Returns 1 where a review did not run to its end."""
     old, new = (arguments[0], arguments[1]) if len(arguments) == 2 else (OLD, NEW)
     with tempfile.TemporaryDirectory() as temporary:
-        contenders = list(_contenders(old, new, Path(os.path.realpath(temporary))))
+        contenders = list(contenders_of(old, new, Path(os.path.realpath(temporary))))
         costs = measure(contenders)
     print(f"Review of Kubernetes {old} to {new} (best of {RUNS}, start-up included):\n\n{shown(costs)}")
     return 0
@@ -87,7 +88,8 @@ def shown(costs: Mapping[str, ProcessCost]) -> str:
     return table(("review", "seconds", "CPU seconds", "MiB", "time / buf", "CPU / buf"), rows) + note
 
 
-def _contenders(old: str, new: str, folder: Path) -> Iterator[Contender]:
+def contenders_of(old: str, new: str, folder: Path) -> Iterator[Contender]:
+    """apigen twice, and buf where it is; their inputs are written below a folder."""
     sides = [str(unpack(release, folder)) for release in (old, new)]
     cache = folder / "cache"
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}

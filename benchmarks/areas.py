@@ -1,0 +1,54 @@
+"""The three areas that are measured, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from benchmarks.compiler import measure as compiler
+from benchmarks.compiler.targets import TARGETS as COMPILER
+from benchmarks.figures import Figures
+from benchmarks.generated import measure as generated
+from benchmarks.generated.targets import IMPORTS
+from benchmarks.generated.targets import TARGETS as GENERATED
+from benchmarks.review import measure as review
+from benchmarks.review.targets import TARGETS as REVIEW
+from benchmarks.targets import Judged, Target, judge
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Something that is measured in one go. `by_object` are targets that have a figure for each object."""
+
+    name: str
+    title: str
+    measure: Callable[[int], Figures]
+    targets: tuple[Target, ...] = ()
+    by_object: tuple[Target, ...] = ()
+
+    def figures(self, figures: Figures) -> Figures:
+        """The figures of this area, out of those of a run."""
+        start = f"{self.name}/"
+        return {name.removeprefix(start): value for name, value in figures.items() if name.startswith(start)}
+
+    def judged(self, figures: Figures) -> tuple[Judged, ...]:
+        """Its targets, judged by the figures of a run."""
+        own = self.figures(figures)
+        return tuple(judge(target, own) for target in (*self.by_object, *self.targets))
+
+
+AREAS = (
+    Area("compiler", "The compiler", compiler.measure, COMPILER),
+    Area("review", "The review of changes", review.measure, REVIEW),
+    Area("generated", "The generated code", generated.measure, IMPORTS, GENERATED),
+)
+
+
+def ratios(figures: Figures) -> Mapping[str, float]:
+    """What targets are judged by, by area, target and object."""
+    return {
+        f"{area.name} | {judged.target.key}{f' | {name}' if name else ''}": figure
+        for area in AREAS
+        for judged in area.judged(figures)
+        for name, figure in judged.figures.items()
+    }

@@ -1,0 +1,36 @@
+"""What is asked of the compiler. Seconds are of CPU, of the whole process, start-up included."""
+
+from __future__ import annotations
+
+from benchmarks.compiler.edits import APPS, CORE
+from benchmarks.compiler.scales import SCALES
+from benchmarks.targets import Target
+
+MEBI = 1 / 2**20
+TARGETS = (
+    Target("all of Kubernetes, cold", "apigen/cold/cpu", 0.08, "go suite/cpu", "Kubernetes' eight Go generators", 0.04),
+    Target("all of Kubernetes, cold: peak of memory", "apigen/cold/peak", 200, stretch=120, unit="MiB", scale=MEBI),
+    Target("lines per CPU second", "apigen/lines per second", 30_000, stretch=60_000, unit="lines", at_least=True),
+    Target("nothing changed", "apigen/unchanged/cpu", 0.3, stretch=0.15, unit="s"),
+    Target("nothing changed: peak of memory", "apigen/unchanged/peak", 60, unit="MiB", scale=MEBI),
+    *(
+        Target(f"one field of {edit.version} changed", f"apigen/changed/{edit.version}/cpu", 1, stretch=0.5, unit="s")
+        for edit in (APPS, CORE)
+    ),
+    *(
+        Target(
+            f"one field of {edit.version} changed: files written without need",
+            f"apigen/needless/{edit.version}", 0, unit="files",
+        )
+        for edit in (APPS, CORE)
+    ),
+    Target("one group of 50 types, cold", "apigen/group/cpu", 0.8, stretch=0.4, unit="s"),
+    *(
+        Target(f"{what} per field, {scale} × Kubernetes' size", f"apigen/scale/{scale}/{figure}", 1.15, f"apigen/scale/1/{figure}", "1 ×")
+        for scale in SCALES[1:]
+        for what, figure in (("CPU", "cpu per field"), ("memory", "peak per field"))
+    ),
+    Target("apigen --help", "apigen/help/cpu", 0.1, unit="s"),
+    Target("lint of one group", "apigen/lint/cpu", 0.3, unit="s"),
+    Target("generate --watch, after a save", "apigen/watch/wall", 0.3, unit="s"),
+)  # fmt: skip

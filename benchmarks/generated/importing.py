@@ -1,0 +1,50 @@
+"""What importing costs in CPU seconds, in fresh interpreters whose own start does not count; the bytecode is there."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from benchmarks.measuring import plain_environment
+from benchmarks.peers.places import BUILT, PYTHON
+
+VERSIONS = ("apps/v1", "core/v1")
+LIGHTKUBE = (
+    "import importlib, pkgutil, lightkube.models as models\n"
+    "for found in pkgutil.iter_modules(models.__path__):\n"
+    "    importlib.import_module(f'{models.__name__}.{found.name}')\n"
+)
+_CLOCK = "import time\nstarted = time.process_time()\n{}print(time.process_time() - started)\n"
+
+
+def import_of_everything() -> float | None:
+    """CPU seconds for all modules of the package but its tests."""
+    return _seconds(_imports(sorted((BUILT / "kubernetes_api").rglob("*.py"))))
+
+
+def import_of_version(version: str) -> float | None:
+    """CPU seconds for all modules of one version of a group, and what they import."""
+    return _seconds(_imports(sorted((BUILT / "kubernetes_api" / version).rglob("*.py"))))
+
+
+def import_of_lightkube() -> float | None:
+    """CPU seconds for all of its models; None where it is not installed."""
+    return _seconds(LIGHTKUBE)
+
+
+def _imports(files: list[Path]) -> str:
+    names = (".".join(file.relative_to(BUILT).with_suffix("").parts) for file in files)
+    wanted = [name.removesuffix(".__init__") for name in names if ".tests." not in name]
+    lines = "".join(f"import {name}\n" for name in wanted)
+    return f"import sys\nsys.path.insert(0, {str(BUILT)!r})\n{lines}"
+
+
+def _seconds(program: str) -> float | None:
+    """The time of one process, after one that wrote the bytecode if there is none."""
+    command = [str(PYTHON), "-c", _CLOCK.format(program)]
+    done = subprocess.run(command, env=plain_environment(), capture_output=True, text=True, check=False)
+    if done.returncode:
+        print(f"an import failed: {done.stderr.strip()[-300:]}", file=sys.stderr)
+        return None
+    return float(done.stdout)

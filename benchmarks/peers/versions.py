@@ -1,0 +1,62 @@
+"""What took part in a run, and where."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.compiler.go_suite import RELEASE
+from benchmarks.peers.places import GO_RUNTIME, PYTHON, ROOT, TOOLS, find_tool
+from benchmarks.peers.setting_up import SET_UP_TOOLS
+
+PACKAGES = (
+    "orjson", "msgspec", "pydantic", "betterproto2", "lightkube", "lightkube-models", "PyYAML",
+    "datamodel-code-generator", "openapi-python-client",
+)  # fmt: skip
+_PROGRAM = (
+    "import importlib.metadata as m, json, sys\nprint(json.dumps({name: m.version(name) for name in sys.argv[1:]}))"
+)
+_NUMBER = re.compile(r"v?\d+(?:\.\d+)+")
+
+
+def versions() -> Mapping[str, str]:
+    """Peer -> version, of those that are there."""
+    found = {"Python": platform.python_version()}
+    if PYTHON.exists():
+        found |= json.loads(_said([str(PYTHON), "-c", _PROGRAM, *PACKAGES]) or "{}")
+    if shutil.which("go") and GO_RUNTIME.exists():
+        found |= {"Go": _said(["go", "env", "GOVERSION"]).removeprefix("go"), "Kubernetes (Go)": RELEASE}
+    for name, (_, version, _) in SET_UP_TOOLS.items():
+        tool = find_tool(name)
+        if tool is not None:
+            found[name] = version if Path(tool).parent == TOOLS else _version_of(tool)
+    return found
+
+
+def machine() -> str:
+    """The processor, and how many of its cores may be used."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    text = Path("/proc/cpuinfo").read_text(encoding="utf-8") if Path("/proc/cpuinfo").is_file() else ""
+    model = re.search(r"^model name\s*: (.*)$", text, re.MULTILINE)
+    return f"{cores} cores of {model[1].strip() if model else platform.machine()}"
+
+
+def commit() -> str:
+    """The commit that is measured."""
+    return _said(["git", "rev-parse", "--short", "HEAD"]) or "unknown"
+
+
+def _version_of(tool: str) -> str:
+    number = _NUMBER.search(_said([tool, "--version"]))
+    return number[0] if number else "unknown"
+
+
+def _said(command: Sequence[str]) -> str:
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return done.stdout.strip()

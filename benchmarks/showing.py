@@ -1,0 +1,111 @@
+"""Targets and what came out, as tables."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from benchmarks.areas import Area
+from benchmarks.figures import Figures
+from benchmarks.generated.contenders import GO
+from benchmarks.generated.objects import OBJECTS
+from benchmarks.reasons import REASONS
+from benchmarks.tables import table
+from benchmarks.targets import Judged, Target
+
+SHOWN_FIRST = ("go", "apigen", "apigen with orjson", "apigen compiled")
+
+
+def shown(area: Area, figures: Figures) -> str:
+    """The tables of an area: targets with a column for each object, then the others."""
+    judged = area.judged(figures)
+    by_object = [each for each in judged if each.target in area.by_object]
+    others = [each for each in judged if each.target in area.targets]
+    tables = []
+    if by_object:
+        columns = ["work", "form", "divided by", *OBJECTS, "target", "stretch", "outcome"]
+        tables.append(table(columns, [_by_object(each) for each in by_object]))
+    if others:
+        columns = ["work", "apigen", "divided by", "peer", "figure", "target", "stretch", "outcome"]
+        tables.append(table(columns, [_single(each, area.figures(figures)) for each in others]))
+    return "\n".join(tables)
+
+
+def misses(area: Area, figures: Figures) -> str:
+    """What was missed, each with its reason and what was tried; a miss that nobody has explained says so."""
+    missed = [each for each in area.judged(figures) if each.missed]
+    return "".join(
+        f"- {_words(each)}: {REASONS.get(each.target.key, 'nobody has found out why yet')}.\n" for each in missed
+    )
+
+
+def microseconds(figures: Figures, object_: str) -> str:
+    """What each contender takes for an object, by operation."""
+    names = sorted({name.split("/")[0] for name in figures if name.endswith(f"/{object_}")}, key=_order)
+    rows = []
+    for contender in names:
+        cells = [figures.get(f"{contender}/{operation}/{object_}") for operation in GO]
+        memory = figures.get(f"{contender}/memory/{object_}")
+        kibibytes = "" if memory is None else f"{memory / 1024:.1f}"
+        rows.append([contender, *("" if cell is None else _digits(cell * 1e6) for cell in cells), kibibytes])
+    return table(["µs", *(name.replace("_", " ") for name in GO), "KiB"], rows)
+
+
+def _order(contender: str) -> tuple[int, str]:
+    first = SHOWN_FIRST.index(contender) if contender in SHOWN_FIRST else len(SHOWN_FIRST)
+    return first, contender
+
+
+def _words(judged: Judged) -> str:
+    parts = [judged.target.work, judged.target.form, f"beside {judged.target.beside}" if judged.target.beside else ""]
+    figures = ", ".join(f"{name} {_value(judged, name)}".strip() for name in judged.missed)
+    return f"**{', '.join(part for part in parts if part)}** ({figures})"
+
+
+def _by_object(judged: Judged) -> Sequence[str]:
+    target = judged.target
+    cells = [_cell(judged, name) if name in target.objects else "" for name in OBJECTS]
+    return [target.work, target.form, target.beside, *cells, *_bounds(target), _outcome(judged)]
+
+
+def _single(judged: Judged, figures: Figures) -> Sequence[str]:
+    target = judged.target
+    ours = figures.get(target.ours)
+    theirs = None if target.peer is None else figures.get(target.peer)
+    absolute = ["" if figure is None or target.peer is None else _amount(target, figure) for figure in (ours, theirs)]
+    return [
+        target.work, absolute[0], target.beside, absolute[1], _cell(judged, ""), *_bounds(target), _outcome(judged),
+    ]  # fmt: skip
+
+
+def _outcome(judged: Judged) -> str:
+    return "" if judged.target.limit is None else judged.verdict.value
+
+
+def _amount(target: Target, figure: float) -> str:
+    """An absolute figure next to its ratio: seconds, or bytes by field."""
+    return f"{_digits(figure)} s" if "memory" not in target.work else f"{figure / 1024:.2f} KiB"
+
+
+def _cell(judged: Judged, name: str) -> str:
+    if name not in judged.figures:
+        return "–"
+    value = _value(judged, name)
+    return f"**{value}**" if name in judged.missed else value
+
+
+def _value(judged: Judged, name: str) -> str:
+    figure = _digits(judged.figures[name])
+    return f"{figure} {judged.target.unit}".strip()
+
+
+def _bounds(target: Target) -> Iterator[str]:
+    sign = "≥" if target.at_least else "≤"
+    for bound in (target.limit, target.stretch):
+        yield "" if bound is None else f"{sign} {_digits(bound)} {target.unit}".strip()
+
+
+def _digits(figure: float) -> str:
+    """Three digits, without an exponent."""
+    if figure >= 100 or figure == int(figure):
+        return f"{figure:,.0f}"
+    return f"{float(f'{figure:.3g}')}"

@@ -1,0 +1,1 @@
+"""How benchmarks judge and show what they measured; what they measure is no matter of tests."""
