@@ -25,6 +25,7 @@ from collections.abc import Sequence
 
 from apigen.emit.continuations import statements
 from apigen.emit.lines import INDENT, Line
+from apigen.emit.quick import split_quickly
 from apigen.emit.reading import Syntax
 from apigen.emit.splitting import Splitter
 from apigen.emit.statements import read_statement
@@ -57,11 +58,19 @@ def format_line(text: str, depth: int, width: int = WIDTH, syntax: Syntax | None
     room = width - INDENT * depth
     if (len(text) <= room and (text.isascii() or columns(text) <= room)) or text.startswith("#") or "\n" in text:
         return text
+    if text.startswith('"""') and text.find('"""', 3) == len(text) - 3:
+        return text
+    syntax = syntax or Syntax.OLD
+    quick = split_quickly(text, depth, width, syntax)
+    return _split_thoroughly(text, depth, width, syntax) if quick is None else quick
+
+
+def _split_thoroughly(text: str, depth: int, width: int, syntax: Syntax) -> str:
     try:
         tokens = tokenize(text)
         if tokens[-1].kind is Kind.COMMENT and _KEEPS_LINE.match(tokens[-1].text):
             return text
-        lines = _split(tokens, depth, width, syntax or Syntax.OLD)
+        lines = _split(tokens, depth, width, syntax)
     except UnsupportedSyntax:
         return text
     return "\n".join(" " * (INDENT * line.depth) + line.text for line in lines)[INDENT * depth :]
