@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.areas import AREAS, ratios
+from benchmarks.areas import AREAS, Area
 from benchmarks.comparing import KEPT, compared, earlier
-from benchmarks.figures import Results, read_results
+from benchmarks.figures import Results, read_results, write_results
 from benchmarks.page import write_page
 from benchmarks.peers.places import ROOT
 from benchmarks.peers.setting_up import build_kubernetes, build_native, set_up
@@ -31,33 +31,36 @@ def main(arguments: Sequence[str]) -> int:
     else:
         results = _measured(chosen.areas or [area.name for area in AREAS], chosen.rounds)
         RESULTS.parent.mkdir(exist_ok=True)
-        results.write(RESULTS)
+        write_results(results, RESULTS)
     for area in AREAS:
-        if area.figures(results.figures):
-            print(
-                f"{area.title}\n\n{shown(area, results.figures)}\nMissed:\n\n{misses(area, results.figures) or 'nothing'}"
-            )
-    print(f"{results.machine}; {', '.join(f'{name} {version}' for name, version in results.versions.items())}")
+        if area.name in results:
+            print(_said(area, results[area.name]))
     if old is not None:
-        print(f"\n{compared(results, old)}")
+        print(compared(results, old))
     if chosen.write:
-        results.write(ROOT / KEPT)
+        results = {**(earlier(str(KEPT)) if KEPT.exists() else {}), **results}
+        write_results(results, KEPT)
         write_page(results)
     return 0
 
 
-def _measured(areas: Sequence[str], rounds: int) -> Results:
+def _said(area: Area, run: Results) -> str:
+    used = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    missed = misses(area, run.figures) or "nothing\n"
+    return f"{area.title}\n\n{shown(area, run.figures)}\nMissed:\n\n{missed}\n{run.machine}; {used}\n"
+
+
+def _measured(areas: Sequence[str], rounds: int) -> dict[str, Results]:
     set_up()
     if "generated" in areas:
         build_kubernetes()
         build_native()
-    figures = {
-        f"{area.name}/{name}": value
-        for area in AREAS
-        if area.name in areas
-        for name, value in area.measure(rounds).items()
-    }
-    return Results(commit(), machine(), versions(), figures, ratios(figures))
+    found: dict[str, Results] = {}
+    for area in AREAS:
+        if area.name in areas:
+            figures = area.measure(rounds)
+            found[area.name] = Results(commit(), machine(), versions(area.name), figures, area.ratios(figures))
+    return found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -69,7 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rounds", type=int, default=3, help="how often all take turns (default: 3)")
     parser.add_argument("--compare", metavar="WHAT", help="a commit, or a JSON file: whose ratios are set beside these")
     parser.add_argument(
-        "--write", action="store_true", help=f"keep the figures in {KEPT}, and bring the documentation up to date"
+        "--write",
+        action="store_true",
+        help="keep the figures, and bring the documentation up to date; areas that are not measured stay as they were",
     )
     parser.add_argument("--show", type=Path, metavar="FILE", help="measure nothing: show the figures of a JSON file")
     return parser

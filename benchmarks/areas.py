@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchmarks.compiler import measure as compiler
@@ -26,15 +26,17 @@ class Area:
     targets: tuple[Target, ...] = ()
     by_object: tuple[Target, ...] = ()
 
-    def figures(self, figures: Figures) -> Figures:
-        """The figures of this area, out of those of a run."""
-        start = f"{self.name}/"
-        return {name.removeprefix(start): value for name, value in figures.items() if name.startswith(start)}
-
     def judged(self, figures: Figures) -> tuple[Judged, ...]:
-        """Its targets, judged by the figures of a run."""
-        own = self.figures(figures)
-        return tuple(judge(target, own) for target in (*self.by_object, *self.targets))
+        """Its targets, judged by what was measured."""
+        return tuple(judge(target, figures) for target in (*self.by_object, *self.targets))
+
+    def ratios(self, figures: Figures) -> Figures:
+        """What its targets are judged by, by target and object."""
+        return {
+            f"{judged.target.key}{f' | {name}' if name else ''}": figure
+            for judged in self.judged(figures)
+            for name, figure in judged.figures.items()
+        }
 
 
 AREAS = (
@@ -42,13 +44,3 @@ AREAS = (
     Area("review", "The review of changes", review.measure, REVIEW),
     Area("generated", "The generated code", generated.measure, IMPORTS, GENERATED),
 )
-
-
-def ratios(figures: Figures) -> Mapping[str, float]:
-    """What targets are judged by, by area, target and object."""
-    return {
-        f"{area.name} | {judged.target.key}{f' | {name}' if name else ''}": figure
-        for area in AREAS
-        for judged in area.judged(figures)
-        for name, figure in judged.figures.items()
-    }

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 
 from benchmarks.figures import Results, read_results
 from benchmarks.peers.places import ROOT
 from benchmarks.tables import table
 
-KEPT = Path("benchmarks/figures.json")
+KEPT = ROOT / "benchmarks" / "figures.json"
 """The figures that are committed, those of the last run with `--write`."""
 NOTEWORTHY = 1.1
 """By how much a ratio must have changed to be shown; what is less may be noise."""
 
 
-def earlier(name: str) -> Results:
-    """The results of a file, or those that a commit holds. Raises SystemExit if there are none."""
+def earlier(name: str) -> Mapping[str, Results]:
+    """The results by area of a file, or those that a commit holds. Raises SystemExit if there are none."""
     path = Path(name)
     if path.is_file():
         text = path.read_text(encoding="utf-8")
     else:
-        command = ["git", "show", "--end-of-options", f"{name}:{KEPT}"]
+        command = ["git", "show", "--end-of-options", f"{name}:{KEPT.relative_to(ROOT)}"]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise SystemExit(f"{name} is no file, and no commit that holds {KEPT}: {done.stderr.strip()}")
+            raise SystemExit(f"{name} is no file, and no commit that holds {KEPT.name}: {done.stderr.strip()}")
         text = done.stdout
     try:
         return read_results(text)
@@ -32,19 +33,25 @@ def earlier(name: str) -> Results:
         raise SystemExit(f"{name}: {error}") from None
 
 
-def compared(new: Results, old: Results) -> str:
-    """The ratios that differ by more than noise, the worst first; what only one side has is counted."""
-    common = [(name, old.ratios[name], ratio) for name, ratio in new.ratios.items() if name in old.ratios]
-    changed = [(name, a, b) for name, a, b in common if _factor(a, b) >= NOTEWORTHY]
-    changed.sort(key=lambda row: _change(row[1], row[2]), reverse=True)
-    rows = [[name.replace(" | ", ", "), f"{a:.3g}", f"{b:.3g}", f"{_change(a, b):.2f}"] for name, a, b in changed]
-    apart = len(new.ratios) + len(old.ratios) - 2 * len(common)
-    words = f"{len(common)} figures in common with {old.commit}, {apart} on one side only"
-    if not rows:
+def compared(new: Mapping[str, Results], old: Mapping[str, Results]) -> str:
+    """The ratios that differ by more than noise, the worst first; areas that only one side has are left out."""
+    both = [(area, old[area].ratios, results.ratios) for area, results in new.items() if area in old]
+    common = [
+        (f"{area}, {name.replace(' | ', ', ')}", then[name], ratio)
+        for area, then, now in both
+        for name, ratio in now.items()
+        if name in then
+    ]
+    apart = sum(len(then) + len(now) for _, then, now in both) - 2 * len(common)
+    commits = " and ".join(sorted({old[area].commit for area, _, _ in both})) or "the other run"
+    words = f"{len(common)} figures in common with {commits}, {apart} on one side only"
+    changed = [row for row in common if _factor(row[1], row[2]) >= NOTEWORTHY]
+    if not changed:
         return f"{words}; none differs by more than {NOTEWORTHY - 1:.0%}.\n"
-    return f"{words}; these differ by more than {NOTEWORTHY - 1:.0%}:\n\n" + table(
-        ["figure", "then", "now", "now / then"], rows
-    )
+    changed.sort(key=lambda row: _change(row[1], row[2]), reverse=True)
+    rows = [[name, f"{then:.3g}", f"{now:.3g}", f"{_change(then, now):.2f}"] for name, then, now in changed]
+    shown = table(["figure", "then", "now", "now / then"], rows)
+    return f"{words}; these differ by more than {NOTEWORTHY - 1:.0%}:\n\n{shown}"
 
 
 def _change(old: float, new: float) -> float:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 Figures = Mapping[str, float]
@@ -16,7 +16,7 @@ Figures = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """All that a run found. `ratios` are what its targets were judged by; only those carry over to another machine."""
+    """What one area found in one run. `ratios` are what its targets were judged by; only those carry over to others."""
 
     commit: str
     machine: str
@@ -24,18 +24,23 @@ class Results:
     figures: Figures
     ratios: Figures
 
-    def write(self, path: Path) -> None:
-        """Write as JSON, with numbers short enough to be read."""
-        short = {"figures": _short(self.figures), "ratios": _short(self.ratios)}
-        path.write_text(json.dumps(asdict(self) | short, indent=1) + "\n", encoding="utf-8")
+
+def write_results(results: Mapping[str, Results], path: Path) -> None:
+    """Write the results by area as JSON, with numbers short enough to be read."""
+    made = {area: asdict(_short(found)) for area, found in results.items()}
+    path.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
 
 
-def read_results(text: str) -> Results:
-    """Results from what `Results.write` wrote. Raises ValueError, with what is missing, if it is something else."""
+def read_results(text: str) -> dict[str, Results]:
+    """Results by area, from what `write_results` wrote. Raises ValueError if it is something else."""
     found = json.loads(text)
-    if not isinstance(found, dict) or not found.keys() >= {"commit", "machine", "versions", "figures", "ratios"}:
-        raise ValueError("no results of a benchmark: commit, machine, versions, figures and ratios are expected")
-    return Results(str(found["commit"]), str(found["machine"]), found["versions"], found["figures"], found["ratios"])
+    if not isinstance(found, dict):
+        raise ValueError("no results of a benchmark: an object with its areas is expected")
+    try:
+        return {str(area): Results(**results) for area, results in found.items()}
+    except TypeError:
+        names = ", ".join(field.name for field in fields(Results))
+        raise ValueError(f"no results of a benchmark: each area has {names}") from None
 
 
 def least(*runs: Figures) -> dict[str, float]:
@@ -47,5 +52,9 @@ def least(*runs: Figures) -> dict[str, float]:
     return found
 
 
-def _short(figures: Figures) -> dict[str, float]:
+def _short(results: Results) -> Results:
+    return replace(results, figures=_digits(results.figures), ratios=_digits(results.ratios))
+
+
+def _digits(figures: Figures) -> Figures:
     return {name: float(f"{value:.4g}") for name, value in sorted(figures.items())}

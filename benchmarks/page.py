@@ -14,25 +14,32 @@ from benchmarks.showing import microseconds, misses, shown
 
 PAGE = ROOT / "docs" / "explanation" / "speed.md"
 CHARTS = PAGE.with_name("speed")
+UNMEASURED = "Not measured yet.\n"
 _PART = re.compile(r"(<!-- made: ([a-z-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def write_page(results: Results) -> None:
+def write_page(results: Mapping[str, Results]) -> None:
     """Bring the page's made parts and its charts up to date. Raises KeyError for a part that nothing makes."""
     made = parts(results)
     text = PAGE.read_text(encoding="utf-8")
     PAGE.write_text(_PART.sub(lambda found: f"{found[1]}\n{made[found[2]]}\n{found[3]}", text), encoding="utf-8")
     CHARTS.mkdir(exist_ok=True)
-    for name, drawn in charts(results.figures).items():
+    for name, drawn in charts(results).items():
         (CHARTS / name).write_text(drawn, encoding="utf-8")
 
 
-def parts(results: Results) -> Mapping[str, str]:
-    """Name -> Markdown: for each area its tables, its misses; the figures behind them, and what was measured with what."""
-    found = {area.name: shown(area, results.figures) for area in AREAS}
-    found |= {f"{area.name}-misses": misses(area, results.figures) or "None.\n" for area in AREAS}
-    generated = AREAS[-1].figures(results.figures)
-    found["microseconds"] = "\n".join(f"**{name}**\n\n{microseconds(generated, name)}" for name in OBJECTS)
-    used = ", ".join(f"{name} {version}" for name, version in results.versions.items())
-    found["versions"] = f"Measured on {results.machine}, with {used}.\n"
-    return found
+def parts(results: Mapping[str, Results]) -> Mapping[str, str]:
+    """Name -> Markdown: for each area its tables, its misses and what took part; and the figures behind the ratios."""
+    found: dict[str, str] = {}
+    for area in AREAS:
+        run = results.get(area.name)
+        found[area.name] = UNMEASURED if run is None else f"{shown(area, run.figures)}\n{_measured(run)}"
+        found[f"{area.name}-misses"] = UNMEASURED if run is None else misses(area, run.figures) or "None.\n"
+    run = results.get("generated")
+    tables = () if run is None else (f"**{name}**\n\n{microseconds(run.figures, name)}" for name in OBJECTS)
+    return found | {"microseconds": "\n".join(tables)}
+
+
+def _measured(run: Results) -> str:
+    used = ", ".join(f"{name} {version}" for name, version in run.versions.items())
+    return f"Measured on {run.machine}, with {used}.\n"

@@ -26,7 +26,7 @@ def shown(area: Area, figures: Figures) -> str:
         tables.append(table(columns, [_by_object(each) for each in by_object]))
     if others:
         columns = ["work", "apigen", "divided by", "peer", "figure", "target", "stretch", "outcome"]
-        tables.append(table(columns, [_single(each, area.figures(figures)) for each in others]))
+        tables.append(table(columns, [_single(each, figures) for each in others]))
     return "\n".join(tables)
 
 

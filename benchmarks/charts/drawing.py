@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.areas import AREAS, Area
 from benchmarks.charts.bars import Bar, Mark, bars
-from benchmarks.figures import Figures
+from benchmarks.figures import Figures, Results
 from benchmarks.targets import Judged
 
 LONGEST = 3.0
@@ -21,12 +21,11 @@ NAMES = {
 }  # fmt: skip
 
 
-def charts(figures: Figures) -> Mapping[str, str]:
-    """File name -> SVG, of what was measured."""
-    found = {f"{area.name}.svg": _area(area, figures) for area in AREAS if area.figures(figures)}
-    generated = next(area for area in AREAS if area.name == "generated").figures(figures)
+def charts(results: Mapping[str, Results]) -> Mapping[str, str]:
+    """File name -> SVG, of the areas that were measured."""
+    found = {f"{area.name}.svg": _area(area, results[area.name].figures) for area in AREAS if area.name in results}
     for name, (title, operation, object_) in WORK.items():
-        rows = _contenders(generated, f"/{operation}/{object_}")
+        rows = _contenders(results["generated"].figures, f"/{operation}/{object_}") if "generated" in results else ()
         if rows:
             found[f"{name}.svg"] = bars(f"{title}, µs", "Less is better.", rows)
     return found

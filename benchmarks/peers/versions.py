@@ -11,31 +11,37 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from benchmarks.compiler.go_suite import RELEASE
+from benchmarks.compiler.go_suite import RELEASE, kept_suite
 from benchmarks.peers.places import GO_RUNTIME, PYTHON, ROOT, TOOLS, find_tool
 from benchmarks.peers.setting_up import SET_UP_TOOLS
 
-PACKAGES = (
-    "orjson", "msgspec", "pydantic", "betterproto2", "lightkube", "lightkube-models", "PyYAML",
-    "datamodel-code-generator", "openapi-python-client",
-)  # fmt: skip
+PACKAGES = {
+    "compiler": ("openapi-python-client", "datamodel-code-generator"),
+    "review": (),
+    "generated": ("orjson", "msgspec", "pydantic", "betterproto2", "lightkube", "lightkube-models", "PyYAML"),
+}
+TOOLS_OF = {"compiler": (), "review": ("buf", "crdify"), "generated": ()}
+"""By area."""
 _PROGRAM = (
     "import importlib.metadata as m, json, sys\nprint(json.dumps({name: m.version(name) for name in sys.argv[1:]}))"
 )
 _NUMBER = re.compile(r"v?\d+(?:\.\d+)+")
 
 
-def versions() -> Mapping[str, str]:
-    """Peer -> version, of those that are there."""
+def versions(area: str) -> Mapping[str, str]:
+    """Peer -> version, of those of an area that are there."""
     found = {"Python": platform.python_version()}
     if PYTHON.exists():
-        found |= json.loads(_said([str(PYTHON), "-c", _PROGRAM, *PACKAGES]) or "{}")
-    if shutil.which("go") and GO_RUNTIME.exists():
+        found |= json.loads(_said([str(PYTHON), "-c", _PROGRAM, *PACKAGES[area]]) or "{}")
+    suite = kept_suite()
+    if area == "compiler" and suite is not None:
+        found |= suite.versions
+    if area == "generated" and shutil.which("go") and GO_RUNTIME.exists():
         found |= {"Go": _said(["go", "env", "GOVERSION"]).removeprefix("go"), "Kubernetes (Go)": RELEASE}
-    for name, (_, version, _) in SET_UP_TOOLS.items():
+    for name in TOOLS_OF[area]:
         tool = find_tool(name)
         if tool is not None:
-            found[name] = version if Path(tool).parent == TOOLS else _version_of(tool)
+            found[name] = SET_UP_TOOLS[name][1] if Path(tool).parent == TOOLS else _version_of(tool)
     return found
 
 

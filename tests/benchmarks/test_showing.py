@@ -4,20 +4,20 @@ from xml.etree import ElementTree
 import pytest
 
 from benchmarks import reasons
-from benchmarks.areas import AREAS, ratios
+from benchmarks.areas import AREAS
 from benchmarks.charts.drawing import charts
 from benchmarks.comparing import compared, earlier
-from benchmarks.figures import Results, least, read_results
+from benchmarks.figures import Results, least, read_results, write_results
 from benchmarks.page import PAGE, parts
 from benchmarks.showing import misses, shown
 
 REVIEW = next(area for area in AREAS if area.name == "review")
-FIGURES = {"review/apigen/cold/cpu": 2.0, "review/apigen/cached/cpu": 0.1, "review/buf/cpu": 1.0}
+FIGURES = {"apigen/cold/cpu": 2.0, "apigen/cached/cpu": 0.1, "buf/cpu": 1.0}
 
 
-def results(**changed: float) -> Results:
-    figures = FIGURES | {f"review/{name}/cpu": value for name, value in changed.items()}
-    return Results("abc1234", "2 cores", {"buf": "1.75.0"}, figures, ratios(figures))
+def results(**changed: float) -> dict[str, Results]:
+    figures = FIGURES | {f"apigen/{name}/cpu": value for name, value in changed.items()}
+    return {"review": Results("abc1234", "2 cores", {"buf": "1.75.0"}, figures, REVIEW.ratios(figures))}
 
 
 def test_a_table_has_figures_bounds_and_outcomes() -> None:
@@ -56,7 +56,8 @@ def test_the_page_asks_for_what_is_made() -> None:
 
 
 def test_charts_are_svg_that_says_what_it_shows() -> None:
-    drawn = charts(FIGURES | {"generated/apigen/json_decode/pod": 1e-4, "generated/go/json_decode/pod": 2e-4})
+    figures = {"apigen/json_decode/pod": 1e-4, "go/json_decode/pod": 2e-4}
+    drawn = charts(results() | {"generated": Results("abc1234", "2 cores", {}, figures, {})})
     assert set(drawn) == {"review.svg", "generated.svg", "decode.svg"}
     for text in drawn.values():
         ElementTree.fromstring(text)
@@ -65,12 +66,12 @@ def test_charts_are_svg_that_says_what_it_shows() -> None:
 
 
 def test_results_come_back_from_json(tmp_path: Path) -> None:
-    results().write(tmp_path / "figures.json")
+    write_results(results(), tmp_path / "figures.json")
     assert read_results((tmp_path / "figures.json").read_text()) == results()
 
 
 def test_a_comparison_shows_what_changed_the_worst_first() -> None:
-    text = compared(results(**{"apigen/cold": 3.0, "apigen/cached": 0.05}), results())
+    text = compared(results(cold=3.0, cached=0.05), results())
     rows = [line.split("|")[1:5] for line in text.splitlines() if line.startswith("| review")]
     assert [[cell.strip() for cell in row] for row in rows] == [
         ["review, two releases of all of Kubernetes, cold, buf breaking", "2", "3", "1.50"],
@@ -79,7 +80,7 @@ def test_a_comparison_shows_what_changed_the_worst_first() -> None:
     assert "none differs" in compared(results(), results())
 
 
-@pytest.mark.parametrize("text", ["[]", "{}", "no json"])
+@pytest.mark.parametrize("text", ["[]", '{"review": 1}', '{"review": {}}', "no json"])
 def test_what_is_no_result_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "other.json"
     path.write_text(text)
