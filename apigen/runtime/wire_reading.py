@@ -1,8 +1,9 @@
 """Reads protobuf messages: what generated `protobuf_codec` modules share.
 
-A generated function goes through the fields of its message and tells them apart by tag. What is wrong in one is
-raised without its place, which `located` adds on the way out, so that good messages pay nothing for it; nor is the end
-of the message looked for before each byte: where it comes too early, an IndexError tells.
+A generated function goes once around for as long as there are fields, and reads in passing those that come in the order
+of their numbers, as everybody writes them. It does not look for the end of the message before each byte: where that comes
+too early, an IndexError tells. What is wrong is raised without its place, which `located` finds, so that good messages
+pay nothing for it.
 """
 
 from __future__ import annotations
@@ -79,15 +80,9 @@ def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:
 def read_head(data: bytes, pos: int) -> tuple[int, int, int]:
     """Return the tag of a field, its number and the position behind both.
 
-    The number is the value of a varint; of anything else it is how many bytes follow. Generated code asks only where
-    either is longer than a byte, or where the wire type is neither a varint nor bytes (`tag & 5`).
-
-    Raises WireError, and IndexError where the message ends too early.
+    The number is the value of a varint; of anything else it is how many bytes follow. Raises WireError.
     """
-    tag = data[pos]
-    pos += 1
-    if tag > 127:
-        tag, pos = _long_tag(data, pos - 1)
+    tag, pos = _read_tag(data, pos)
     wire_type = tag & 7
     try:
         if wire_type in (VARINT, LENGTH):
@@ -101,35 +96,41 @@ def read_head(data: bytes, pos: int) -> tuple[int, int, int]:
     return tag, number, pos
 
 
-def skip_unknown(tag: int, names: Names) -> None:
-    """Let a field pass that a message does not have. Raises WireError for one of `names`: then its wire type is wrong."""
-    number = tag >> 3
-    if number in names:
-        raise WireError(tag, f"cannot be {_WIRE_TYPES[tag & 7]} on the wire")
-    if number == 0:
-        raise WireError(0, "field number 0")
+def skip_unknown(data: bytes, pos: int, names: Names) -> int:
+    """Return the position behind a field that a message does not have.
+
+    Raises WireError for one that it has: then its wire type is wrong.
+    """
+    tag, size, pos = read_head(data, pos)
+    _refuse(tag, names)
+    return pos + size if tag & 7 else pos
 
 
 def located(
     error: WireError | DecodeError | UnicodeDecodeError | IndexError,
     path: str,
-    tag: int,
     data: bytes,
+    pos: int,
     names: Names,
     obj: object,
 ) -> DecodeError:
-    """Return the DecodeError for what went wrong in the field with `tag` of the message at `path`, read into `obj`.
+    """Return the DecodeError for what went wrong in the message at `path`, which was read into `obj` as far as `pos`.
 
-    An IndexError says no more than that `data` ends too early: where, is found by going through it again.
+    What is wrong with how the message is put together (an IndexError says no more than that it ends too early), and which
+    field is at fault otherwise, is found by going through it again.
     """
-    if isinstance(error, IndexError):
-        error = _truncated(data)
+    try:
+        tag = _tag_at(data, pos)
+    except WireError as wire_error:
+        error = wire_error
     if isinstance(error, WireError):
         return DecodeError(_joined(path, _name(error.tag, names)), str(error))
     place = _joined(path, _place(tag, names, obj))
     if isinstance(error, DecodeError):
         return DecodeError(_joined(place, error.path), error.problem)
-    return DecodeError(place, _not_utf8(error))
+    if isinstance(error, UnicodeDecodeError):
+        return DecodeError(place, _not_utf8(error))
+    return DecodeError(place, _TRUNCATED)
 
 
 def check_depth(depth: int, path: str) -> None:
@@ -140,7 +141,11 @@ def check_depth(depth: int, path: str) -> None:
 
 def add_text_entry(entries: TextMap, body: bytes) -> None:
     """Add an entry to a map from text to text; a later one of the same key wins."""
-    key, value = read_entry(body)
+    middle = _end_of_short_key(body)
+    if middle:
+        key, value = body[2:middle].decode(), body[middle + 2 :]
+    else:
+        key, _, value = _key_and_value(body, LENGTH)
     try:
         entries[key] = value.decode()
     except UnicodeDecodeError as error:
@@ -149,6 +154,15 @@ def add_text_entry(entries: TextMap, body: bytes) -> None:
 
 def read_entry(body: bytes) -> tuple[str, bytes]:
     """Read an entry of a map whose values are bytes on the wire. What is missing is empty."""
+    middle = _end_of_short_key(body)
+    if middle:
+        return body[2:middle].decode(), body[middle + 2 :]
+    key, _, value = _key_and_value(body, LENGTH)
+    return key, value
+
+
+def _end_of_short_key(body: bytes) -> int:
+    """The position behind the key, if an entry is as everybody writes it: a key, a value, nothing else; else 0."""
     end = len(body)
     if 3 < end < 0x84 and body[0] == _KEY:
         middle = body[1] + 2
@@ -157,12 +171,8 @@ def read_entry(body: bytes) -> tuple[str, bytes]:
             and body[middle] == _VALUE
             and middle + 2 + body[middle + 1] == end
         ):
-            return (
-                body[2:middle].decode(),
-                body[middle + 2 :],
-            )  # both short, in their order
-    key, _, value = _key_and_value(body, LENGTH)
-    return key, value
+            return middle
+    return 0
 
 
 def read_number_entry(body: bytes) -> tuple[str, int]:
@@ -210,10 +220,19 @@ def _key_and_value(body: bytes, wire_type: int) -> tuple[str, int, bytes]:
             elif tag == value_tag:
                 number, value = a_number, part
             else:
-                skip_unknown(tag, _ENTRY_NAMES)
+                _refuse(tag, _ENTRY_NAMES)
     except WireError as error:
         raise DecodeError("", _in_entry(error)) from None
     return key.decode(), number, value
+
+
+def _refuse(tag: int, names: Names) -> None:
+    """Raise WireError for a field of `names`, whose wire type is wrong, and for what has no number."""
+    number = tag >> 3
+    if number in names:
+        raise WireError(tag, f"cannot be {_WIRE_TYPES[tag & 7]} on the wire")
+    if number == 0:
+        raise WireError(0, "field number 0")
 
 
 def _in_entry(error: WireError) -> str:
@@ -221,13 +240,18 @@ def _in_entry(error: WireError) -> str:
     return f"{error} (the {name} of an entry)" if name else f"{error} (in an entry)"
 
 
-def _truncated(data: bytes) -> WireError:
-    try:
-        for _ in read_fields(data):
-            pass
-    except WireError as error:
-        return error
-    return WireError(0, _TRUNCATED)
+def _tag_at(data: bytes, pos: int) -> int:
+    """The tag of the first field that ends at `pos` or later; 0 where none does. Raises WireError."""
+    behind, end = 0, len(data)
+    while behind < end:
+        tag, number, behind = read_head(data, behind)
+        if tag & 7:
+            behind += number
+        if behind > end:
+            raise WireError(tag, _TRUNCATED)
+        if behind >= pos:
+            return tag
+    return 0
 
 
 def _name(tag: int, names: Names) -> str:
@@ -254,7 +278,7 @@ def _not_utf8(error: UnicodeDecodeError) -> str:
     return f"text that is not UTF-8 ({error.reason} at byte {error.start})"
 
 
-def _long_tag(data: bytes, pos: int) -> tuple[int, int]:
+def _read_tag(data: bytes, pos: int) -> tuple[int, int]:
     try:
         tag, pos = read_varint(data, pos)
     except DecodeError as error:
@@ -268,7 +292,7 @@ def _end_of_group(data: bytes, pos: int, tag: int) -> int:
     """The position behind a group, whatever is in it: no message of ours has one, but others may."""
     open_groups = [tag >> 3]
     while open_groups:
-        tag, pos = _long_tag(data, pos)
+        tag, pos = _read_tag(data, pos)
         if tag & 7 == _START_GROUP:
             open_groups.append(tag >> 3)
         elif tag & 7 != _END_GROUP:

@@ -45,8 +45,6 @@ class MessageLines:
     depth: str
     decode: str
     branches: str
-    has_bodies: bool
-    is_wide: bool
     encode: str
 
 
@@ -68,7 +66,6 @@ def _module_text(version: VersionTypes, messages: Iterable[Message], values: Val
         "protobuf_codec/module.py.jinja",
         header=HEADER,
         summary=f"The protobuf form of {version.title}, without the envelope.",
-        read_head=values.reading("read_head"),
         wire_errors=values.reading("WIRE_ERRORS"),
         located=values.reading("located"),
         check_depth=values.reading("check_depth") if any(m.depth for m in lines) else "",
@@ -83,7 +80,6 @@ def _message(message: Message, values: Values) -> MessageLines:
     title = f"the {message.id.name} message" + (f" of a {message.holder.id.name}" if message.is_inline else "")
     type_ = values.imports.type_name(message.holder.id)
     steps = ", ".join(f"{field.number}: {field_name(field)}" for field in message.fields)
-    branches = decode_branches(message, values, names).text().rstrip()
     return MessageLines(
         name=message.snake_name,
         title=title,
@@ -94,8 +90,6 @@ def _message(message: Message, values: Values) -> MessageLines:
         prefix="_" if message.is_inline else "",
         depth=", depth: int = 0" if values.in_recursive else "",
         decode="" if message.is_inline else decode_body(message, values).text().rstrip(),
-        branches=branches,
-        has_bodies="body" in branches,
-        is_wide=any(field.number > 15 for field in message.fields),
+        branches=decode_branches(message, values, names).text().rstrip(),
         encode=encode_body(message, values).text().rstrip(),
     )

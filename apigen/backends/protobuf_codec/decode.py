@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
-from apigen.backends.protobuf_codec.values import Values, WireType, field_tag, packed_tag, wire_type
-from apigen.ir.types import ListType, NamedType, StructType, is_text, underlying
+from apigen.backends.protobuf_codec.values import (
+    PRIMITIVES,
+    Values,
+    WireType,
+    encoded_tag,
+    field_tag,
+    packed_tag,
+    tag_literal,
+    wire_type,
+)
+from apigen.ir.types import ListType, NamedType, StructType, Type, is_text, underlying
 from apigen.python.code import Code, comment, text_literal
 from apigen.python.making import blank
 
-LONGEST_CHAIN = 8
-"""How many tags are asked for one after the other."""
+TEXT = "data[pos : pos + size].decode()"
+"""The text of `size` bytes."""
 
 KEY_STEP = 'f"[{key}]"'
 """The place of a value in its map."""
@@ -29,35 +38,58 @@ def decode_body(message: Message, values: Values) -> Code:
 
 
 def decode_branches(message: Message, values: Values, names: str) -> Code:
-    """What reads one field, `tag` with `number` or `body`, into `obj`: a branch for each field, by ascending number.
+    """What reads the fields of `data` from `pos` on into `obj`: once around, by ascending number, as they are written.
 
-    `names` is the constant with the names of the fields by number.
+    `tag` is the first byte at `pos`, 0 at the end. `names` is the constant with the names of the fields by number. A
+    field that is none of them stays where it is, and is passed at last.
     """
-    branches = [(tag, field.name, lines) for field in message.fields for tag, lines in _branches(field, values)]
-    unknown = f"{values.reading('skip_unknown')}(tag, {names})"
-    return _choice(sorted(branches, key=lambda branch: branch[0]), unknown)
-
-
-def _choice(branches: Sequence[tuple[int, str, Code]], unknown: str) -> Code:
-    """What runs the branch of `tag`. Where there are many, half of them is left out of question first."""
     code = Code()
-    if len(branches) > LONGEST_CHAIN:
-        middle = len(branches) // 2
-        with code.block(f"if tag < 0x{branches[middle][0]:02X}:"):
-            code.extend(_choice(branches[:middle], unknown))
-        with code.block("else:"):
-            code.extend(_choice(branches[middle:], unknown))
-        return code
-    keyword = "if"
-    for tag, name, lines in branches:
-        with code.block(f"{keyword} tag == 0x{tag:02X}:  {comment(name)}"):
-            code.extend(lines)
-        keyword = "elif"
-    if keyword == "if":
-        code.line(unknown)
-    else:
-        with code.block("else:"):
-            code.line(unknown)
+    for field in message.fields:
+        for tag, lines in _branches(field, values):
+            keyword = "if" if field.label is Label.SINGULAR else "while"
+            with code.block(f"{keyword} {_stands_here(tag)}:  {comment(field.name)}"):
+                code.extend(_head(tag, values))
+                code.extend(lines)
+                code.line("tag = data[pos] if pos < end else 0")
+    with code.block("if pos == start:"):
+        code.line(f"pos = {values.reading('skip_unknown')}(data, pos, {names})")
+    return code
+
+
+def _stands_here(tag: int) -> str:
+    encoded = encoded_tag(tag)
+    condition = f"tag == 0x{encoded[0]:02X}"
+    match len(encoded):
+        case 1:
+            return condition
+        case 2:
+            return f"{condition} and data[pos + 1] == 0x{encoded[1]:02X}"
+    return f"{condition} and data.startswith({tag_literal(tag)}, pos)"
+
+
+def _head(tag: int, values: Values) -> Code:
+    """What reads `number`, or how many bytes of `size` there are, and leaves `pos` behind it."""
+    code = Code()
+    width = len(encoded_tag(tag))
+    match tag & 7:
+        case WireType.FIXED32 | WireType.FIXED64 as fixed:
+            code.line(f"size, pos = {8 if fixed == WireType.FIXED64 else 4}, pos + {width}")
+            return code
+        case WireType.VARINT:
+            name = "number"
+        case _:
+            name = "size"
+    code.line(f"{name}, pos = data[pos + {width}], pos + {width + 1}")
+    with code.block(f"if {name} > 127:"):
+        code.line(f"{name}, pos = {values.imports.runtime('read_varint', PRIMITIVES)}(data, pos - 1)")
+    return code
+
+
+def _body() -> Code:
+    """What takes `size` bytes as `body`."""
+    code = Code()
+    code.line("body = data[pos : pos + size]")
+    code.line("pos += size")
     return code
 
 
@@ -83,7 +115,7 @@ def _branches(field: MessageField, values: Values) -> Iterator[tuple[int, Code]]
 
 
 def _singular(field: MessageField, values: Values) -> Code:
-    code = Code()
+    code = _body_of(field.type)
     target = field.place
     if field.inline is not None:
         depth = ", depth=depth" if values.in_recursive else ""
@@ -91,16 +123,30 @@ def _singular(field: MessageField, values: Values) -> Code:
     elif isinstance(field.type, StructType | NamedType):
         _make_unless_there(code, field, _empty(field.type, values))
         code.line(f"{values.function('merge', field.type.id)}({target}, body{values.depth(field.type.id)})")
+    elif is_text(field.type) and not field.omits_none:  # very often empty
+        code.line(f'{target} = {TEXT} if size else ""')
+        code.line("pos += size")
+    elif is_text(field.type):
+        code.line(f"{target} = {TEXT}")
+        code.line("pos += size")
     else:
         code.line(f"{target} = {values.read(field.type)}")
     return code
 
 
+def _body_of(type_: Type) -> Code:
+    """What takes the `body` of a value, if that is not its text or number."""
+    return Code() if is_text(type_) or wire_type(type_) is WireType.VARINT else _body()
+
+
 def _repeated(field: MessageField, values: Values) -> Code:
-    code = Code()
+    code = _body_of(field.type)
     target = field.place
     _make_unless_there(code, field, "[]")
-    if isinstance(field.type, StructType):
+    if is_text(field.type):
+        code.line(f"{target}.append({TEXT})")
+        code.line("pos += size")
+    elif isinstance(field.type, StructType):
         name = f"new_{values.types[field.type.id].snake_name}"
         code.line(f"{name} = {_empty(field.type, values)}")
         code.line(f"{values.function('merge', field.type.id)}({name}, body{values.depth(field.type.id)})")
@@ -111,7 +157,7 @@ def _repeated(field: MessageField, values: Values) -> Code:
 
 
 def _packed(field: MessageField, values: Values) -> Code:
-    code = Code()
+    code = _body()
     _make_unless_there(code, field, "[]")
     match wire_type(field.type):
         case WireType.FIXED32:
@@ -125,7 +171,7 @@ def _packed(field: MessageField, values: Values) -> Code:
 
 
 def _map(field: MessageField, values: Values) -> Code:
-    code = Code()
+    code = _body()
     target = field.place
     _make_unless_there(code, field, "{}")
     if is_text(field.type):

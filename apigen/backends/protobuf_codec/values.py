@@ -55,13 +55,18 @@ def packed_tag(field: MessageField) -> int | None:
     return None
 
 
-def tag_literal(tag: int, after: int | None = None) -> str:
-    """A tag as it stands on the wire, with one more byte after it if there is one."""
+def encoded_tag(tag: int) -> bytes:
+    """A tag as it stands on the wire."""
     encoded = []
     while tag > 127:
         encoded.append(tag & 127 | 128)
         tag >>= 7
-    encoded += [tag] if after is None else [tag, after]
+    return bytes([*encoded, tag])
+
+
+def tag_literal(tag: int, after: int | None = None) -> str:
+    """A tag as it stands on the wire, with one more byte after it if there is one."""
+    encoded = [*encoded_tag(tag)] if after is None else [*encoded_tag(tag), after]
     digits = "".join(f"\\x{byte:02x}" for byte in encoded)
     return f'b"{digits}"'
 
@@ -150,10 +155,8 @@ class Values:
         return f"{self.imports.runtime('SIZES', PRIMITIVES)}[len({name})]"
 
     def read(self, type_: Type, path: str = "") -> str:
-        """The value that was read as `number` or `body`; `path` is the expression of its place in a list or map."""
+        """The value that was read as `number` or `body`, if it is no text; `path` is the expression of its place in a list or map."""
         match type_:
-            case ScalarType(Scalar.STRING) | EnumType():
-                return "body.decode()"
             case ScalarType(Scalar.BYTES):
                 return "body"
             case ScalarType(Scalar.BOOL):
