@@ -43,27 +43,28 @@ def woken_at(default: Surface, other: Surface, element: Element) -> str:
     return "" if field is None else woken(default, other, element.type_name, field)
 
 
-def of_added(hits: Hits, reason: str) -> dict[Direction, Hit]:
-    """The hits of a new field or default, with those of the structs that its default wakes."""
+def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
+    """The hits of a new field or default, with those of the structs that its default wakes.
+
+    `ratchets`: the side with the default does not judge again what it finds stored.
+    """
     if not reason:
         return dict(hits)
-    more = {
-        Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}"),
-        Direction.STORED: depends(f"a stored object that leaves out a struct with it is not valid: {reason}"),
-    }
+    more = {Direction.OLD_CLIENT: breaks(f"a client of before that leaves out a struct with it is refused: {reason}")}
+    if not ratchets:
+        more[Direction.STORED] = depends(f"a stored object that leaves out a struct with it is not valid: {reason}")
     return joined((more, hits))
 
 
-def of_removed(hits: Hits, reason: str) -> dict[Direction, Hit]:
+def of_removed(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
     """The hits of one that is gone, likewise: there it is the release before that refuses."""
     if not reason:
         return dict(hits)
-    more = {
-        Direction.NEW_CLIENT: breaks(f"a server of before refuses objects that leave out a struct with it: {reason}"),
-        Direction.ROLLBACK: depends(
-            f"the release before finds objects that leave out a struct with it wrong: {reason}"
-        ),
-    }
+    text = f"a server of before refuses objects that leave out a struct with it: {reason}"
+    more = {Direction.NEW_CLIENT: breaks(text)}
+    if not ratchets:
+        text = f"the release before finds objects that leave out a struct with it wrong: {reason}"
+        more[Direction.ROLLBACK] = depends(text)
     return joined((more, hits))
 
 

@@ -12,6 +12,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
@@ -54,6 +55,26 @@ def test_ratcheting_clears_what_is_stored(verdict: Verdict, at_most: Severity | 
 def test_nothing_ratchets_where_nobody_says_so() -> None:
     found = considered(Ratcheting(), replace(WIDE, ratchets=True), NUMBER, ".width")
     assert found is not None and not found.holds
+
+
+LOOSENED = Verdict("", {direction: breaks("") for direction in (Direction.NEW_CLIENT, Direction.ROLLBACK)})
+
+
+def test_a_release_before_that_ratchets_takes_what_is_stored() -> None:
+    old = replace(WIDE, ratchets=True)
+    found = RatchetingBefore().consider(the_change(old, NUMBER, ".width"), LOOSENED, Context(old, NUMBER))
+    assert found is not None and found.holds
+    assert found.clears == {Direction.ROLLBACK} and found.at_most is None
+
+
+def test_a_release_before_that_judges_all_refuses_what_is_stored() -> None:
+    new = replace(NUMBER, ratchets=True)
+    assert RatchetingBefore().consider(the_change(WIDE, new, ".width"), LOOSENED, Context(WIDE, new)) is None
+
+
+def test_a_release_before_is_of_no_matter_without_a_rollback() -> None:
+    old = replace(WIDE, ratchets=True)
+    assert RatchetingBefore().consider(the_change(old, NUMBER, ".width"), TIGHTENED, Context(old, NUMBER)) is None
 
 
 def two_versions(v1: Default | None, v2: Default | None, served: bool = True) -> Surface:

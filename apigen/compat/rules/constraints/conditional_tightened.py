@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.constraints.nested import Nested, nested_change
@@ -27,7 +28,7 @@ class ConditionalTightened(ChangeRule):
     )
     fix = "leave what is accepted as it was, or put it behind a gate that is off and new"
     claims = (altered(Trait.CONSTRAINT),)
-    mitigations = (Ratcheting(),)
+    mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims what is not proven to accept, under the same condition, all that was accepted."""

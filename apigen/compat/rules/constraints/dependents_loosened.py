@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.dependents import WORDS, broken_by, dependents, in_words
 from apigen.compat.rules.constraints.effects import loosened_hits
@@ -26,6 +27,7 @@ class DependentsLoosened(ChangeRule):
     )
     fix = "accept the combination in updates of objects that have it for a release, then everywhere"
     claims = (altered(Trait.CONSTRAINT),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims names that went, and what hurts nobody."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.words import change_in_words
@@ -25,6 +26,7 @@ class FormatLoosened(ChangeRule):
     )
     fix = "keep the format, or accept other text in a field of its own"
     claims = (altered(Trait.CONSTRAINT),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims formats that went, or that accept all that was accepted and more."""

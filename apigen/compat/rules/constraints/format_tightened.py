@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.words import change_in_words
@@ -26,7 +27,7 @@ class FormatTightened(ChangeRule):
     )
     fix = "leave the format as it was, and say in the documentation what text is meant to look like"
     claims = (altered(Trait.CONSTRAINT),)
-    mitigations = (Ratcheting(),)
+    mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new and other formats that are not proven to accept what was accepted."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.words import change_in_words
@@ -26,7 +27,7 @@ class PatternAdded(ChangeRule):
     )
     fix = "leave the pattern out, or bring it in a new version"
     claims = (altered(Trait.CONSTRAINT),)
-    mitigations = (Ratcheting(),)
+    mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims patterns where the old side has none."""

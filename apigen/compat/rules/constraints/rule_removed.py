@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.result import NotProven
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
 from apigen.compat.rules.constraints.rule_examples import rule_examples
@@ -28,6 +29,7 @@ class RuleRemoved(ChangeRule):
     )
     fix = "keep the rule for a release in which only objects that break it already may go on to do so"
     claims = (removed(ElementKind.RULE),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims rules that went, and do not follow from those that are left."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.uniqueness import uniqueness_compared
@@ -25,6 +26,7 @@ class UniquenessRemoved(ChangeRule):
     )
     fix = "keep the elements unique"
     claims = (altered(Trait.CONSTRAINT),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims uniqueness that is gone, or is judged by more fields."""

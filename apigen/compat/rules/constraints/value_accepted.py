@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.words import VALUES, change_in_words
@@ -24,6 +25,7 @@ class ValueAccepted(ChangeRule):
     )
     fix = "accept the value in updates of objects that have it for a release, then everywhere"
     claims = (altered(Trait.CONSTRAINT),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims these keywords where they accept more, and nothing less."""

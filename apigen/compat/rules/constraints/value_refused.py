@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.words import VALUES, change_in_words
@@ -25,7 +26,7 @@ class ValueRefused(ChangeRule):
     )
     fix = "go on to accept the value; a field that is no longer wanted is deprecated, and removed after its window"
     claims = (altered(Trait.CONSTRAINT),)
-    mitigations = (Ratcheting(),)
+    mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims these keywords where they are not proven to accept what was accepted."""

@@ -34,7 +34,7 @@ class DefaultAdded(ChangeRule):
         pair = defaults_of(change, context)
         if pair is None or not (pair.before is None and pair.after is not None):
             return None
-        hits = of_added(pair.hits, woken_at(context.new, context.old, change.element))
+        hits = of_added(pair.hits, woken_at(context.new, context.old, change.element), ratchets=context.new.ratchets)
         return Verdict(
             f"{change.element} is {pair.after.text} by default, and had no default",
             hits,

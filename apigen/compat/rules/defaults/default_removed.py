@@ -31,7 +31,7 @@ class DefaultRemoved(ChangeRule):
         pair = defaults_of(change, context)
         if pair is None or not (pair.before is not None and pair.after is None):
             return None
-        hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element))
+        hits = of_removed(pair.hits, woken_at(context.old, context.new, change.element), ratchets=context.old.ratchets)
         return Verdict(
             f"{change.element} has no default, and was {pair.before.text} by default",
             hits,

@@ -12,11 +12,12 @@ from apigen.compat.rules.rule import ChangeRule, removed
 from apigen.compat.surface.elements import ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Slot, Struct
-from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.example import Example, Side
-from apigen.compat.verdict.impact import breaks
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_ZERO = "the value of an absent field in protobuf"
 
 
 class DefaultEnumValueRemoved(ChangeRule):
@@ -40,10 +41,16 @@ class DefaultEnumValueRemoved(ChangeRule):
         role = next(_roles(found.value.value, found.old, context.old), "")
         if not role:
             return None
-        text = f"{found.name}, which is {role}, is known to one side alone"
+        hits: dict[Direction, Hit] = {
+            Direction.OLD_CLIENT: breaks(f"a client of before that sends {found.name}, which is {role}, is refused"),
+            Direction.NEW_CLIENT: depends(f"a new client reads {found.name}, which is {role}, and does not know it"),
+            Direction.STORED: breaks(f"stored objects have {found.name}, which is {role}"),
+        }
+        if role == _ZERO:
+            hits[Direction.ROLLBACK] = depends(f"the release before reads an absent field as {found.name}")
         return Verdict(
             f"`{change.element.type}` no longer has the value {found.name}, which is {role}",
-            everywhere(breaks(text)),
+            hits,
             examples=(Example(Side.OLD, found.json),),
         )
 
@@ -52,7 +59,7 @@ def _roles(value: str, enum: Enum, surface: Surface) -> Iterator[str]:
     if enum.unknown == value:
         yield "what clients take a value for that they do not know"
     if value in enum.values and enum.values[value].number == 0:
-        yield "the value of an absent field in protobuf"
+        yield _ZERO
     for where, slot in _slots(surface):
         if _is_of(slot, enum.name) and _has_default(slot, value):
             yield f"the default of {where}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.enums.text_and_enum import text_and_enum
 from apigen.compat.rules.rule import ChangeRule, altered
@@ -23,6 +24,7 @@ class EnumConstraintRemoved(ChangeRule):
     )
     fix = "keep the enum and add values to it, or say `open: true` in it from a first release on"
     claims = (altered(Trait.TYPE), altered(Trait.FORM))
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims an enum that became text."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import value_change
 from apigen.compat.rules.rule import ChangeRule, added
@@ -25,6 +26,7 @@ class EnumValueAdded(ChangeRule):
     )
     fix = "tolerate the value for a release before it is accepted, or put it behind a gate that is off; and say `unknown:` in the enum"
     claims = (added(ElementKind.ENUM_VALUE),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values that every object may have at once."""

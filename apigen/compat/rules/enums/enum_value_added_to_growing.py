@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import may_grow, value_change
 from apigen.compat.rules.rule import ChangeRule, added
@@ -24,6 +25,7 @@ class EnumValueAddedToGrowing(ChangeRule):
     )
     fix = "tolerate the value for a release before it is accepted, or put it behind a gate that is off"
     claims = (added(ElementKind.ENUM_VALUE),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values of enums that the old side calls open, or for which it says what is unknown."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import is_accepted, value_change
 from apigen.compat.rules.rule import ChangeRule, added
@@ -24,6 +25,7 @@ class EnumValueEnabledAtOnce(ChangeRule):
     )
     fix = "let the gate be off in this release, and on in the next one"
     claims = (added(ElementKind.ENUM_VALUE),)
+    mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values with a gate that is on by default, or unknown."""

@@ -47,7 +47,9 @@ class FieldAdded(ChangeRule):
         is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(
             _message(change, field, member),
-            of_added(added_hits(member, unknown_in(context.old, change, context)), reason),
+            of_added(
+                added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
+            ),
             _WITHOUT_DEFAULT if reason else self.fix if is_ungated else "",
             severities=_WOKEN if reason else Severities.of("I/I/W") if is_ungated or is_rewritten else None,
             examples=example_of(member, Side.NEW),

@@ -47,7 +47,9 @@ class FieldRemoved(ChangeRule):
             return None
         member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
-        hits = of_removed(hits, woken(context.old, context.new, change.element.type_name, field))
+        hits = of_removed(
+            hits, woken(context.old, context.new, change.element.type_name, field), ratchets=context.old.ratchets
+        )
         return Verdict(
             f"{change.element} was removed, and nothing keeps its name from coming back",
             hits,

@@ -41,6 +41,8 @@ class FieldRemovedWithTombstone(ChangeRule):
             return None
         member = member_of(context.old_types, field)
         hits = removed_hits(member, unknown_in(context.new, change, context))
-        hits = of_removed(hits, woken(context.old, context.new, change.element.type_name, field))
+        hits = of_removed(
+            hits, woken(context.old, context.new, change.element.type_name, field), ratchets=context.old.ratchets
+        )
         words = f"{change.element} was removed, and left a tombstone"
         return Verdict(words, hits, self.fix, examples=example_of(member, Side.OLD))
