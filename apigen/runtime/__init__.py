@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         decode_strings,
         decode_values,
         located,
+        new,
     )
     from .json_numbers import JsonNumber, encode_float32, encode_float64
     from .json_reader import parse_json
@@ -101,6 +102,7 @@ __all__ = [
     "json_bytes",
     "json_text",
     "located",
+    "new",
     "now",
     "parse_json",
     "parse_yaml",
@@ -133,6 +135,7 @@ _MODULES = {
         "decode_strings",
         "decode_values",
         "located",
+        "new",
     ),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),

@@ -7,12 +7,15 @@ one is raised without its place, which is added on the way out, so that good doc
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from .errors import DecodeError
 from .json_scalars import decode_list, decode_object, decode_string
 
 _T = TypeVar("_T")
+
+new: Final = object.__new__
+"""Makes an object of a class without any attributes."""
 
 
 class UnknownMembers:
@@ -70,7 +73,7 @@ def decode_values(
     """Return the map to what a generated function reads; null as an empty one."""
     values: dict[str, _T] = {}
     key = ""
-    source = decode_object(value, path)
+    source = value if type(value) is dict else decode_object(value, path)
     if unknown is not None:
         unknown.note_map(source)
     try:
@@ -101,7 +104,7 @@ def decode_scalar_map(
     """Return the map to what a function of the run-time library reads; null as an empty one."""
     values: dict[str, _T] = {}
     key = ""
-    source = decode_object(value, path)
+    source = value if type(value) is dict else decode_object(value, path)
     try:
         for key, item in source.items():
             values[key] = decode(item)

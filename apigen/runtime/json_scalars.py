@@ -26,6 +26,7 @@ texts_missed = count()
 
 _T = TypeVar("_T")
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
+_A_TIME = "a time in a string"
 _BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
@@ -131,20 +132,12 @@ def _byte(value: object, path: str = "") -> int:
 
 def decode_time(value: object, path: str = "") -> Time | None:
     """Return the point in time; None for null and for Go's zero time."""
-    return (
-        None
-        if value is None
-        else _parsed(Time.parse, value, path, "a time in a string")
-    )
+    return None if value is None else _parsed(Time.parse, value, path, _A_TIME)
 
 
 def decode_micro_time(value: object, path: str = "") -> MicroTime | None:
     """Return the point in time; None for null and for Go's zero time."""
-    return (
-        None
-        if value is None
-        else _parsed(MicroTime.parse, value, path, "a time in a string")
-    )
+    return None if value is None else _parsed(MicroTime.parse, value, path, _A_TIME)
 
 
 def decode_duration(value: object, path: str = "") -> Duration:
@@ -154,14 +147,14 @@ def decode_duration(value: object, path: str = "") -> Duration:
 
 def decode_quantity(value: object, path: str = "") -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
+    if type(value) is str:
+        try:
+            return Quantity(value)
+        except ValueError:
+            pass  # there may be spaces around
     if value is None:
         return Quantity()
-    try:
-        return Quantity(_quantity_text(value, path))
-    except DecodeError:
-        raise
-    except ValueError as error:
-        raise DecodeError(path, str(error)) from None
+    return _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:
@@ -192,6 +185,8 @@ def _quantity_text(value: object, path: str = "") -> str:
 
 def decode_int_or_string(value: object, path: str = "") -> int | str:
     """Return the integer of 32 bits, or the string."""
+    if type(value) is int:
+        return decode_int32(value, path)
     if isinstance(value, str):
         return str(value)
     if value is not None and (not isinstance(value, int) or isinstance(value, bool)):

@@ -8,7 +8,7 @@ fraction, an offset of 24 hours.
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 
 from .dataclasses import dataclass
 from .durations import Duration
@@ -28,6 +28,7 @@ _DAY = 86400
 _CYCLE_YEARS = 400
 _CYCLE_DAYS = 146097
 _MICROS = 1_000_000
+_CACHED_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -39,10 +40,7 @@ class Time:
     @staticmethod
     def parse(text: str) -> Time | None:
         """Read RFC 3339 text; a fraction of a second is dropped. Raises ValueError if Go's parser refuses the text."""
-        seconds, fraction = _parsed(text)
-        if seconds == ZERO_SECONDS and not fraction.strip("0"):
-            return None
-        return Time(seconds)
+        return _cached(text) if len(text) <= _CACHED_LENGTH else _time(text)
 
     @staticmethod
     def from_datetime(moment: datetime) -> Time:
@@ -55,6 +53,16 @@ class Time:
 
     def __str__(self) -> str:
         return _date_and_time(self.seconds) + "Z"
+
+
+def _time(text: str) -> Time | None:
+    seconds, fraction = _parsed(text)
+    if seconds == ZERO_SECONDS and not fraction.strip("0"):
+        return None
+    return Time(seconds)
+
+
+_cached = lru_cache(maxsize=4096)(_time)  # what happens to an object happens at once
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -45,7 +45,7 @@ def decode_schema(
     data: dict[str, object] = (
         value if type(value) is dict else decode_object(value, path)
     )
-    obj = Schema.__new__(Schema)
+    obj = new(Schema)
     try:
         obj.kind = (
             (member if type(member := data["kind"]) is str else decode_string(member))

@@ -47,7 +47,7 @@ def decode_struct(struct: Struct, names: Names) -> Code:
     code = _body(names)
     plain = f"value if type(value) is dict else {names.runtime('decode_object')}(value, path)"
     code.line(f"data: dict[str, object] = {plain}")
-    code.line(f"obj = {class_name}.__new__({class_name})")
+    code.line(f"obj = {names.runtime('new')}({class_name})")
     if struct.fields or struct.has_type_meta:
         with code.block("try:"):
             for json_name, attribute in TYPE_META if struct.has_type_meta else ():
