@@ -58,7 +58,10 @@ def _values(names: list[str]) -> Callable[[Any], object]:
     """What gives the values of some fields as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
+    if not names:
+        return lambda value: ()
+    only = attrgetter(names[0])
+    return lambda value: (only(value),)
 
 
 def _first_init(class_: type, *, frozen: bool, slots: bool) -> Callable[..., None]:

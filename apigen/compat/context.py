@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from apigen.compat.gating import Openness
+from apigen.compat.links import Links
 from apigen.compat.reachability import Reachability, all_are_live, is_known
 from apigen.compat.served import Difference, Others, served_differences
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
@@ -71,34 +72,46 @@ class Context:
         return frozenset(name for name, group in self.new.groups.items() if _has_gates(group))
 
     @cached_property
+    def _old_links(self) -> Links:
+        return Links(self.old)
+
+    @cached_property
+    def _new_links(self) -> Links:
+        return Links(self.new)
+
+    def links(self, side: Surface) -> Links:
+        """Which types of a side name which."""
+        return self._new_links if side is self.new else self._old_links
+
+    @cached_property
     def old_reach(self) -> Reachability:
         """What the served kinds of the old side lead to."""
-        return Reachability(self.old)
+        return Reachability(self.old, leads_to=self._old_links.of)
 
     @cached_property
     def new_reach(self) -> Reachability:
         """What the served kinds of the new side lead to."""
-        return Reachability(self.new)
+        return Reachability(self.new, leads_to=self._new_links.of)
 
     @cached_property
     def old_known(self) -> Reachability:
         """What all kinds of the old side lead to, be they served or not."""
-        return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known)
+        return self.old_reach if all_are_live(self.old) else Reachability(self.old, is_known, self._old_links.of)
 
     @cached_property
     def new_known(self) -> Reachability:
         """What all kinds of the new side lead to, be they served or not."""
-        return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known)
+        return self.new_reach if all_are_live(self.new) else Reachability(self.new, is_known, self._new_links.of)
 
     @cached_property
     def old_openness(self) -> Openness:
         """What objects of the old side can have where nobody switched a gate on."""
-        return Openness(self.old, self.old_known)
+        return Openness(self.old, self.old_known, self._old_links)
 
     @cached_property
     def new_openness(self) -> Openness:
         """What objects of the new side can have where nobody switched a gate on."""
-        return Openness(self.new, self.new_known)
+        return Openness(self.new, self.new_known, self._new_links)
 
     @cached_property
     def _others(self) -> Others:

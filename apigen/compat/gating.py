@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 
+from apigen.compat.links import Links, names_in
 from apigen.compat.reachability import Reachability, is_known
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import Gate, GateMark
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
@@ -80,10 +82,15 @@ def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
 class Openness:
     """Of one side: which types the kinds lead to where nobody switched a gate on."""
 
-    def __init__(self, surface: Surface, known: Reachability) -> None:
+    def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
         self._surface = surface
         self._known = known
-        self._open = Reachability(surface, is_known, self._leads_on)
+        closed = dict(self._closed())
+        self._open = known
+        if closed:
+            self._open = Reachability(
+                surface, is_known, lambda name: closed[name] if name in closed else links.of(name)
+            )
 
     def use(self, element: Element) -> Use:
         """Whether objects of this side can have an element."""
@@ -99,6 +106,14 @@ class Openness:
             return False
         name = element.type_name
         return bool(self._known.kinds(name)) and not self._open.kinds(name)
+
+    def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
+        """The structs with a field that leads nowhere, as its gate was never on; with what the others lead to."""
+        versions = (version for group in self._surface.groups.values() for version in group.versions.values())
+        structs = (type_ for version in versions for type_ in version.types.values() if isinstance(type_, Struct))
+        for struct in structs:
+            if not all(field.gate is None or self._leads_on(field) for field in struct.fields.values()):
+                yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
 
     def _leads_on(self, field: Field) -> bool:
         return not is_never_on(field.gate, self._surface)

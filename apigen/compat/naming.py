@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 from functools import cached_property
 
-from apigen.compat.reachability import names_in, names_in_slot
+from apigen.compat.links import names_in, names_in_slot
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct, TypeDef

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import Any
 
 from apigen.compat.memory.packed_types import PackedTypes
+from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Version
 from apigen.ir.model import Release
 from apigen.spec.collecting import gc_paused
@@ -19,6 +20,7 @@ from apigen.spec.collecting import gc_paused
 _PROTOCOL = 5
 _OWN = ("apigen.compat.", "apigen.diagnostics.model", "apigen.ir.", "apigen.spec.model")
 _VALUES = frozenset({("apigen.compat.verdict.example", "ABSENT")})
+_TUPLES = (Release, TypeName)
 
 
 class DamagedError(Exception):
@@ -91,7 +93,7 @@ class _Unpacker(pickle.Unpickler):
         """A class of the model."""
         if module.startswith(_OWN) and "." not in name:
             found = getattr(importlib.import_module(module), name)
-            if (module, name) in _VALUES or found is Release:
+            if (module, name) in _VALUES or found in _TUPLES:
                 return found
             if isinstance(found, type) and (is_dataclass(found) or issubclass(found, Enum)):
                 return found

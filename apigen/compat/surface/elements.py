@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import NamedTuple
 
 from apigen.dataclass import dataclass
 
@@ -32,9 +33,8 @@ class ElementKind(StrEnum):
     FILE = "file"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TypeName:
-    """A type of a surface. `name` may be a path, where an input nests types that have no name of their own."""
+class TypeName(NamedTuple):
+    """A type of a surface: a tuple, as it is the key of much that is looked up. `name` may be a path, where an input nests types that have no name of their own."""
 
     group: str
     version: str

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from weakref import WeakKeyDictionary
 
 from apigen.compat.context import Context
-from apigen.compat.reachability import names_in
+from apigen.compat.links import Links, names_in_slot
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Field, Struct
+from apigen.compat.surface.types import Struct
+from apigen.dataclass import dataclass
+from apigen.ir.graphs import reached
 
 _STATUS = "status"
-_KNOWN: WeakKeyDictionary[Context, tuple[frozenset[TypeName], frozenset[TypeName]]] = WeakKeyDictionary()
+
+
+@dataclass(frozen=True, slots=True)
+class _Places:
+    """Types by where they stand: in status alone, or elsewhere too; root types, and whether status is a subresource of all their kinds."""
+
+    in_status: frozenset[TypeName]
+    elsewhere: frozenset[TypeName]
+    roots: Mapping[TypeName, bool]
+
+
+_KNOWN: WeakKeyDictionary[Context, _Places] = WeakKeyDictionary()
 
 
 def is_status_only(element: Element, context: Context) -> bool:
@@ -20,27 +34,32 @@ def is_status_only(element: Element, context: Context) -> bool:
     Then only who may write status can set it: controllers.
     """
     if context not in _KNOWN:
-        _KNOWN[context] = _places(context.new)
-    in_status, elsewhere = _KNOWN[context]
+        _KNOWN[context] = _places(context.new, context.links(context.new))
+    known = _KNOWN[context]
     name = element.type_name
-    if name in elsewhere:
-        roots = _roots(context.new)
+    if name in known.elsewhere:
         is_field = element.path == _STATUS or element.path.startswith((f"{_STATUS}[", f"{_STATUS}{{", f"{_STATUS}("))
-        return is_field and name in roots and name not in in_status and _is_only_root(context.new, name)
-    return name in in_status
+        return is_field and name not in known.in_status and known.roots.get(name, False)
+    return name in known.in_status
 
 
-def _places(surface: Surface) -> tuple[frozenset[TypeName], frozenset[TypeName]]:
+def _places(surface: Surface, links: Links) -> _Places:
     """The types that status leads to, and those that anything else leads to. Types that no kind leads to are in neither."""
-    in_status: set[TypeName] = set()
-    elsewhere: set[TypeName] = set()
-    for root, has_status in _roots(surface).items():
-        elsewhere.add(root)
+    in_status: list[TypeName] = []
+    elsewhere: list[TypeName] = []
+    roots = _roots(surface)
+    for root, has_status in roots.items():
         struct = surface.type(root)
         fields = struct.fields.values() if isinstance(struct, Struct) else ()
         for field in fields:
-            _mark(surface, field, in_status if has_status and field.name == _STATUS else elsewhere)
-    return frozenset(in_status - elsewhere), frozenset(elsewhere)
+            (in_status if has_status and field.name == _STATUS else elsewhere).extend(names_in_slot(field.slot))
+    others = _there(elsewhere, surface, links) | roots.keys()
+    return _Places(_there(in_status, surface, links) - others, others, roots)
+
+
+def _there(names: Iterable[TypeName], surface: Surface, links: Links) -> frozenset[TypeName]:
+    """The types that some lead to, and they themselves, as far as they are there."""
+    return frozenset(name for name in reached(names, links.of) if surface.type(name) is not None)
 
 
 def _roots(surface: Surface) -> dict[TypeName, bool]:
@@ -51,19 +70,3 @@ def _roots(surface: Surface) -> dict[TypeName, bool]:
             for kind in version.kinds.values():
                 found[kind.root] = found.get(kind.root, True) and _STATUS in kind.subresources
     return found
-
-
-def _is_only_root(surface: Surface, name: TypeName) -> bool:
-    """Whether status is a subresource of all kinds with this root."""
-    return _roots(surface).get(name, False)
-
-
-def _mark(surface: Surface, field: Field, found: set[TypeName]) -> None:
-    waiting = list(names_in(Struct(TypeName("", "", ""), {field.name: field}, field.slot, field.place)))
-    while waiting:
-        name = waiting.pop()
-        type_ = surface.type(name)
-        if name in found or type_ is None:
-            continue
-        found.add(name)
-        waiting.extend(names_in(type_))

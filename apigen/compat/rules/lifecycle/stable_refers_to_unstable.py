@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.gating import Use, is_never_on
-from apigen.compat.reachability import names_in
+from apigen.compat.links import names_in, names_in_slot
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.verdicts import at
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
@@ -40,6 +40,8 @@ class StableRefersToUnstable(StateRule):
                     yield from self._of(type_, version, surface, context)
 
     def _of(self, type_: TypeDef, version: Version, surface: Surface, context: Context) -> Iterator[Issue]:
+        if all(_is_of(version, named) for named in context.links(surface).of(type_.name)):
+            return
         openness = context.new_openness if surface is context.new else context.old_openness
         for path, named, place in _references(type_, surface):
             if stability(named.version) >= stability(version.name) or surface.type(named) is None:
@@ -59,10 +61,14 @@ def _references(type_: TypeDef, surface: Surface) -> Iterator[tuple[str, TypeNam
     if isinstance(type_, Struct):
         for field in type_.fields.values():
             if not is_never_on(field.gate, surface):
-                for named in names_in(Alias(type_.name, field.slot, field.place)):
+                for named in names_in_slot(field.slot):
                     if (named.group, named.version) != (type_.name.group, type_.name.version):
                         yield field.name, named, field.place
     elif isinstance(type_, Alias):
         for named in names_in(type_):
             if (named.group, named.version) != (type_.name.group, type_.name.version):
                 yield "", named, type_.place
+
+
+def _is_of(version: Version, name: TypeName) -> bool:
+    return name.version == version.name and name.group == version.group
