@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.values.handling import filled, refusal
@@ -11,6 +9,7 @@ from apigen.compat.values.member import Computed, Member
 from apigen.compat.values.text import shown
 from apigen.compat.values.waking import has_defaults, left_out_structs, parts_of
 from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
+from apigen.dataclass import dataclass
 
 _BACKWARD = (Direction.NEW_CLIENT, Direction.ROLLBACK)
 
