@@ -62,6 +62,7 @@ class Scheme:
         }
         self._names = _kind_names(self._versions.values())
         self._gates = gates
+        self._encoders: dict[type[object], Callable[[object], object]] = {}
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
 
@@ -118,20 +119,23 @@ class Scheme:
             text = self._native.write_json(entry.package, obj)
             if text is not None:
                 return text
-        tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(
-            obj
-        )
+        encode = self._encoders.get(type(obj)) or self._encoder(entry, obj)
         if media == YAML:
             from .yaml_writer import yaml_text
 
-            return yaml_text(tree).encode()
+            return yaml_text(encode(obj)).encode()
+        from .json_writer import json_bytes, json_text
+
         if indent is None:
-            from .json_writer import json_bytes
+            return json_bytes(encode(obj), floats_encoded=True)
+        return json_text(encode(obj), indent, floats_encoded=True).encode()
 
-            return json_bytes(tree, floats_encoded=True)
-        from .json_writer import json_text
-
-        return json_text(tree, indent, floats_encoded=True).encode()
+    def _encoder(self, entry: KindVersion, obj: object) -> Callable[[object], object]:
+        """What makes a tree of objects like this one."""
+        codec = self._module(entry, "json_codec")
+        encode: Callable[[object], object] = getattr(codec, f"encode_{entry.functions}")
+        self._encoders[type(obj)] = encode
+        return encode
 
     def _wire(self, entry: KindVersion, obj: object) -> bytes:
         """The message of an object."""
