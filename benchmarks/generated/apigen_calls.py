@@ -6,6 +6,7 @@ import importlib
 import json
 import sys
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from benchmarks.generated.objects import SUBJECTS
 
 Call = Callable[[Any], object]
 YAML = "application/yaml"
+PROTOBUF = "application/vnd.kubernetes.protobuf"
 
 
 def apigen_calls(built: Path, name: str) -> dict[str, Call]:
     """Operation -> the call. JSON, YAML and conversions go through the scheme; protobuf, as in Go, through the functions.
 
-    `versioned` makes of JSON what the object's version reads, `yaml` the same as YAML.
+    Where the optional extension is installed, protobuf goes through the scheme too: only that knows it.
     """
     if str(built) not in sys.path:
         sys.path.insert(0, str(built))
@@ -38,6 +40,7 @@ def apigen_calls(built: Path, name: str) -> dict[str, Call]:
         "yaml_decode": lambda text: decode(text, YAML, default=False),
         "pb_decode": getattr(protobuf, f"decode_{subject.function}"),
         "pb_encode": getattr(protobuf, f"encode_{subject.function}"),
+        **(_through_scheme(scheme) if find_spec("apigen_native") else {}),
         "deep_copy": scheme.copy,
         "default": scheme.default,
         "to_hub": lambda obj: convert(obj, "hub"),
@@ -45,6 +48,16 @@ def apigen_calls(built: Path, name: str) -> dict[str, Call]:
         "to_hub_shared": lambda obj: convert(obj, "hub", share=True),
         "from_hub_shared": lambda hub: convert(hub, other, share=True),
         "full_way": full_way,
+    }
+
+
+def _through_scheme(scheme: Any) -> dict[str, Call]:
+    """Protobuf in Kubernetes' envelope; `wire` makes an object what `pb_decode` reads."""
+    decode, encode = scheme.decode, scheme.encode
+    return {
+        "pb_decode": lambda wire: decode(wire, PROTOBUF, default=False),
+        "pb_encode": lambda obj: encode(obj, PROTOBUF),
+        "wire": lambda obj: encode(obj, PROTOBUF),
     }
 
 

@@ -80,7 +80,7 @@ def _times(
     arguments = {
         "json_decode": data,
         "full_way": data,
-        "pb_decode": wire,
+        "pb_decode": calls["wire"](fresh()) if "wire" in calls else wire,
         "yaml_decode": yaml.safe_dump(json.loads(data), sort_keys=True).encode(),
         "from_hub": hub,
         "from_hub_shared": hub,
