@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof clean
+.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -77,6 +77,9 @@ bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is t
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.compat.model $(ARGS)
+
+diff-shares: $(READY) ## of each rule's cases, at least as many findings have an object that shows them as is published; minutes
+	$(BIN)/python -m tests.compat.witnesses.share --check $(ARGS)
 
 clean: ## remove what the targets made, but not generated/
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist

@@ -108,7 +108,8 @@ class Default:
     `gates` are those that the default asks; `is_read_time`: it is filled in when an object is read, not only when it
     is written.
 
-    `of_readers`: nobody fills it in, each reader takes it for absence (protobuf).
+    `of_readers`: nobody fills it in, each reader takes it for absence (protobuf). `cases`: of one that is computed, the
+    cases of the spec language as JSON, so that it can be tried; empty where they are not known.
     """
 
     text: str
@@ -117,6 +118,7 @@ class Default:
     gates: tuple[str, ...] = ()
     is_read_time: bool = True
     of_readers: bool = False
+    cases: str = field(default="", compare=False)
 
 
 @dataclass(frozen=True, slots=True)

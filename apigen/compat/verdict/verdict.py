@@ -14,6 +14,7 @@ class Verdict:
 
     `severities`: instead of the rule's own. `examples` are for the search for a witness. `fix` is what to do, `patch` the
     text to write in the spec. `is_unproven`: something could not be decided, and the worse was taken; the message says what.
+    `beside`: fields beside the element at which a server may report it.
     """
 
     message: str
@@ -23,3 +24,4 @@ class Verdict:
     severities: Severities | None = None
     examples: tuple[Example, ...] = ()
     is_unproven: bool = False
+    beside: tuple[str, ...] = ()

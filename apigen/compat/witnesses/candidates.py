@@ -49,9 +49,14 @@ class Candidates:
                 if len(seen) >= most:
                     return
 
-    def paths(self, element: Element) -> tuple[str, ...]:
-        """Where an element stands in the objects; none for what is no part of them, such as a gate or a version."""
-        return tuple(path_of((*route.steps, *steps)) for route, steps in self._places(element))
+    def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
+        """Where an element stands in the objects, and fields beside it that are judged with it.
+
+        None for what is no part of them, such as a gate or a version.
+        """
+        places = list(self._places(element))
+        beside = (((*route.steps, name)) for route, _ in places for name in siblings)
+        return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *beside))
 
     def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
         if element.kind is ElementKind.GATE:

@@ -164,7 +164,8 @@ def _wanted(
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
         made = () if is_over() else of_side.objects(finding.element, given, _OBJECTS)
         found.append(tuple(takewhile(lambda _: not is_over(), made)))
-    paths = candidates[0].paths(finding.element), candidates[1].paths(finding.element)
+    beside = finding.verdict.beside
+    paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
     return _Wanted(number, finding, (found[0], found[1]), paths)
 
 

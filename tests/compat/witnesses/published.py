@@ -8,6 +8,12 @@ from pathlib import Path
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "explanation" / "witnesses.md"
 
 
+def published(name: str) -> str:
+    """The text between the marks of a name."""
+    page = PAGE.read_text(encoding="utf-8")
+    return page.partition(f"<!-- {name} -->")[2].partition(f"<!-- /{name} -->")[0]
+
+
 def publish(name: str, text: str) -> None:
     """Put a text between the marks of a name."""
     page = PAGE.read_text(encoding="utf-8")

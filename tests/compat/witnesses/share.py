@@ -5,6 +5,7 @@ What is printed beside it, on the other stream, hints at rules that are too stri
 
 from __future__ import annotations
 
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,7 +17,7 @@ from apigen.compat.rules.registry import RULES
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.searching import with_witnesses
 from tests.compat.cases import POSITIVE, Case, all_cases, judged, sides
-from tests.compat.witnesses.published import publish
+from tests.compat.witnesses.published import publish, published
 
 
 @dataclass
@@ -68,8 +69,28 @@ def table(found: dict[str, Share]) -> str:
     return "\n".join(lines)
 
 
-def main(asked: list[str]) -> None:
-    """Print the table, of all rules or of those that are named, and what has no witness; `--write`: into the docs."""
+def fallen(found: dict[str, Share], before: dict[str, Share]) -> list[str]:
+    """The rules of which fewer directions are shown than before, or more are not, a sentence each."""
+    lost = ((rule, each, before[rule]) for rule, each in found.items() if rule in before)
+    said = [
+        f"{rule}: {now.shown} of {now.directions} directions are shown, and {was.shown} of {was.directions} were"
+        for rule, now, was in lost
+        if now.shown < was.shown or now.directions - now.shown > was.directions - was.shown
+    ]
+    return said + [f"{rule}: its share is not published" for rule in found if rule not in before]
+
+
+def in_docs() -> dict[str, Share]:
+    """The shares that are published."""
+    rows = re.findall(r"^\| `([\w-]+)` \| (\d+) \| (\d+) \| (\d+) \|$", published("share"), re.MULTILINE)
+    return {rule: Share(int(findings), int(directions), int(shown)) for rule, findings, directions, shown in rows}
+
+
+def main(asked: list[str]) -> int:
+    """Print the table, of all rules or of those that are named, and what has no witness; `--write`: into the docs.
+
+    `--check`: say of which rules less is shown than is published; 1 if there are any.
+    """
     names = [each for each in asked if not each.startswith("--")]
     cases = [case for case in all_cases() if case.kind == POSITIVE and (not names or case.rule in names)]
     found = shares(cases)
@@ -79,7 +100,10 @@ def main(asked: list[str]) -> None:
             print(reason, file=sys.stderr)
     if "--write" in asked:
         publish("share", table(found))
+    problems = fallen(found, in_docs()) if "--check" in asked else []
+    print(*problems, sep="\n", end="\n" if problems else "", file=sys.stderr)
+    return 1 if problems else 0
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    sys.exit(main(sys.argv[1:]))

@@ -211,3 +211,42 @@ def test_a_kind_that_was_made_for_a_type_shows_nothing_to_a_side_that_reaches_it
     new["types"]["Box"]["fields"]["depth"] = {"type": "int32", "required": True, "omitEmpty": True, "protobuf": 2}
     finding = findings(of(), new, tmp_path)["field-added-required-in-new-parent"]
     assert all(isinstance(each.before, dict) and each.before.get("kind") == "Thing" for each in finding.witnesses)
+
+
+def test_a_default_that_is_computed(tmp_path: Path) -> None:
+    size = {"type": "int32", "optional": True, "protobuf": 2}
+    old = thing(size=size, value={**size, "protobuf": 3, "default": 3})
+    cases = [{"when": {"set": "size"}, "from": "size"}, {"value": 3}]
+    new = thing(size=size, value={**size, "protobuf": 3, "default": cases})
+    finding = findings(old, new, tmp_path)["default-computed-changed"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and "size" in witness.before and "value" not in witness.before
+
+
+def test_a_default_by_path(tmp_path: Path) -> None:
+    inner = {"fields": {"size": {"type": "int32", "optional": True, "protobuf": 1}}}
+    sides = []
+    for value in (3, 4):
+        said = thing(inner={"type": "Inner", "protobuf": 2})
+        said["types"]["Thing"]["defaults"] = {"inner.size": value}
+        sides.append({"types": {**said["types"], "Inner": inner}})
+    found = findings(sides[0], sides[1], tmp_path)
+    assert any(each.witnesses for each in found.values()), {rule: each.no_witness for rule, each in found.items()}
+
+
+@pytest.mark.parametrize("word", ["requires", "forbids"])
+def test_what_validation_reports_at_a_field_beside(word: str, tmp_path: Path) -> None:
+    text = {"type": "string", "optional": True}
+    old = thing(a={**text, "protobuf": 2}, b={**text, "protobuf": 3})
+    new = thing(a={**text, "protobuf": 2, word: ["b"]}, b={**text, "protobuf": 3})
+    finding = findings(old, new, tmp_path)["dependents-tightened"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and ("b" in witness.before) == (word == "forbids")
+
+
+def test_what_code_by_hand_enforces_is_tried_as_if_it_were_generated(tmp_path: Path) -> None:
+    old = thing(name={"type": "string", "optional": True, "protobuf": 2, "enforcedByHand": {"maxLength": 9}})
+    new = thing(name={"type": "string", "optional": True, "protobuf": 2, "maxLength": 7})
+    finding = findings(old, new, tmp_path)["bound-tightened"]
+    (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
+    assert isinstance(witness.before, dict) and 7 < len(str(witness.before["name"])) <= 9

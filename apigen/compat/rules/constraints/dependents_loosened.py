@@ -38,7 +38,8 @@ class DependentsLoosened(ChangeRule):
         if not named.went:
             return Verdict(f"{change_in_words(found)}, which no object of before can break", {}, severities=_HARMLESS)
         hits = loosened_hits(in_words(found, named.went))
-        return Verdict(change_in_words(found), hits, examples=broken_by(found, named.went, Side.NEW, context))
+        examples = broken_by(found, named.went, Side.NEW, context)
+        return Verdict(change_in_words(found), hits, examples=examples, beside=named.went)
 
 
 _HARMLESS = Severities.of("I/I/I")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.dependents import WORDS, broken_by, dependents, in_words
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
@@ -27,7 +28,7 @@ class DependentsTightened(ChangeRule):
     )
     fix = "fill what is required by a default, or leave the combination valid"
     claims = (altered(Trait.CONSTRAINT),)
-    mitigations = (Ratcheting(),)
+    mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims names that came, where objects of before can break them."""
@@ -39,4 +40,4 @@ class DependentsTightened(ChangeRule):
         if named.went:
             hits = {**loosened_hits(in_words(found, named.went)), **hits}
         examples = (*broken_by(found, named.came, Side.OLD, context), *broken_by(found, named.went, Side.NEW, context))
-        return Verdict(change_in_words(found), hits, examples=examples)
+        return Verdict(change_in_words(found), hits, examples=examples, beside=(*named.came, *named.went))

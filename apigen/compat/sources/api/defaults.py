@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from apigen.compat.sources.api.words import condition_words, gates_in, literal
+from apigen.compat.sources.api.words import canonical, condition_said, condition_words, gates_in, literal
 from apigen.compat.surface.types import Default
+from apigen.ir.literal_reader import plain
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.places import PathProblem, bind_path
 from apigen.ir.types import Type, TypeId
@@ -22,7 +23,10 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
     if len(cases) == 1 and first.value is not None and not _has_words(first):
         return Default(literal(first.value), first.place, is_read_time=is_read_time)
     text = "; else ".join(map(_case, cases))
-    return Default(text, first.place, is_computed=True, gates=tuple(sorted(gates)), is_read_time=is_read_time)
+    said = canonical([_said(case) for case in cases])
+    return Default(
+        text, first.place, is_computed=True, gates=tuple(sorted(gates)), is_read_time=is_read_time, cases=said
+    )
 
 
 def path_defaults(
@@ -58,6 +62,19 @@ def _defaults(type_: TypeDef | None) -> tuple[object, ...]:
 
 def _has_words(case: DefaultCase) -> bool:
     return case.when is not None or case.overwrite or case.by_key or case.empty_is_set or case.into is not None
+
+
+def _said(case: DefaultCase) -> dict[str, object]:
+    """A case in the spec language."""
+    found: dict[str, object] = {} if case.when is None else {"when": condition_said(case.when)}
+    if case.from_path is not None:
+        found["from"] = case.from_path.text
+    elif case.value is not None:
+        found["value"] = plain(case.value)
+    if case.into is not None:
+        found["into"] = case.into.value
+    words = (("byKey", case.by_key), ("overwrite", case.overwrite), ("emptyIsSet", case.empty_is_set))
+    return {**found, **{word: True for word, is_on in words if is_on}}
 
 
 def _case(case: DefaultCase) -> str:

@@ -38,6 +38,25 @@ def condition_words(condition: Condition) -> str:
             return " or ".join(map(_part, conditions)) or "never"
 
 
+def condition_said(condition: Condition) -> dict[str, object]:
+    """A condition in the spec language."""
+    match condition:
+        case Equals(path, values):
+            return {path.text: values[0] if len(values) == 1 else list(values)}
+        case IsSet(path):
+            return {"set": path.text}
+        case GateOn(gate):
+            return {"gate": gate}
+        case Not(IsSet(path)):
+            return {"unset": path.text}
+        case Not(inner):
+            return {"not": condition_said(inner)}
+        case All(conditions):
+            return {"all": [condition_said(each) for each in conditions]}
+        case Any(conditions):
+            return {"any": [condition_said(each) for each in conditions]}
+
+
 def gates_in(condition: Condition) -> frozenset[str]:
     """The gates that a condition asks."""
     match condition:

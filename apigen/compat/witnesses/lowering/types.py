@@ -70,9 +70,11 @@ class Types:
     def _struct(self, struct: Struct) -> Said:
         if struct.lenses:
             raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be made again")
-        if struct.defaults:
-            raise NotLoweredError(f"the defaults that {struct.name.name} gives by path cannot be made again")
         found: Said = {"fields": {field.name: self._field(field) for field in struct.fields.values()}}
+        if struct.defaults:
+            found["defaults"] = {
+                path: self._default(slot.default) for path, slot in struct.defaults.items() if slot.default
+            }
         self.gates.update(gates_in(struct.slot.constraints))
         if struct.unions:
             found["unions"] = [_union(union) for union in struct.unions]
@@ -88,7 +90,7 @@ class Types:
         if field.number is not None and not field.via:
             found["protobuf"] = field.number
         if field.slot.default is not None:
-            found["default"] = _default(field.slot.default)
+            found["default"] = self._default(field.slot.default)
         if field.gate is not None:
             found["featureGate"] = self._mark(field.gate)
         return found
@@ -147,17 +149,20 @@ class Types:
             found["unknown"] = enum.unknown
         return found
 
+    def _default(self, default: Default) -> JsonValue:
+        if not default.is_computed:
+            return {"value": json.loads(default.text)}
+        if not default.cases:
+            raise NotLoweredError("a default that is computed cannot be made again")
+        self.gates.update(default.gates)
+        cases: JsonValue = json.loads(default.cases)
+        return cases
+
     def _mark(self, mark: GateMark) -> JsonValue:
         if mark.words:
             raise NotLoweredError("a gate that drops by conditions of its own cannot be tried")
         self.gates.update(mark.gates)
         return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
-
-
-def _default(default: Default) -> JsonValue:
-    if default.is_computed:
-        raise NotLoweredError("a default that is computed cannot be made again")
-    return {"value": json.loads(default.text)}
 
 
 def _merge(merge: Merge) -> Said:
