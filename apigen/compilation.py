@@ -11,7 +11,7 @@ from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
-from apigen.ir.model import Api, TypeDef
+from apigen.ir.model import Api, Release, TypeDef
 from apigen.ir.types import TypeId
 
 T = TypeVar("T")
@@ -24,7 +24,8 @@ class Known(Protocol):
         """The content of a file of a group's output, made if it is not known; empty if there is no such file.
 
         The group goes by its package. Its files follow from what its types lead to, from the kinds that its hub has,
-        from all that is the same for all groups, and from `besides`: what backends found out about other groups.
+        from all that is the same for all groups, and from `besides`: what backends found out about other groups. A file of
+        no group (an empty `package`) follows from `besides` alone.
         """
         ...
 
@@ -42,7 +43,7 @@ class Compilation:
     """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
 
     `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
-    before the one in the making. `known` may spare making files of groups that nothing has changed for.
+    before the one in the making. `newest` is a release that the specs of other groups speak of. `known` may spare making files of groups that nothing has changed for.
     """
 
     api: Api
@@ -51,6 +52,7 @@ class Compilation:
     hand_written: HandWritten = field(default_factory=HandWritten)
     rollback: Rollback | None = None
     history: History = field(default_factory=History)
+    newest: Release | None = None
     known: Known = field(default_factory=Nothing)
     _found: dict[Callable[[Compilation], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False

@@ -84,12 +84,24 @@ class Checked:
     recorded: Recorded = Recorded()
 
 
-def check(sources: Sources, report: Report, *, everything: bool = False, is_shipped: bool = False) -> Checked:
+def _ignore(_: str) -> None:
+    pass
+
+
+def check(
+    sources: Sources,
+    report: Report,
+    *,
+    everything: bool = False,
+    is_shipped: bool = False,
+    progress: Callable[[str], None] = _ignore,
+) -> Checked:
     """Read and check a spec folder. Later stages do not run on what is known to be broken.
 
     All of the folder is resolved, as names and numbers are given to all of it. What is not wanted is checked as far
-    as hubs and conversions only where `everything` says so.
+    as hubs and conversions only where `everything` says so. `progress` is told the name of each step as it starts.
     """
+    progress("reading the specs")
     own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
     catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
@@ -97,19 +109,43 @@ def check(sources: Sources, report: Report, *, everything: bool = False, is_ship
         _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
     own = with_past(own, recorded.chains)
+    return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
+
+
+def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
+    """Check some groups of a folder that has no history, with all that they name: as they are among all others.
+
+    What is about groups that are not there is not found.
+    """
+    return _checked(own, Recorded(), Catalogue(report, catalogue_folder()), sources, report)
+
+
+def _checked(
+    own: ApiSpec,
+    recorded: Recorded,
+    catalogue: Catalogue,
+    sources: Sources,
+    report: Report,
+    *,
+    everything: bool = False,
+    progress: Callable[[str], None] = _ignore,
+) -> Checked:
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
     spec = with_catalogue(own, catalogue, choice.folders)
+    progress("resolving")
     api = resolve(spec, report)
     if report.has_errors:
         return Checked(spec)
     whole = everything_of(own)
+    progress("checking rules")
     run_rules(api, report, groups=whole.groups)
     check_cel_rules(api, report, whole.groups)
     evolution = _evolution(api, whole, recorded, sources.release)
     run_evolution_rules(evolution, report)
+    progress("building hubs")
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
-    compilation = _compile(api, choice, whole.groups, sources, report)
+    compilation = _compile(api, choice, whole.groups, sources, report, progress)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
@@ -195,14 +231,23 @@ def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release 
     return Evolution(api, recorded.history, release, whole.groups, gates)
 
 
-def _compile(api: Api, choice: Choice, own: Container[str], sources: Sources, report: Report) -> Compilation:
+def _compile(
+    api: Api,
+    choice: Choice,
+    own: Container[str],
+    sources: Sources,
+    report: Report,
+    progress: Callable[[str], None] = _ignore,
+) -> Compilation:
     selection = select(api, choice)
     kept = selection.kept
     hub = build_hub(selection.shape, report, kept.types)
     convertible = {**kept.types, **hub.faces}
+    progress("finding hand-written functions")
     written = _hand_written(api, kept, convertible, own, sources, report)
     kept = with_gates(kept, api, written.gates)
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
+    progress("checking strategies")
     if not report.has_errors:
         check_hand_written(hub.plans, convertible, written, report)
         _check_strategies(compilation, report)
@@ -227,7 +272,7 @@ def _hand_written(
 
 def generate(
     compilation: Compilation,
-    progress: Callable[[str], None] = lambda _: None,
+    progress: Callable[[str], None] = _ignore,
     backends: Iterable[str] | None = None,
 ) -> Iterator[OutputFile]:
     """Every file of the output, backend by backend. `progress` is told the name of each as it starts.

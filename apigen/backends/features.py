@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.backends.making import laid_out_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Api, Enum, Feature, FeatureStage, Release
 from apigen.python.code import literal
 from apigen.python.modules import HEADER, Module
@@ -35,9 +35,15 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         header=HEADER,
         gates=gates,
         table=_tuple([gate.made for gate in gates]),
-        newest=literal(str(newest_release(compilation.api))),
+        newest=literal(str(newest_release_of(compilation))),
     )
-    yield text_file(Module(("features",)).path, format_source(text))
+    yield from laid_out_file(compilation, Module(("features",)).path, text)
+
+
+def newest_release_of(compilation: Compilation) -> Release:
+    """The newest release that the specs speak of, be they compiled or not."""
+    found = newest_release(compilation.api)
+    return found if compilation.newest is None else max(found, compilation.newest)
 
 
 def newest_release(api: Api) -> Release:

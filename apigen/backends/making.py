@@ -29,3 +29,8 @@ def python_file(
         return format_source(source) if source else ""
 
     return text_file_of(compilation, module.path, package or module.parts[0], laid_out, *besides)
+
+
+def laid_out_file(compilation: Compilation, path: str, source: str) -> Iterator[OutputFile]:
+    """A module that is not a group's: what takes time is to lay it out."""
+    return text_file_of(compilation, path, "", lambda: format_source(source), source)

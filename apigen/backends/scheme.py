@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from apigen.backends.defaults.backend import defaulted_structs
 from apigen.backends.deprecations import deprecating_types
+from apigen.backends.making import laid_out_file
 from apigen.backends.rendering import render
 from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version
 from apigen.ir.types import TypeId
@@ -90,8 +90,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
     )
-    yield text_file("scheme.py", format_source(text))
-    yield text_file("scheme.pyi", format_source(_stub(registered)))
+    yield from laid_out_file(compilation, "scheme.py", text)
+    yield from laid_out_file(compilation, "scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
     yield from _packages(compilation)
 

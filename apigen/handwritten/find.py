@@ -1,4 +1,4 @@
-"""Finds hand-written functions by exact name and signature, with LibCST: they are read, never imported.
+"""Finds hand-written functions by exact name and signature: they are read, never imported.
 
     <folder>/<group package>/<version>/conversions.py   frobber_to_hub(source, generated), frobber_from_hub(hub, generated)
     <folder>/<group package>/<version>/defaults.py      default_frobber(obj, features)
@@ -9,6 +9,7 @@ A function that looks like one of these and is none (a name that no type has, a 
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
@@ -157,22 +158,22 @@ def _report_near_miss(
 
 
 def _functions(path: Path, shown: str, report: Report) -> Iterator[_Function]:
-    """The functions at the top of a module. LibCST is loaded only when there is one to read."""
-    import libcst
-    from libcst.metadata import MetadataWrapper, PositionProvider
+    """The functions at the top of a module."""
+    try:
+        data = path.read_bytes()
+        lines = data.decode("utf-8").split("\n")
+        statements = ast.parse(data).body
+    except (SyntaxError, ValueError, OSError, RecursionError, MemoryError) as error:
+        # LibCST, which takes its time to load, knows better words
+        from apigen.handwritten.reading import parsed
 
-    from apigen.handwritten.reading import parsed
-
-    module = parsed(path, shown, report)
-    if module is None:
+        if parsed(path, shown, report) is not None:
+            report.error("AG0803", Place(shown), f"this is no Python: {error}")
         return
-    wrapper = MetadataWrapper(module, unsafe_skip_copy=True)
-    positions = wrapper.resolve(PositionProvider)
-    for statement in wrapper.module.body:
-        if isinstance(statement, libcst.FunctionDef):
-            start = positions[statement.name].start
-            parameters = statement.params
-            every = (*parameters.posonly_params, *parameters.params, *parameters.kwonly_params)
-            yield _Function(
-                statement.name.value, tuple(p.name.value for p in every), Place(shown, start.line, start.column + 1)
-            )
+    for statement in statements:
+        if isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef):
+            arguments = statement.args
+            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            column = lines[statement.lineno - 1].find(statement.name, len("def "))
+            place = Place(shown, statement.lineno, column + 1)
+            yield _Function(statement.name, tuple(argument.arg for argument in every), place)

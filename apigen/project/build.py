@@ -11,7 +11,7 @@ from apigen.config import Config
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.project.built import Built, Lock
+from apigen.project.built import Built, Lock, MadeOf
 from apigen.project.memory import Memory
 
 if TYPE_CHECKING:
@@ -20,8 +20,17 @@ if TYPE_CHECKING:
 Progress = Callable[[str], None]
 
 
+def _ignore(_: str) -> None:
+    pass
+
+
 def check_project(
-    config: Config, report: Report, *, everything: bool = False, is_shipped: bool = False
+    config: Config,
+    report: Report,
+    *,
+    everything: bool = False,
+    is_shipped: bool = False,
+    progress: Progress = _ignore,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
@@ -31,7 +40,9 @@ def check_project(
     from apigen.pipeline import check
 
     sources = _sources(config, report)
-    return None if sources is None else check(sources, report, everything=everything, is_shipped=is_shipped)
+    if sources is None:
+        return None
+    return check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
 
 
 def _sources(config: Config, report: Report) -> Sources | None:
@@ -75,40 +86,68 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     return Built(files, (), report.diagnostics)
 
 
-def build_project(config: Config, report: Report, progress: Progress, memory: Memory | None = None) -> Built | None:
+def build_project(
+    config: Config,
+    report: Report,
+    progress: Progress,
+    memory: Memory | None = None,
+    made: Progress = _ignore,
+) -> Built | None:
     """Everything that the specs of a project give; None, with diagnostics, where there is an error in them.
 
-    `memory` may know it from an earlier run, or much of it; what is new it is told.
+    `memory` may know it from an earlier run, or much of it; what is new it is told. `made` is told the path of each file
+    when it has been made.
     """
+    progress("recalling earlier runs")
     known = None if memory is None else memory.recall()
     if known is not None:
         for warning in known.warnings:
             report.add(warning)
         return known
-    built = _build(config, report, progress, memory)
+    progress("importing the compiler")
+    built = None
+    before = None if memory is None else memory.before()
+    if memory is not None and memory.inputs is not None and before is not None and before.made_of is not None:
+        from apigen.project.partial import Last, build_partly
+
+        last = Last(before, before.made_of, memory.inputs)
+        built = build_partly(config, _sources(config, Report()), last, report, progress, made)
+    built = built or _build(config, report, progress, memory, before, made)
     if built is not None and memory is not None:
+        progress("remembering this run")
         memory.remember(built)
     return built
 
 
-def _build(config: Config, report: Report, progress: Progress, memory: Memory | None) -> Built | None:
-    from apigen.backends.registry import BACKENDS  # a run that is remembered does not pay for the compiler
+def _build(
+    config: Config, report: Report, progress: Progress, memory: Memory | None, before: Built | None, made: Progress
+) -> Built | None:
+    from apigen.backends.features import newest_release_of  # a run that is remembered does not pay for the compiler
+    from apigen.backends.registry import BACKENDS
     from apigen.pipeline import generate
     from apigen.project.locks import locks_of
     from apigen.project.units import Units
 
     _check_names("backends", config, BACKENDS, report)
-    progress("reading the specs")
-    checked = check_project(config, report)
+    checked = check_project(config, report, progress=progress)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
-    compilation, keys = checked.compilation, {}
+    compilation, units = checked.compilation, None
     if memory is not None and memory.inputs is not None:
-        units = Units.of(compilation, memory.inputs, memory.before())
-        compilation, keys = replace(compilation, known=units), units.keys
-    files = tuple(generate(compilation, lambda name: progress(f"generating {name}"), config.backends))
+        progress("comparing with the last run")
+        units = Units.of(compilation, memory.inputs, before)
+        compilation = replace(compilation, known=units)
+    files = []
+    for file in generate(compilation, lambda name: progress(f"generating {name}"), config.backends):
+        made(file.path)
+        files.append(file)
+    progress("numbering")
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
-    return Built(files, locks, report.diagnostics, keys)
+    made_of = None
+    if units is not None and memory is not None and memory.inputs is not None:
+        newest = str(newest_release_of(compilation))
+        made_of = MadeOf(memory.inputs.common, newest, memory.inputs.specs, units.keys, units.links)
+    return Built(tuple(files), locks, report.diagnostics, made_of)
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:

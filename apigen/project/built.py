@@ -6,7 +6,6 @@ import os
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 
 from apigen.dataclass import dataclass
@@ -47,13 +46,30 @@ class Lock:
 
 
 @dataclass(frozen=True, slots=True)
+class MadeOf:
+    """What an output was made of.
+
+    `keys` has, for each file of a group, its package and a key for all that it is made of (see `apigen.project.units`);
+    of files that turned out not to be, too. `links` tells which other groups each group leads to, by folder. `common`
+    is a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has
+    the files of the folder of specs.
+    """
+
+    common: str
+    newest: str
+    specs: Mapping[str, bytes]
+    keys: Mapping[str, tuple[str, str]]
+    links: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Built:
     """The files of the output folder, the locks of the spec folder, and the warnings that came up.
 
-    `keys` say what files of groups were made of, by path: see `apigen.project.units`.
+    `made_of` is what the next run may begin from, None where that is not known.
     """
 
     files: tuple[OutputFile, ...]
     locks: tuple[Lock, ...]
     warnings: tuple[Diagnostic, ...] = ()
-    keys: Mapping[str, str] = field(default_factory=dict)
+    made_of: MadeOf | None = None

@@ -51,7 +51,7 @@ class Inputs:
         """Read all of it. Raises Unusual."""
         config_parts = (config.groups, config.kinds, config.backends, config.package, config.release)
         settings = cache_key(
-            sys.version, os.getcwd(), str(config.specs), str(config.handwritten), repr(config_parts)
+            sys.version, str(Path.cwd()), str(config.specs), str(config.handwritten), repr(config_parts)
         )
         others = {path: content for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
         return cls(settings, dict(_files(config.specs)), others)
@@ -72,6 +72,10 @@ class Inputs:
     def groups(self) -> Mapping[str, GroupInputs]:
         """The groups of the folder of specs, by the names of their folders."""
         return {Path(folder).name: self._group(f"{folder}/") for folder in self._folders}
+
+    def group_of(self, path: str) -> str | None:
+        """The folder name of the group that a file of the specs belongs to."""
+        return next((Path(folder).name for folder in self._folders if path.startswith(f"{folder}/")), None)
 
     @cached_property
     def _folders(self) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from apigen.config import Config
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.emit.cache import Cache, cache_key
 from apigen.emit.output import OutputFile
-from apigen.project.built import Built, Lock
+from apigen.project.built import Built, Lock, MadeOf
 from apigen.project.inputs import Inputs, Unusual
 
 KEPT_BYTES = 256 * 1024 * 1024
@@ -89,16 +89,20 @@ def _packed(built: Built) -> bytes:
     files = [(file.path, file.content) for file in built.files]
     locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
     warnings = json.dumps([asdict(warning) for warning in built.warnings])
-    return marshal.dumps((files, locks, warnings, dict(built.keys)))
+    known = built.made_of
+    made_of = None
+    if known is not None:
+        made_of = (known.common, known.newest, dict(known.specs), dict(known.keys), dict(known.links))
+    return marshal.dumps((files, locks, warnings, made_of))
 
 
 def _unpacked(data: bytes) -> Built:
-    files, locks, warnings, keys = marshal.loads(data)
+    files, locks, warnings, made_of = marshal.loads(data)
     return Built(
         tuple(OutputFile(path, content) for path, content in files),
         tuple(Lock(Path(path), shown, text) for path, shown, text in locks),
         tuple(_diagnostic(each) for each in json.loads(warnings)),
-        keys,
+        None if made_of is None else MadeOf(*made_of),
     )
 
 

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
-from apigen.backends.features import newest_release
+from apigen.backends.features import newest_release_of
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
@@ -32,27 +32,29 @@ from apigen.python.modules import package_name
 class Units:
     """The files of groups that a run makes: those of an earlier one (`before`), where nothing has changed for them.
 
-    `keys` has what each is made of, by path; of files that turned out not to be, too.
+    `groups` has the key of each package, `keys` what is made, as in `MadeOf`.
     """
 
     before: Mapping[str, bytes]
-    keys_before: Mapping[str, str]
+    keys_before: Mapping[str, tuple[str, str]]
     groups: Mapping[str, str]
-    keys: dict[str, str] = field(default_factory=dict)
+    links: Mapping[str, tuple[str, ...]]
+    keys: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, compilation: Compilation, inputs: Inputs, before: Built | None) -> Units:
         """Those of a compilation of what was read."""
-        groups = dict(_Keys(compilation, inputs).by_package)
-        if before is None:
-            return cls({}, {}, groups)
-        return cls({file.path: file.content for file in before.files}, before.keys, groups)
+        keys = _Keys(compilation, inputs)
+        groups, links = dict(keys.by_package), dict(keys.links)
+        if before is None or before.made_of is None:
+            return cls({}, {}, groups, links)
+        return cls({file.path: file.content for file in before.files}, before.made_of.keys, groups, links)
 
     def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
         """The content of a file, made if it is not known."""
-        if package not in self.groups:
+        if package and package not in self.groups:
             return make().encode()
-        key = self.keys[path] = cache_key(self.groups[package], repr(besides))
+        key = self.keys[path] = package, cache_key(self.groups[package] if package else "", repr(besides))
         return self.before.get(path, b"") if self.keys_before.get(path) == key else make().encode()
 
 
@@ -66,16 +68,29 @@ class _Keys:
     @property
     def by_package(self) -> Iterator[tuple[str, str]]:
         """The key of each group, by package; none of one that the run did not read from specs."""
-        common = cache_key(self.inputs.common, str(newest_release(self.compilation.api)))
+        common = cache_key(self.inputs.common, str(newest_release_of(self.compilation)))
         for group in self.compilation.api.groups:
             own = self.inputs.groups.get(group.folder)
             if own is not None:
-                parts = sorted(self._foreign(group.folder))
+                parts = sorted(self._parts(group.folder))
                 yield package_name(group.folder), cache_key(common, group.folder, own.whole, *parts)
 
-    def _foreign(self, folder: str) -> Iterator[str]:
-        """What a group leads to outside of it."""
-        found = [id_ for id_ in reached(self._of_group.get(folder, ()), self._below) if id_.group != folder]
+    @property
+    def links(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """The other groups that each group leads to, by folder."""
+        for folder in self._of_group:
+            yield folder, tuple(sorted({id_.group for id_ in self._foreign(folder)}))
+
+    def _foreign(self, folder: str) -> frozenset[TypeId]:
+        """The types that a group leads to outside of it."""
+        found = self._reached.get(folder)
+        if found is None:
+            found = reached(self._of_group.get(folder, ()), self._below)
+            found = self._reached[folder] = frozenset(id_ for id_ in found if id_.group != folder)
+        return found
+
+    def _parts(self, folder: str) -> Iterator[str]:
+        found = self._foreign(folder)
         for other in {id_.group for id_ in found}:
             inputs = self.inputs.groups.get(other)
             yield f"{other} {'' if inputs is None else inputs.header}"
@@ -116,6 +131,10 @@ class _Keys:
         yield from self._overrides.get(id_, ())
 
     @cached_property
+    def _reached(self) -> dict[str, frozenset[TypeId]]:
+        return {}
+
+    @cached_property
     def _digests(self) -> dict[TypeId, str]:
         return {}
 
@@ -154,9 +173,12 @@ def _grouped(pairs: Iterable[tuple[K, TypeId]]) -> dict[K, list[TypeId]]:
 
 def _blocks(text: str, types: list[TypeDef]) -> Iterator[tuple[TypeId, str]]:
     """The text of each type: up to where the next begins, and all of it where an alias may stand for what is elsewhere."""
+    if _ANCHOR.search(text):
+        yield from ((type_.id, text) for type_ in types)
+        return
     lines = text.splitlines()
     starts = sorted({type_.place.line for type_ in types}) + [len(lines) + 1]
     ends = dict(pairwise(starts))
     for type_ in types:
         start = type_.place.line
-        yield type_.id, text if _ANCHOR.search(text) else "\n".join(lines[start - 1 : ends[start]])
+        yield type_.id, "\n".join(lines[start - 1 : ends[start]])

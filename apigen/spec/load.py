@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from apigen.dataclass import dataclass
@@ -47,8 +47,16 @@ def load_api(root: Path, report: Report, *, display_root: Path | None = None) ->
 class SpecFolder:
     """A spec folder that is read part by part: who needs a few groups of many does not pay for the rest."""
 
-    def __init__(self, root: Path, report: Report, *, display_root: Path | None = None) -> None:
-        self._run = _Run(Sources(report), Context.of_run(report))
+    def __init__(
+        self,
+        root: Path,
+        report: Report,
+        *,
+        display_root: Path | None = None,
+        contents: Mapping[str, bytes] | None = None,
+    ) -> None:
+        """With `contents`, by absolute path, those files are not read: they are taken to have these."""
+        self._run = _Run(Sources(report, contents), Context.of_run(report))
         self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
         self._by_name = {folder.name: folder for folder in self._found.groups}
 
@@ -56,6 +64,11 @@ class SpecFolder:
     def names(self) -> tuple[str, ...]:
         """The folders of all groups, in order."""
         return tuple(self._by_name)
+
+    @property
+    def has_history(self) -> bool:
+        """Whether the folder has anything that was recorded of releases."""
+        return bool(self._found.histories)
 
     @property
     def broken(self) -> Broken:

@@ -6,6 +6,7 @@ import codecs
 import errno
 import re
 import stat
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -56,8 +57,10 @@ class SourceFile:
 class Sources:
     """Reads files for one run; what is wrong with a file goes to the report, which gets its lines from here."""
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, report: Report, contents: Mapping[str, bytes] | None = None) -> None:
+        """With `contents`, by absolute path, those files are not read: they are taken to have these."""
         self._report = report
+        self._contents = contents or {}
         self._files: dict[str, SourceFile] = {}
         report.use_source(self.line)
 
@@ -83,6 +86,8 @@ class Sources:
         return file.lines[place.line - 1]
 
     def _bytes(self, path: Path, place: Place) -> bytes | None:
+        if self._contents and str(path) in self._contents:
+            return self._contents[str(path)]
         try:
             status = path.stat()
             if not stat.S_ISREG(status.st_mode):

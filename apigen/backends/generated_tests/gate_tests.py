@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from apigen.backends.features import newest_release
+from apigen.backends.features import newest_release_of
 from apigen.backends.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
 from apigen.backends.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
@@ -53,7 +53,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
     strategies, planner = compilation.once(plan_strategies)
     holders = Holders(planner.places, tuple(planner.scope))
-    finder = GateFinder(compilation.api, newest_release(compilation.api))
+    finder = GateFinder(compilation.api, newest_release_of(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names)
     found, names = False, planner.names()
     for strategy in strategies:

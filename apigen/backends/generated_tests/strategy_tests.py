@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.backends.features import newest_release
+from apigen.backends.features import newest_release_of
 from apigen.backends.generated_tests.modules import Table
 from apigen.backends.generated_tests.places import DroppedPlaces, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
@@ -60,7 +60,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
-    finder = GateFinder(compilation.api, newest_release(compilation.api))
+    finder = GateFinder(compilation.api, newest_release_of(compilation))
     found, names = False, planner.names()
     for strategy in strategies:
         module = _module(strategy)

@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.commands import verify
 from apigen.cli.exits import Exit
+from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
@@ -46,6 +47,9 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="write the code of a release that was recorded, with the hand-written functions of then, to the folder that"
         " `--output` names",
     )
+    parser.add_argument(
+        "--profile", action="store_true", help="say at the end where the time went, by step and by file"
+    )
     add_memory(parser)
     add_format(parser)
     add_release(parser)
@@ -62,19 +66,23 @@ def run(args: Namespace) -> int:
     config = read_config(args, report)
     changes = None
     if config is not None:
-        with shown_progress() as progress:
+        with shown_progress() as shown:
+            progress = Profile(shown)
             if args.recorded is not None and not _is_apart(args, config, report):
                 built = None
             elif args.recorded is None:
-                built = build_project(config, report, progress, memory_of(args, config))
+                built = build_project(config, report, progress, memory_of(args, config), progress.made)
             else:
                 built = build_recorded(config, args.recorded, report, progress)
             if built is not None:
                 progress("writing")
                 changes = publish_project(config, built, report)
+                progress("printing")
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
     if changes is not None and args.format == TEXT:
         _print(changes)
+    if args.profile and config is not None:
+        sys.stderr.write(progress.table())
     return exit_code
 
 

@@ -1,0 +1,243 @@
+"""Builds what an edit reaches, from what the last run built: without reading the groups that have nothing to do with it.
+
+The groups that were changed, those that lead to them, and all that these name are compiled by themselves, twice: as they
+were and as they are. What shows of that outside the files of the first two (files of all groups, what is asked of other
+groups, findings about them) has to be the same both times; then nothing else in the output can have changed either. If
+it is not, and wherever anything but a version or a hub of a group was changed, the whole is built.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import field, replace
+from pathlib import Path
+
+from apigen.backends.features import newest_release
+from apigen.catalogue import named_groups
+from apigen.compilation import Compilation
+from apigen.config import Config
+from apigen.dataclass import dataclass
+from apigen.diagnostics import Diagnostic, Report
+from apigen.emit.output import OutputFile
+from apigen.hub.model import HubModel
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Api, Release
+from apigen.pipeline import Sources, check_part, generate
+from apigen.project.built import Built, Lock, MadeOf
+from apigen.project.inputs import Inputs
+from apigen.project.locks import locks_of
+from apigen.project.units import Units
+from apigen.python.modules import package_name
+from apigen.spec.load import SpecFolder
+from apigen.spec.model import ApiSpec, GroupSpec
+
+MOST = 0.6
+"""The share of all specs beyond which a part is not worth compiling twice."""
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Last:
+    """The last run: what it built, of what; and what is there now."""
+
+    built: Built
+    made_of: MadeOf
+    inputs: Inputs
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The groups of which files have changed; none where that is not all, or more than files of versions and hubs."""
+        now, before = self.inputs.specs, self.made_of.specs
+        if self.inputs.common != self.made_of.common or now.keys() != before.keys():
+            return frozenset()
+        paths = [path for path, content in now.items() if content != before[path]]
+        groups = [self.inputs.group_of(path) for path in paths]
+        if any(path.endswith("/group.yaml") for path in paths):
+            return frozenset()
+        return frozenset(group for group in groups if group is not None)
+
+    @property
+    def earlier(self) -> Mapping[str, bytes]:
+        """What the files that have changed were then."""
+        return {path: was for path, was in self.made_of.specs.items() if self.inputs.specs[path] != was}
+
+    def reached_by(self, changed: frozenset[str]) -> frozenset[str]:
+        """These groups, and those that lead to them."""
+        return changed | {folder for folder, others in self.made_of.links.items() if not changed.isdisjoint(others)}
+
+
+def build_partly(
+    config: Config, sources: Sources | None, last: Last, report: Report, progress: Progress, made: Progress
+) -> Built | None:
+    """What the whole would build; None, with nothing reported, where it takes the whole to know."""
+    changed = last.changed
+    if (
+        sources is None
+        or sources.specs is None
+        or sources.groups is not None
+        or sources.kinds is not None
+        or not changed
+    ):
+        return None
+    progress("reading what has changed")
+    touched = last.reached_by(changed)
+    now = _read(sources, last, touched, None, {})
+    was = None if now is None else _read(sources, last, touched, last.earlier, now.others(changed))
+    if now is None or was is None:
+        return None
+    progress("compiling what has changed")
+    if not (now.compile(sources, last.made_of) and was.compile(sources, last.made_of)) or now.newest != was.newest:
+        return None
+    progress("comparing with the last run")
+    units = Units.of(now.compilation, last.inputs, last.built)
+    if any(not changed.isdisjoint(others) for folder, others in units.links.items() if folder not in touched):
+        return None
+    then = was.shown_elsewhere(None, config, lambda _: None)
+    progress("generating what has changed")
+    if now.shown_elsewhere(units, config, made) != then:
+        return None
+    for diagnostic in now.findings_in(touched):
+        report.add(diagnostic)
+    return _together(now, last, units, config, report)
+
+
+@dataclass(slots=True)
+class _Part:
+    """The groups of a part at one time, and what comes of them: `touched` are those whose files may be others now."""
+
+    spec: ApiSpec
+    touched: frozenset[str]
+    report: Report
+    api: Api = field(default_factory=lambda: Api((), (), {}))
+    compilation: Compilation = field(default_factory=lambda: Compilation(Api((), (), {}), HubModel(), {}))
+    files: list[OutputFile] = field(default_factory=list)
+
+    def others(self, changed: frozenset[str]) -> Mapping[str, GroupSpec]:
+        """The groups that are the same at both times."""
+        return {group.folder: group for group in self.spec.groups if group.folder not in changed}
+
+    @property
+    def newest(self) -> Release:
+        """The newest release that the groups speak of."""
+        return newest_release(self.compilation.api)
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The packages of the groups that are touched."""
+        return frozenset(map(package_name, self.touched))
+
+    def compile(self, sources: Sources, made_of: MadeOf) -> bool:
+        """Whether there is no error in the groups."""
+        checked = check_part(self.spec, sources, self.report)
+        if checked.api is None or checked.compilation is None or self.report.has_errors:
+            return False
+        self.spec, self.api = checked.spec, checked.api
+        self.compilation = replace(checked.compilation, newest=parse_release(made_of.newest))
+        return True
+
+    def shown_elsewhere(self, units: Units | None, config: Config, made: Progress) -> object:
+        """What shows outside the files of the groups that are touched. Those are made where there are `units`."""
+        elsewhere = _Elsewhere(self.packages, units)
+        shown: list[OutputFile] = []
+        for file in generate(replace(self.compilation, known=elsewhere), backends=config.backends):
+            if file.path not in elsewhere.own:
+                shown.append(file)
+            elif units is not None:
+                made(file.path)
+                self.files.append(file)
+        return shown, elsewhere.asked, self.findings_elsewhere
+
+    def findings_in(self, groups: frozenset[str]) -> Iterator[Diagnostic]:
+        """What was found in the specs of groups."""
+        folders = _folders(self.spec, groups)
+        return (each for each in self.report.diagnostics if each.place.file.startswith(folders))
+
+    @property
+    def findings_elsewhere(self) -> tuple[Diagnostic, ...]:
+        """What was found elsewhere."""
+        inside = set(self.findings_in(self.touched))
+        return tuple(each for each in self.report.diagnostics if each not in inside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Elsewhere:
+    """Notes what is asked of groups that are not touched, and has none of their files made."""
+
+    packages: frozenset[str]
+    units: Units | None
+    own: set[str] = field(default_factory=set)
+    asked: dict[str, tuple[str, str]] = field(default_factory=dict)
+
+    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+        """The content of a file of the groups that are touched; of others something that is not empty."""
+        if package in self.packages:
+            self.own.add(path)
+            return b"-" if self.units is None else self.units.text(path, package, make, besides)
+        self.asked[path] = package, repr(besides)
+        return b"-"
+
+
+def _read(
+    sources: Sources,
+    last: Last,
+    touched: frozenset[str],
+    contents: Mapping[str, bytes] | None,
+    known: Mapping[str, GroupSpec],
+) -> _Part | None:
+    """The groups that are touched, and all that they name; None where anything is wrong with them, or they are many."""
+    assert sources.specs is not None
+    report = Report()
+    folder = SpecFolder(sources.specs, report, display_root=sources.shown_from, contents=contents)
+    found: dict[str, GroupSpec] = {}
+    waiting = [*touched]
+    while waiting:
+        name = waiting.pop()
+        if name in found or name not in folder.names:
+            continue
+        group = known.get(name) or folder.group(name)
+        if group is None:
+            return None
+        found[name] = group
+        waiting += named_groups(group)
+    features = folder.features()
+    if report.has_errors or folder.has_history or _share(found, last.inputs) > MOST:
+        return None
+    return _Part(ApiSpec(tuple(found[name] for name in sorted(found)), features), touched, report)
+
+
+def _share(groups: Mapping[str, GroupSpec], inputs: Inputs) -> float:
+    """How much of all specs some groups are."""
+    sizes = {name: sum(map(len, group.versions.values())) for name, group in inputs.groups.items()}
+    return sum(sizes[name] for name in groups if name in sizes) / (sum(sizes.values()) or 1)
+
+
+def _folders(spec: ApiSpec, groups: frozenset[str]) -> tuple[str, ...]:
+    return tuple(f"{posixpath.dirname(group.place.file)}/" for group in spec.groups if group.folder in groups)
+
+
+def _together(part: _Part, last: Last, units: Units, config: Config, report: Report) -> Built:
+    """What the last run built, with the part in place of what it was."""
+    packages, keys = part.packages, last.made_of.keys
+    files = [file for file in last.built.files if keys.get(file.path, ("",))[0] not in packages]
+    folders = _folders(part.spec, part.touched)
+    for warning in last.built.warnings:
+        if not warning.place.file.startswith(folders):
+            report.add(warning)
+    made_of = MadeOf(
+        last.inputs.common,
+        last.made_of.newest,
+        last.inputs.specs,
+        {path: key for path, key in keys.items() if key[0] not in packages} | units.keys,
+        {**last.made_of.links, **{folder: units.links.get(folder, ()) for folder in part.touched}},
+    )
+    locks = {lock.path: lock for lock in last.built.locks}
+    locks |= {lock.path: lock for lock in _locks(part, config, folders)}
+    return Built((*files, *part.files), tuple(locks.values()), report.diagnostics, made_of)
+
+
+def _locks(part: _Part, config: Config, folders: tuple[str, ...]) -> Iterator[Lock]:
+    for lock in locks_of(part.api, part.spec, config.specs, Path.cwd()):
+        if lock.shown.startswith(folders):
+            yield lock

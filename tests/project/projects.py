@@ -1,0 +1,215 @@
+"""A project of several groups that have to do with each other in different ways, and edits of it."""
+
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+
+FILES = {
+    "apigen.toml": "",
+    "api-specs/features.yaml": """\
+Shine:
+  owner: sig-a
+  stages:
+    - {release: "1.2", stage: alpha}
+Depth:
+  owner: sig-b
+  stages:
+    - {release: "1.1", stage: alpha}
+    - {release: "1.3", stage: beta, default: true}
+""",
+    "api-specs/base/group.yaml": "group: base.example.com\nversions:\n  v1: {introduced: '1.0'}\n",
+    "api-specs/base/v1.yaml": """\
+types:
+  Condition:
+    fields:
+      type: {type: string, protobuf: 1}
+      status: {type: Status, protobuf: 2}
+      message: {type: string, optional: true, protobuf: 3}
+  Status:
+    enum: {Yes: {}, No: {}, Maybe: {}}
+  Limit:
+    fields:
+      most: {type: int32, optional: true, protobuf: 1, minimum: 0}
+  Lonely:
+    fields:
+      name: {type: string, protobuf: 1}
+""",
+    "api-specs/a.example.com/group.yaml": """\
+group: a.example.com
+versions:
+  v1beta1: {introduced: "1.0"}
+  v1: {introduced: "1.1", storage: true}
+hub: v1
+kinds:
+  Widget: {scope: Namespaced, plural: widgets, subresources: {status: {}}}
+""",
+    "api-specs/a.example.com/v1beta1.yaml": """\
+types:
+  Widget:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      spec: {type: WidgetSpec, required: false, protobuf: 2}
+    hubOnly:
+      status: {drop: nobody asked for it then}
+  WidgetSpec:
+    fields:
+      size: {type: int32, protobuf: 1, minimum: 0}
+      labels: {type: "map[string]string", optional: true, protobuf: 2}
+""",
+    "api-specs/a.example.com/v1.yaml": """\
+types:
+  Widget:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      spec: {type: WidgetSpec, required: false, protobuf: 2}
+      status: {type: WidgetStatus, required: false, protobuf: 3}
+  WidgetSpec:
+    fields:
+      size: {type: int32, protobuf: 1, minimum: 0}
+      labels: {type: "map[string]string", optional: true, protobuf: 2}
+  WidgetStatus:
+    fields:
+      conditions: {type: "[]base/v1.Condition", optional: true, protobuf: 1, listType: map, listMapKeys: [type]}
+""",
+    "api-specs/b.example.com/group.yaml": """\
+group: b.example.com
+versions:
+  v1: {introduced: "1.1", storage: true}
+hub: v1
+kinds:
+  Gadget: {scope: Namespaced, plural: gadgets}
+""",
+    "api-specs/b.example.com/v1.yaml": """\
+types:
+  Gadget:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      template: {type: a.example.com/v1.WidgetSpec, required: false, protobuf: 2}
+      limit: {type: base/v1.Limit, optional: true, protobuf: 3}
+""",
+    "api-specs/c.example.com/group.yaml": """\
+group: c.example.com
+versions:
+  v1alpha1: {introduced: "1.2"}
+  v1: {introduced: "1.3", storage: true}
+hub: v1
+kinds:
+  Lamp: {scope: Cluster, plural: lamps}
+""",
+    "api-specs/c.example.com/v1alpha1.yaml": """\
+types:
+  Lamp:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      watts: {type: int32, protobuf: 2, minimum: 1}
+    hubOnly:
+      colour: {annotation: c.example.com/colour}
+""",
+    "api-specs/c.example.com/v1.yaml": """\
+types:
+  Lamp:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      watts: {type: int32, protobuf: 2, minimum: 1}
+      colour: {type: Colour, optional: true, protobuf: 3, default: Warm}
+  Colour:
+    enum: {Warm: {}, Cold: {}}
+""",
+}
+
+ADDED = (
+    "{type: string, optional: true}",
+    "{type: int32, optional: true, minimum: 1, maximum: 9}",
+    '{type: "[]string", optional: true, listType: set}',
+    "{type: bool, optional: true, featureGate: Shine}",
+    "{type: base/v1.Limit, optional: true}",
+    "{type: base/v1.Limit, optional: true, featureGate: Depth}",
+    '{type: "[]base/v1.Condition", optional: true, listType: map, listMapKeys: [type]}',
+    "{type: a.example.com/v1.WidgetSpec, optional: true}",
+    "{type: base/v1.Status, optional: true, default: Maybe}",
+    "{type: base/v1.Lonely, optional: true}",
+    "{type: Nowhere, optional: true}",
+    "{type: string, optional: true, deprecated: '1.2'}",
+    "{type: string, optional: true, pattern: '^[a-z]+$'}",
+)
+"""Fields to add."""
+
+CHANGED = (
+    ("minimum: 0", "minimum: 2"),
+    ("minimum: 2", "minimum: 0"),
+    ("minimum: 1", "maximum: 100"),
+    ("optional: true", "omitEmpty: true"),
+    ("omitEmpty: true", "optional: true"),
+    ("default: Warm", "default: Cold"),
+    ("default: Cold", "default: Warm"),
+    ("Maybe: {}", "Maybe: {featureGate: Shine}"),
+    ("Maybe: {featureGate: Shine}", "Maybe: {}"),
+    ("No: {}", "No: {introduced: '1.5', tolerated: '1.4'}"),
+    ("int32", "int64"),
+    ("featureGate: Shine", "featureGate: Depth"),
+    ('"1.3", stage: beta', '"1.9", stage: beta'),
+    ("type: string, protobuf: 1}", "type: string, protobuf: 1, doc: What it is.}"),
+    ("message: {type: string,", "message: {type: string, maxLength: 10,"),
+)
+"""Text to put in place of other text."""
+
+
+def write_project(folder: Path) -> Path:
+    """The project, in a folder."""
+    for name, text in FILES.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return folder
+
+
+def edit(folder: Path, chance: random.Random) -> str:
+    """Edit a file, or all versions of a group, as somebody might; says how."""
+    paths = sorted((folder / "api-specs").rglob("*.yaml"))
+    path = chance.choice([path for path in paths if not path.name.endswith(".lock.yaml")])
+    before = {each: each.read_text() for each in paths if each.parent == path.parent and ".lock." not in each.name}
+    edits = chance.choice((_add_field, _add_field, _change, _change_one, _add_comment, _add_type))
+    after = edits(before, path, chance)
+    for each, text in after.items():
+        each.write_text(text)
+    return f"{path.relative_to(folder)}: {edits.__name__}, {'nothing' if after == before else 'edited'}"
+
+
+Texts = dict[Path, str]
+
+
+def _add_field(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    """To a struct, in all versions of the group that have it."""
+    structs = re.findall(r"^  (\w+):\n    fields:\n", texts[path], re.MULTILINE)
+    if not structs:
+        return texts
+    head = f"  {chance.choice(structs)}:\n    fields:\n"
+    line = f"      extra{chance.randrange(100)}: {chance.choice(ADDED)}\n"
+    return {each: text.replace(head, head + line) for each, text in texts.items()}
+
+
+def _change(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    there = [(old, new) for old, new in CHANGED if old in texts[path]]
+    if not there:
+        return texts
+    old, new = chance.choice(there)
+    return {each: text.replace(old, new) for each, text in texts.items()}
+
+
+def _change_one(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    return texts | _change({path: texts[path]}, path, chance)
+
+
+def _add_comment(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    lines = texts[path].split("\n")
+    lines.insert(chance.randrange(len(lines)), "  # a remark")
+    return texts | {path: "\n".join(lines)}
+
+
+def _add_type(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    if not texts[path].startswith("types:"):
+        return texts
+    type_ = f"  Made{chance.randrange(100)}:\n    fields:\n      a: {chance.choice(ADDED)}\n"
+    return texts | {path: f"{texts[path].rstrip()}\n{type_}"}
