@@ -142,7 +142,7 @@ class _Part:
         elsewhere = _Elsewhere(self.packages, units)
         shown: list[OutputFile] = []
         for file in generate(replace(self.compilation, known=elsewhere), backends=config.backends):
-            if file.path not in elsewhere.own:
+            if file.path not in elsewhere.own and file.path.partition("/")[0] not in self.packages:
                 shown.append(file)
             elif units is not None:
                 made(file.path)
@@ -158,7 +158,8 @@ class _Part:
     def findings_elsewhere(self) -> tuple[Diagnostic, ...]:
         """What was found elsewhere."""
         inside = set(self.findings_in(self.touched))
-        return tuple(each for each in self.report.diagnostics if each not in inside)
+        found = (each for each in self.report.diagnostics if each not in inside)
+        return tuple(replace(each, source_line=None) for each in found)  # lines of groups that were read once
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +221,11 @@ def _folders(spec: ApiSpec, groups: frozenset[str]) -> tuple[str, ...]:
 def _together(part: _Part, last: Last, units: Units, config: Config, report: Report) -> Built:
     """What the last run built, with the part in place of what it was."""
     packages, keys = part.packages, last.made_of.keys
-    files = [file for file in last.built.files if keys.get(file.path, ("",))[0] not in packages]
+    files = [
+        file
+        for file in last.built.files
+        if keys.get(file.path, ("",))[0] not in packages and file.path.partition("/")[0] not in packages
+    ]
     folders = _folders(part.spec, part.touched)
     for warning in last.built.warnings:
         if not warning.place.file.startswith(folders):

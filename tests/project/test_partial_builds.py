@@ -10,7 +10,7 @@ import pytest
 
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Diagnostic, Report
-from apigen.project import build
+from apigen.project import build, partial
 from apigen.project.build import build_project
 from apigen.project.built import Built
 from apigen.project.memory import Memory
@@ -23,6 +23,7 @@ EDITS = 12
 @pytest.fixture
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     write_project(tmp_path)
+    monkeypatch.setattr(partial, "MOST", 2.0)  # a part that is nearly all is built as a part, too
     monkeypatch.chdir(tmp_path)
     file = find_config(tmp_path, Report(), None)
     found = load_config(file, tmp_path, Overrides(), Report())

@@ -11,7 +11,7 @@ from apigen.backends.docs.timeline import timeline
 from apigen.backends.docs.version import version_page
 from apigen.backends.making import text_file_of
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.python.modules import package_name
 
 FOLDER = "docs"
@@ -24,7 +24,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         drawn = timeline(group, compilation.api, gates_of(group, compilation.api), compilation.history)
         has_picture = bool(drawn.releases)
         if has_picture:
-            yield text_file(f"{FOLDER}/{name}-timeline.svg", picture(group.name or group.folder, drawn))
+            image = partial(picture, group.name or group.folder, drawn)
+            yield from text_file_of(compilation, f"{FOLDER}/{name}-timeline.svg", name, image, drawn)
         page = partial(group_page, group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
         yield from text_file_of(compilation, f"{FOLDER}/{name}.md", name, page, drawn)
         for version in group.versions:

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from functools import partial
 
-from apigen.backends.making import python_file
+from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import (
@@ -66,13 +65,18 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     if not structs:
         return
     yield text_file("tests/__init__.py", f"{HEADER}\n")
-    yield text_file("tests/values.py", format_source(render("property_tests/values.py.jinja", header=HEADER)))
+    values = render("property_tests/values.py.jinja", header=HEADER)
+    yield from laid_out_file(compilation, "tests/values.py", values)
     for module in sorted({objects_module(id_) for id_ in structs}):
         own = [s for s in structs.values() if objects_module(s.id) == module]
-        known = _texts_of_group(compilation, own[0].id)
+        first = own[0].id
+        known = _texts_of_group(compilation, first)
         text = partial(_module_text, compilation, module, own, known)
-        package = package_name(own[0].id.group)
-        yield from python_file(compilation, module, text, [s.id for s in own], known, package=package)
+        if _is_used_by_all(compilation, first):  # so it is not of its group alone
+            yield from laid_out_file(compilation, module.path, text())
+        else:
+            ids = [struct.id for struct in own]
+            yield from python_file(compilation, module, text, ids, known, package=package_name(first.group))
 
 
 def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
@@ -171,9 +175,14 @@ def _structs(type_: Type) -> Iterator[TypeId]:
         yield behind.id
 
 
+def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
+    """Whether a type has no hub of its group: other groups use it as it is."""
+    return id_.version != "hub" and not _is_whole(compilation, id_)
+
+
 def _texts_of_group(compilation: Compilation, id_: TypeId) -> tuple[str, ...]:
     """The text that lenses look for (keys of annotations, values compared with): of the group, or of all that use it."""
-    used_by_all = id_.version != "hub" and not _is_whole(compilation, id_)
+    used_by_all = _is_used_by_all(compilation, id_)
     found: dict[str, None] = {}
     for type_ in compilation.api.types.values():
         hub = compilation.hub.hub_of.get(type_.id, type_.id)

@@ -8,12 +8,11 @@ from functools import partial
 from apigen.backends.generated_tests.property_objects import objects_module
 from apigen.backends.generated_tests.property_objects import plan as plan_objects
 from apigen.backends.losses import function_name, known_losses, lossy_types, refusals_name
-from apigen.backends.making import python_file
+from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
@@ -29,7 +28,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield from plan_objects(compilation)
     if not compilation.hub.plans:
         return
-    yield text_file("tests/checks.py", format_source(render("property_tests/checks.py.jinja", header=HEADER)))
+    checks = render("property_tests/checks.py.jinja", header=HEADER)
+    yield from laid_out_file(compilation, "tests/checks.py", checks)
     unproven = _unproven(compilation)
     refusing = _refusing(compilation)
     lossy = compilation.once(lossy_types)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from apigen.backends.layouts.spelling import Spelling, spelled_tuple, structs_of
+from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import WIDTH, format_source
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.formatting import WIDTH
+from apigen.emit.output import OutputFile
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
 
@@ -33,7 +35,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions_and_hubs(compilation):
         if version.structs:
             module = Module.of(version.group, version.version, MODULE)
-            yield text_file(module.path, format_source(_module_text(version, module)))
+            yield from python_file(compilation, module, partial(_module_text, version, module))
 
 
 def _module_text(version: VersionTypes, module: Module) -> str:
