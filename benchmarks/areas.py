@@ -1,4 +1,4 @@
-"""The three areas that are measured, in the order in which they are shown."""
+"""The areas that are measured, in the order in which they are shown."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from benchmarks.generated.targets import IMPORTS
 from benchmarks.generated.targets import TARGETS as GENERATED
 from benchmarks.review import measure as review
 from benchmarks.review.targets import TARGETS as REVIEW
+from benchmarks.size import measure as size
+from benchmarks.size.targets import TARGETS as SIZE
 from benchmarks.targets import Judged, Target, judge
 
 
@@ -41,6 +43,7 @@ class Area:
 
 AREAS = (
     Area("compiler", "The compiler", compiler.measure, COMPILER),
+    Area("size", "The compiler on larger specs", size.measure, SIZE),
     Area("review", "The review of changes", review.measure, REVIEW),
     Area("generated", "The generated code", generated.measure, IMPORTS, GENERATED),
 )

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from benchmarks.measuring import ProcessCost, cost_of_process, plain_environment
 from benchmarks.peers.places import ROOT
+from benchmarks.scaling import write_scaled
 
 CONFIGURATION = '[tool.apigen]\nspecs = "specs"\noutput = "generated"\nhandwritten = "handwritten"\n'
 GROUP = "authorization.k8s.io"
@@ -54,6 +55,13 @@ def all_of_kubernetes(folder: Path) -> Project:
 def one_group(folder: Path) -> Project:
     """A project with one group; what it names of meta/v1 comes out of apigen's catalogue."""
     return _project(folder, ROOT / "api-specs" / "kubernetes" / GROUP, folder / "specs" / GROUP)
+
+
+def scaled(folder: Path, times: int) -> Project:
+    """A project with several times the specs of Kubernetes."""
+    write_scaled(times, folder / "specs", folder / "handwritten")
+    (folder / "pyproject.toml").write_text(CONFIGURATION, encoding="utf-8")
+    return Project(folder)
 
 
 def _project(folder: Path, specs: Path, target: Path) -> Project:

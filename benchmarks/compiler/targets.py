@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from benchmarks.compiler.edits import APPS, CORE
-from benchmarks.compiler.scales import SCALES
 from benchmarks.targets import Target
 
 MEBI = 1 / 2**20
@@ -25,11 +24,6 @@ TARGETS = (
         for edit in (APPS, CORE)
     ),
     Target("one group of 50 types, cold", "apigen/group/cpu", 0.8, stretch=0.4, unit="s"),
-    *(
-        Target(f"{what} per field, {scale} × Kubernetes' size", f"apigen/scale/{scale}/{figure}", 1.15, f"apigen/scale/1/{figure}", "1 ×")
-        for scale in SCALES[1:]
-        for what, figure in (("CPU", "cpu per field"), ("memory", "peak per field"))
-    ),
     Target("apigen --help", "apigen/help/cpu", 0.1, unit="s"),
     Target("lint of one group", "apigen/lint/cpu", 0.3, unit="s"),
     Target("generate --watch, after a save", "apigen/watch/wall", 0.3, unit="s"),

@@ -17,10 +17,11 @@ from benchmarks.peers.setting_up import SET_UP_TOOLS
 
 PACKAGES = {
     "compiler": ("openapi-python-client", "datamodel-code-generator"),
+    "size": (),
     "review": (),
     "generated": ("orjson", "msgspec", "pydantic", "betterproto2", "lightkube", "lightkube-models", "PyYAML"),
 }
-TOOLS_OF = {"compiler": (), "review": ("buf", "crdify"), "generated": ()}
+TOOLS_OF = {"review": ("buf", "crdify")}
 """By area."""
 _PROGRAM = (
     "import importlib.metadata as m, json, sys\nprint(json.dumps({name: m.version(name) for name in sys.argv[1:]}))"
@@ -31,14 +32,14 @@ _NUMBER = re.compile(r"v?\d+(?:\.\d+)+")
 def versions(area: str) -> Mapping[str, str]:
     """Peer -> version, of those of an area that are there."""
     found = {"Python": platform.python_version()}
-    if PYTHON.exists():
+    if PYTHON.exists() and PACKAGES[area]:
         found |= json.loads(_said([str(PYTHON), "-c", _PROGRAM, *PACKAGES[area]]) or "{}")
     suite = kept_suite()
     if area == "compiler" and suite is not None:
         found |= suite.versions
     if area == "generated" and shutil.which("go") and GO_RUNTIME.exists():
         found |= {"Go": _said(["go", "env", "GOVERSION"]).removeprefix("go"), "Kubernetes (Go)": RELEASE}
-    for name in TOOLS_OF[area]:
+    for name in TOOLS_OF.get(area, ()):
         tool = find_tool(name)
         if tool is not None:
             found[name] = SET_UP_TOOLS[name][1] if Path(tool).parent == TOOLS else _version_of(tool)

@@ -1,0 +1,1 @@
+"""What compiling costs as specs grow."""
