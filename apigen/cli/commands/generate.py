@@ -12,6 +12,7 @@ from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
+from apigen.cli.watching import changes
 from apigen.config import Config
 from apigen.config.load import COMMAND_LINE, RELEASE
 from apigen.diagnostics import Place, Report
@@ -31,6 +32,7 @@ EXAMPLES = """
   apigen generate
   apigen generate --check              # the same as `apigen verify`
   apigen generate --specs api --output src/shop/api --package shop.api
+  apigen generate --watch              # goes on, and generates after every change
   apigen generate --recorded 1.12 --output old/v1_12     # the code of a release that was recorded
 """
 
@@ -47,6 +49,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         help="write the code of a release that was recorded, with the hand-written functions of then, to the folder that"
         " `--output` names",
     )
+    parser.add_argument("--watch", action="store_true", help="go on, and generate after every change, until Ctrl-C")
     parser.add_argument(
         "--profile", action="store_true", help="say at the end where the time went, by step and by file"
     )
@@ -60,11 +63,39 @@ def run(args: Namespace) -> int:
     """Run `apigen generate`."""
     if args.recorded is not None and not _can_be_recorded(args):
         return Exit.USAGE
+    if args.watch and (args.check or args.recorded is not None):
+        print("apigen generate: `--watch` goes neither with `--check` nor with `--recorded`", file=sys.stderr)
+        return Exit.USAGE
     if args.check:
         return verify.run(args)
+    if args.watch:
+        return _watch(args)
+    return _run_once(args)
+
+
+def _watch(args: Namespace) -> int:
+    """Generate, and again after every change of what is read, until somebody ends it. Errors end nothing."""
     report = Report()
     config = read_config(args, report)
-    changes = None
+    if config is None:
+        return report_errors(report.diagnostics, args.format)
+    paths = [config.specs, config.handwritten, *([config.file.path] if config.file is not None else [])]
+    try:
+        for _ in changes(paths):
+            try:
+                _run_once(args)
+            except OSError as error:  # a folder that is being moved, say: it is looked at again after the next change
+                print(f"apigen: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
+            sys.stdout.flush()
+    except KeyboardInterrupt:
+        return Exit.GOOD
+    return Exit.GOOD
+
+
+def _run_once(args: Namespace) -> int:
+    report = Report()
+    config = read_config(args, report)
+    written = None
     if config is not None:
         with shown_progress() as shown:
             progress = Profile(shown)
@@ -76,11 +107,11 @@ def run(args: Namespace) -> int:
                 built = build_recorded(config, args.recorded, report, progress)
             if built is not None:
                 progress("writing")
-                changes = publish_project(config, built, report)
+                written = publish_project(config, built, report)
                 progress("printing")
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
-    if changes is not None and args.format == TEXT:
-        _print(changes)
+    if written is not None and args.format == TEXT:
+        _print(written)
     if args.profile and config is not None:
         sys.stderr.write(progress.table())
     return exit_code

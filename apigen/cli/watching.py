@@ -1,0 +1,67 @@
+"""Tells when files have changed, by looking at them several times a second: that works on every file system."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from apigen.spec.folders import LOCK_SUFFIX
+
+INTERVAL = 0.1
+"""Seconds between two looks."""
+
+SETTLED = 0.03
+"""Seconds that nothing may change in before a change counts: an editor or a checkout writes more than one file."""
+
+_State = dict[str, tuple[int, int, int]]
+
+
+def changes(paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep) -> Iterator[None]:
+    """Yield at once, and then after every change of a file that is one of the paths or below one, when it has settled.
+
+    What changes while the caller is at work comes next. Locks do not count: whoever watches writes them.
+    """
+    seen = _state(paths)
+    while True:
+        yield
+        while (now := _state(paths)) == seen:
+            sleep(INTERVAL)
+        while True:
+            sleep(SETTLED)
+            later = _state(paths)
+            if later == now:
+                break
+            now = later
+        seen = now
+
+
+def _state(paths: Sequence[Path]) -> _State:
+    """What the system says of each file; what cannot be looked at is not there."""
+    found: _State = {}
+    waiting = [str(path) for path in paths]
+    while waiting:
+        path = waiting.pop()
+        try:
+            with os.scandir(path) as entries:
+                for entry in entries:
+                    if entry.name.startswith((".", "__pycache__")) or entry.name.endswith(LOCK_SUFFIX):
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+                    else:
+                        _look(entry.path, found)
+        except NotADirectoryError:
+            _look(path, found)
+        except OSError:
+            continue
+    return found
+
+
+def _look(path: str, found: _State) -> None:
+    try:
+        status = os.stat(path)  # noqa: PTH116 -- a Path for each file of a look takes longer than the look
+    except OSError:
+        return
+    found[path] = status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,95 @@
+"""`apigen generate --watch`: after every change, through errors, until it is ended."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from apigen.cli.watching import changes
+from tests.cli.running import apigen, command, environment, new_project
+
+PATIENCE = 120
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return new_project(tmp_path)
+
+
+@pytest.fixture
+def watching(project: Path) -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        command("generate", "--watch"),
+        cwd=project,
+        env=environment(HOME=str(project.parent)),
+        text=True,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    ) as process:
+        yield process
+        process.kill()
+
+
+def wait_for(what: Callable[[], bool]) -> None:
+    ends = time.monotonic() + PATIENCE
+    while not what():
+        assert time.monotonic() < ends, "it took too long"
+        time.sleep(0.05)
+
+
+def test_it_goes_on_through_errors(project: Path, watching: subprocess.Popen[str]) -> None:
+    types = project / "generated/example_com/v1/types.py"
+    spec = project / "api-specs/example.com/v1.yaml"
+    good = spec.read_text()
+    wait_for(lambda: (project / "generated/scheme.py").exists())
+    made = types.read_text()
+    spec.write_text("types: [")
+    assert watching.stderr is not None
+    while "error" not in watching.stderr.readline():
+        pass
+    assert types.read_text() == made
+    spec.write_text(good + "  Idle: {fields: {name: {type: string}}}\n")
+    wait_for(lambda: "Idle" in types.read_text())
+    watching.send_signal(signal.SIGINT)
+    assert watching.wait(PATIENCE) == 0
+
+
+def test_it_goes_with_nothing_that_ends_at_once(project: Path) -> None:
+    assert apigen(project, "generate", "--watch", "--check").code == 2
+
+
+def test_a_change_counts_once_it_has_settled(tmp_path: Path) -> None:
+    file = tmp_path / "v1.yaml"
+    file.write_text("a")
+    steps = iter(["b", "bc", None, "bcd", None])
+
+    def sleep(_: float) -> None:
+        text = next(steps, "end")
+        if text is not None:
+            file.write_text(text)
+
+    assert len(list(islice(changes([tmp_path], sleep), 3))) == 3
+    assert next(steps, None) is None
+
+
+def test_locks_and_hidden_files_do_not_count(tmp_path: Path) -> None:
+    file = tmp_path / "v1.yaml"
+    file.write_text("a")
+    slept = 0
+
+    def sleep(_: float) -> None:
+        nonlocal slept
+        slept += 1
+        (tmp_path / "v1.lock.yaml").write_text("x" * slept)
+        (tmp_path / ".v1.yaml.swp").write_text("x" * slept)
+        if slept == 5:
+            file.write_text("other")
+
+    assert len(list(islice(changes([tmp_path, tmp_path / "gone"], sleep), 2))) == 2
+    assert slept == 6
