@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.figures import Figures, least
-from benchmarks.generated.objects import OBJECTS
+from benchmarks.generated.objects import FIXTURE, OBJECTS
 from benchmarks.generated.worker import NO_ORJSON
 from benchmarks.peers.places import BUILT, GO_RUNTIME, HARNESS, NATIVE, PYTHON, ROOT
 from benchmarks.peers.setting_up import peers_environment
@@ -84,9 +84,12 @@ def times_of_go() -> Figures:
 
 
 def _worked(contender: Contender, what: str, objects: Sequence[str], operations: Sequence[str]) -> Figures:
+    there = [name for name in objects if name != FIXTURE or "PEERS_FIXTURES" in peers_environment()]
+    if not there:
+        return {}
     command = [str(PYTHON), "-m", "benchmarks.generated.worker", contender.peer, what]
     command += ["--harness", str(HARNESS), "--built", str(BUILT), "--form", contender.form]
-    command += ["--objects", ",".join(objects), "--operations", ",".join(operations)]
+    command += ["--objects", ",".join(there), "--operations", ",".join(operations)]
     environment = peers_environment() | {"PYTHONPATH": os.pathsep.join(map(str, (ROOT, *contender.path)))}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:

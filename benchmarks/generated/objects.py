@@ -7,8 +7,10 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+FIXTURE = "podfixture"
+"""The only object that does not come with the harness."""
 REAL = ("pod", "deployment", "flowschema", "hpa")
-LARGE = ("pod", "podfixture", "deployment")
+LARGE = ("pod", FIXTURE, "deployment")
 SMALL = ("flowschema", "hpa")
 OBJECTS = (*LARGE, *SMALL)
 
@@ -41,6 +43,6 @@ SUBJECTS = {
 def json_of(name: str, *, harness: Path) -> bytes:
     """The object, without spaces. The environment names the folder with the filled Pod, as the harness wants it."""
     path = harness / "objects" / f"{name}.json"
-    if name == "podfixture":
+    if name == FIXTURE:
         path = Path(os.environ["PEERS_FIXTURES"]) / "core.v1.Pod.json"
     return json.dumps(json.loads(path.read_bytes()), separators=(",", ":")).encode()
