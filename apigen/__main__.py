@@ -1,8 +1,6 @@
 """`python -m apigen`."""
 
-import sys
-
-from apigen.cli.main import main
+from apigen.cli.program import program
 
 if __name__ == "__main__":
-    sys.exit(main())
+    program()

@@ -111,6 +111,8 @@ def _assignment(name: str, value: str, *, frozen: bool, slots: bool) -> str:
 
 def _eq(compared: Callable[[Any], object]) -> Callable[[Any, object], bool]:
     def equal(self: Any, other: object) -> bool:
+        if self is other:
+            return True
         return compared(self) == compared(other) if other.__class__ is self.__class__ else NotImplemented
 
     return equal

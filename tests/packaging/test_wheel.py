@@ -49,7 +49,7 @@ def test_metadata(wheel: Path) -> None:
         info = {
             name.rpartition("/")[2]: archive.read(name).decode() for name in archive.namelist() if ".dist-info/" in name
         }
-    assert "apigen = apigen.cli.main:main" in info["entry_points.txt"]
+    assert "apigen = apigen.cli.program:program" in info["entry_points.txt"]
     assert "License-Expression: Apache-2.0" in info["METADATA"]
     assert "Requires-Python: >=3.11" in info["METADATA"]
     assert info["LICENSE"] == (ROOT / "LICENSE").read_text()

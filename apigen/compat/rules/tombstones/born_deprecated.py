@@ -27,7 +27,7 @@ class BornDeprecated(StateRule):
     no_witness = "what is deprecated works as any field"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface) if surface is context.new else ():
+        for each in living(surface, context) if surface is context.new else ():
             before = context.old.type(each.element.type_name)
             if each.field is None or not each.life.tells_deprecated or not isinstance(before, Struct):
                 continue

@@ -26,7 +26,7 @@ class DeprecatedAndRequired(StateRule):
     no_witness = "what is deprecated works as ever"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface):
+        for each in living(surface, context):
             if each.field is not None and each.field.required and each.life.tells_deprecated:
                 hit = depends("a client that stops to set it is refused")
                 message = f"{each.element} is deprecated, and required"

@@ -23,7 +23,7 @@ class DeprecatedWithoutEnd(StateRule):
     no_witness = "what is deprecated works as ever"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface) if surface.tells_ends else ():
+        for each in living(surface, context) if surface.tells_ends else ():
             life = each.life
             if life.tells_deprecated and life.removed is None and not life.replacement:
                 message = f"{each.element} is deprecated, and neither its end nor its replacement is said"

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from weakref import WeakKeyDictionary
 
+from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
@@ -25,11 +27,21 @@ class Living:
     field: Field | None = None
 
 
-def living(surface: Surface) -> Iterator[Living]:
-    """Versions, kinds, fields and enum values of a side of which anything is said.
+_KNOWN: WeakKeyDictionary[Context, dict[int, tuple[Living, ...]]] = WeakKeyDictionary()
+
+
+def living(surface: Surface, context: Context) -> tuple[Living, ...]:
+    """Versions, kinds, fields and enum values of a side of a comparison of which anything is said; looked for once.
 
     A kind that has the lifecycle of its version is not told again, nor is the type that it is made of.
     """
+    known = _KNOWN.setdefault(context, {})
+    if id(surface) not in known:
+        known[id(surface)] = tuple(_living(surface))
+    return known[id(surface)]
+
+
+def _living(surface: Surface) -> Iterator[Living]:
     for group in surface.groups.values():
         for version in group.versions.values() if not group.borrowed else ():
             yield from _of_version(version)

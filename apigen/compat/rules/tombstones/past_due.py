@@ -37,7 +37,7 @@ class PastDue(StateRule):
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         release = acting_release(surface)
-        for each in living(surface) if release is not None else ():
+        for each in living(surface, context) if release is not None else ():
             end = each.life.removed
             if end is None or release is None or end > release or not _is_there(each, surface):
                 continue

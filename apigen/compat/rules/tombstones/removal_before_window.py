@@ -28,7 +28,7 @@ class RemovalBeforeWindow(StateRule):
     no_witness = "what is announced works as ever until then"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface):
+        for each in living(surface, context):
             problem, patch = _problem(each)
             if problem:
                 hit = depends(f"who uses {each.element} has less time than was promised")

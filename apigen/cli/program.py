@@ -1,0 +1,28 @@
+"""What the command `apigen` and `python -m apigen` run."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+import threading
+from contextlib import suppress
+from typing import NoReturn
+
+from apigen.cli.main import main
+
+
+def program() -> NoReturn:
+    """Run the command line and end the process with its exit code.
+
+    The system takes back the memory of a process at once. Python would give back value by value, which is a twentieth of the
+    time of a large review. Where somebody watches the run, or a thread still works, it ends as Python ends.
+    """
+    code = main()
+    if threading.active_count() > 1 or sys.getprofile() is not None or sys.gettrace() is not None:
+        sys.exit(code)
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    os._exit(code)
