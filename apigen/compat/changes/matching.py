@@ -9,14 +9,14 @@ from apigen.compat.changes.change import Added, Altered, Part, Removed, Trait
 from apigen.compat.changes.traits import Traits
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Group, Method, Service, SourceFile, Version
-from apigen.compat.surface.types import Enum, Field, Slot, Struct
+from apigen.compat.surface.types import Enum, EnumValue, Field, Slot, Struct, Union
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
 P = TypeVar("P", bound=Part)
 Inner = TypeVar("Inner")
 
-_WITH_PLACES = (Field, Struct, Enum, Service, Method, SourceFile)
+_WITH_PLACES = (Field, Struct, Enum, EnumValue, Union, Service, Method, SourceFile)
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,6 +87,7 @@ ENUM: Traits[Enum] = (
     (Trait.UNKNOWN_VALUE, lambda part: part.unknown),
     (Trait.WIRE_NAME, lambda part: part.wire_name),
     (Trait.FILE, lambda part: part.file),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
     (Trait.OPTIONS, lambda part: part.options),
     (Trait.DOC, lambda part: part.doc),
 )
@@ -95,12 +96,14 @@ ENUM_VALUE: Traits[EnumValue] = (
     (Trait.GATE, lambda part: part.gate),
     (Trait.TOLERATED, lambda part: part.tolerated),
     (Trait.DOC, lambda part: part.doc),
+    (Trait.OPTIONS, lambda part: part.options),
 )
 UNION: Traits[Union] = (
     (Trait.DISCRIMINATOR, lambda part: part.discriminator),
     (Trait.EMPTY, lambda part: part.empty),
     (Trait.OPTIONAL, lambda part: part.optional),
     (Trait.MEMBERS, lambda part: tuple((name, value or "") for name, value in part.members.items())),
+    (Trait.OPTIONS, lambda part: part.options),
 )
 TOMBSTONE: Traits[Tombstone] = (
     (Trait.NUMBERS, lambda part: part.numbers),
@@ -115,6 +118,7 @@ GATE: Traits[Gate] = (
 )
 SERVICE: Traits[Service] = (
     (Trait.FILE, lambda part: part.file),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
     (Trait.OPTIONS, lambda part: part.options),
 )
 METHOD: Traits[Method] = (
@@ -122,10 +126,12 @@ METHOD: Traits[Method] = (
     (Trait.RESPONSE, lambda part: part.response),
     (Trait.CLIENT_STREAMS, lambda part: part.client_streams),
     (Trait.SERVER_STREAMS, lambda part: part.server_streams),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
     (Trait.OPTIONS, lambda part: part.options),
 )
 FILE: Traits[SourceFile] = (
     (Trait.PACKAGE, lambda part: part.package),
     (Trait.SYNTAX, lambda part: part.syntax),
+    (Trait.DEPRECATED, lambda part: part.is_deprecated),
     (Trait.OPTIONS, lambda part: part.options),
 )

@@ -59,6 +59,7 @@ class Method:
     client_streams: bool = False
     server_streams: bool = False
     options: tuple[tuple[str, str], ...] = ()
+    is_deprecated: bool = False
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
@@ -71,6 +72,7 @@ class Service:
     place: Place = field(compare=False)
     file: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    is_deprecated: bool = False
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
@@ -83,6 +85,7 @@ class SourceFile:
     package: str = ""
     syntax: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    is_deprecated: bool = False
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 

@@ -218,6 +218,8 @@ class Union:
     empty: tuple[str, ...] = ()
     optional: bool = False
     on_wire: bool = False
+    options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 class UnknownFields(StrEnum):
@@ -269,6 +271,8 @@ class EnumValue:
     tolerated: Release | None = None
     lifecycle: Lifecycle = Lifecycle()
     doc: str | None = None
+    options: tuple[tuple[str, str], ...] = ()
+    places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +295,7 @@ class Enum:
     wire_name: str = ""
     file: str = ""
     options: tuple[tuple[str, str], ...] = ()
+    is_deprecated: bool = False
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apigen.compat.surface.elements import TypeName
-from apigen.compat.surface.types import ListOf, MapOf, Named, Scalar, Scalars, UnknownFields
+from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, UnknownFields
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence
 from apigen.spec.model import NumberRange
@@ -266,7 +266,7 @@ def test_unknown_members_are_dropped(tmp_path: Path) -> None:
     assert struct(read(tmp_path, "protos", thing("")), "acme", "v1", "Thing").unknown is UnknownFields.DROPPED
 
 
-def test_options_of_values_and_oneofs_are_told_as_not_compared(tmp_path: Path) -> None:
+def test_options_of_values(tmp_path: Path) -> None:
     head = HEAD + 'import "google/protobuf/descriptor.proto";\n'
     text = (
         "extend google.protobuf.EnumValueOptions {\n  string unit = 50001;\n}\n"
@@ -274,7 +274,32 @@ def test_options_of_values_and_oneofs_are_told_as_not_compared(tmp_path: Path) -
         "enum Kind {\n  ANY = 0 [deprecated = true];\n}\n"
     )
     surface = read(tmp_path, "protos", {"protos/a.proto": head + text})
-    assert [each.message for each in surface.unread] == ["options of values of `acme.v1.Color` are not compared"]
+    color = surface.groups["acme"].versions["v1"].types["Color"]
+    assert isinstance(color, Enum) and surface.unread == ()
+    assert color.values["RED"].options == (("(acme.v1.unit)", '"x"'),) and color.values["NONE"].options == ()
+
+
+def test_options_of_oneofs(tmp_path: Path) -> None:
+    head = HEAD + 'import "google/protobuf/descriptor.proto";\n'
+    text = (
+        "extend google.protobuf.OneofOptions {\n  bool required = 50001;\n}\n"
+        "message Thing {\n  oneof one {\n    option (required) = true;\n    int32 a = 1;\n  }\n}\n"
+    )
+    (union,) = struct(read(tmp_path, "protos", {"protos/a.proto": head + text}), "acme", "v1", "Thing").unions
+    assert union.options == (("(acme.v1.required)", "1"),)
+
+
+def test_what_is_deprecated(tmp_path: Path) -> None:
+    text = (
+        "option deprecated = true;\nmessage Thing {}\nenum Kind {\n  option deprecated = true;\n  ANY = 0;\n}\n"
+        "service Things {\n  option deprecated = true;\n"
+        "  rpc Get(Thing) returns (Thing) {\n    option deprecated = true;\n  }\n}\n"
+    )
+    version = read(tmp_path, "protos", {"protos/a.proto": HEAD + text}).groups["acme"].versions["v1"]
+    service, kind = version.services["Things"], version.types["Kind"]
+    assert service.is_deprecated and service.methods["Get"].is_deprecated
+    assert isinstance(kind, Enum) and kind.is_deprecated
+    assert all(file.is_deprecated for file in version.files.values())
 
 
 def test_options_of_services(tmp_path: Path) -> None:

@@ -31,7 +31,10 @@ class GeneratedCodeOptionChanged(ChangeRule):
     fix = "set the option to what it was, or tell who uses the generated code"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),)
+    claims = (
+        altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),
+        altered(Trait.OPTIONS, ElementKind.ENUM_VALUE, ElementKind.UNION),
+    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the options of protobuf itself that are not on the wire."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from google.protobuf.descriptor_pb2 import EnumDescriptorProto
+from google.protobuf.descriptor_pb2 import EnumDescriptorProto, EnumValueDescriptorProto
 
 from apigen.compat.sources.proto.options import add_feature, read_options
 from apigen.compat.sources.proto.scope import Scope
-from apigen.compat.sources.proto.unread import tell_unread
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.types import Enum, EnumValue, Tombstone
@@ -18,6 +17,8 @@ _VALUE, _OPTIONS, _RANGE, _NAME = 2, 3, 4, 5
 """Fields of EnumDescriptorProto, for positions."""
 
 _FEATURES = 7
+_VALUE_OPTIONS = 3
+"""The options among the fields of EnumValueDescriptorProto."""
 
 
 def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
@@ -27,17 +28,7 @@ def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
         add_feature(options, feature, scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)
     if enum.value:
         options.add("value of absence", str(enum.value[0].number), scope.at(_VALUE, 0))
-    tell_unread(scope, "values", (value.options for value in enum.value))
-    values = (
-        EnumValue(
-            value.name,
-            scope.at(_VALUE, index),
-            number=value.number,
-            lifecycle=Lifecycle(is_deprecated=value.options.deprecated),
-            doc=scope.doc(_VALUE, index),
-        )
-        for index, value in enumerate(enum.value)
-    )
+    values = (_value(value, index, scope) for index, value in enumerate(enum.value))
     return Enum(
         name=name,
         values={value.value: value for value in values},
@@ -46,6 +37,21 @@ def read_enum(enum: EnumDescriptorProto, name: TypeName, scope: Scope) -> Enum:
         doc=scope.doc(),
         wire_name=scope.full,
         file=scope.file,
+        options=options.pairs(),
+        is_deprecated=enum.options.deprecated,
+        places=options.places,
+    )
+
+
+def _value(value: EnumValueDescriptorProto, index: int, scope: Scope) -> EnumValue:
+    path = (*scope.path, _VALUE, index, _VALUE_OPTIONS)
+    options = read_options(value.options, path, scope.positions, scope.declared)
+    return EnumValue(
+        value.name,
+        scope.at(_VALUE, index),
+        number=value.number,
+        lifecycle=Lifecycle(is_deprecated=value.options.deprecated),
+        doc=scope.doc(_VALUE, index),
         options=options.pairs(),
         places=options.places,
     )

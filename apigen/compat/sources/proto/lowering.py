@@ -99,6 +99,7 @@ def _source_file(file: FileDescriptorProto, scope: Scope) -> SourceFile:
         package=file.package,
         syntax=f"edition {name}" if is_edition else file.syntax or "proto2",
         options=options.pairs(),
+        is_deprecated=file.options.deprecated,
         places={"syntax": max(scope.at(_EDITION), scope.at(_SYNTAX))} | options.places,
     )
 

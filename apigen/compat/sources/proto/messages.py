@@ -12,7 +12,6 @@ from apigen.compat.sources.proto.fields import read_field
 from apigen.compat.sources.proto.names import json_name
 from apigen.compat.sources.proto.options import Options, add_feature, read_options
 from apigen.compat.sources.proto.scope import Scope
-from apigen.compat.sources.proto.unread import tell_unread
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Unread
@@ -24,6 +23,8 @@ _FIELD, _NESTED, _ENUM, _EXTENSION_RANGE, _OPTIONS, _ONEOF, _RANGE, _NAME = 2, 3
 """Fields of DescriptorProto, for positions."""
 
 _FEATURES = 12
+_ONEOF_OPTIONS = 2
+"""The options among the fields of OneofDescriptorProto."""
 _MAX = 2**29
 
 
@@ -43,7 +44,6 @@ def _struct(message: DescriptorProto, name: TypeName, scope: Scope) -> Struct:
     options = read_options(message.options, (*scope.path, _OPTIONS), scope.positions, scope.declared)
     add_feature(options, "json_format", scope.features, (*scope.path, _OPTIONS, _FEATURES), scope.positions)
     _extension_ranges(options, message, scope)
-    tell_unread(scope, "oneofs", (oneof.options for oneof in message.oneof_decl))
     return Struct(
         name=name,
         fields=_fields(message, scope),
@@ -93,7 +93,17 @@ def _unions(message: DescriptorProto, scope: Scope) -> Iterator[Union]:
     for index, oneof in enumerate(message.oneof_decl):
         if oneof.name in members:
             names = dict.fromkeys(sorted(members[oneof.name]))
-            yield Union(oneof.name, names, scope.at(_ONEOF, index), optional=True, on_wire=True)
+            path = (*scope.path, _ONEOF, index, _ONEOF_OPTIONS)
+            options = read_options(oneof.options, path, scope.positions, scope.declared)
+            yield Union(
+                oneof.name,
+                names,
+                scope.at(_ONEOF, index),
+                optional=True,
+                on_wire=True,
+                options=options.pairs(),
+                places=options.places,
+            )
 
 
 def _tombstones(message: DescriptorProto, scope: Scope) -> Iterator[Tombstone]:

@@ -23,7 +23,8 @@ def read_service(service: ServiceDescriptorProto, scope: Scope) -> Service:
         for index, method in enumerate(service.method)
     }
     options = read_options(service.options, (*scope.path, _SERVICE_OPTIONS), scope.positions, scope.declared)
-    return Service(service.name, methods, scope.at(), scope.file, options.pairs(), options.places)
+    is_deprecated = service.options.deprecated
+    return Service(service.name, methods, scope.at(), scope.file, options.pairs(), is_deprecated, options.places)
 
 
 def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
@@ -42,5 +43,6 @@ def _method(method: MethodDescriptorProto, scope: Scope) -> Method:
         client_streams=method.client_streaming,
         server_streams=method.server_streaming,
         options=options.pairs(),
+        is_deprecated=method.options.deprecated,
         places=places | options.places,
     )
