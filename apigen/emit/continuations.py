@@ -9,8 +9,8 @@ _MARK = re.compile(r"""#|\\.|\\$|\"{3}|'{3}|["'(\[{)\]}]""")
 _BRACKETS = "()[]{}"
 
 
-def statements(source: str) -> Iterator[list[str]]:
-    """The lines of a module, grouped: those of a statement that takes several lines come together, others alone."""
+def statements(source: str) -> Iterator[str]:
+    """The statements of a module: the lines of one that takes several come together, others alone."""
     group: list[str] = []
     scanner = _Scanner()
     for line in source.split("\n"):
@@ -18,12 +18,12 @@ def statements(source: str) -> Iterator[list[str]]:
             group.append(line)
             if scanner.feed(line):
                 continue
-            yield group
+            yield "\n".join(group)
             group = []
         else:
-            yield [line]
+            yield line
     if group:
-        yield group
+        yield "\n".join(group)
 
 
 def _may_go_on(line: str) -> bool:

@@ -89,14 +89,18 @@ def format_source(source: str, width: int = WIDTH, syntax: Syntax | None = None)
     if source.isascii() and max(map(len, source.split("\n"))) <= width:
         return source
     module = _Module(source, width, syntax)
-    return "\n".join(module.formatted(group) for group in statements(source))
+    return "\n".join(
+        [
+            text if (len(text) <= width and text.isascii()) or "\n" in text else module.formatted(text)
+            for text in statements(source)
+        ]
+    )
 
 
 def detect_syntax(source: str, wanted: Syntax = Syntax.MODERN) -> Syntax:
     """The newer syntax that a module uses, and with it the syntax of the same age; it stops once `wanted` is found."""
     found = Syntax.OLD
-    for group in statements(source):
-        text = "\n".join(group)
+    for text in statements(source):
         if not _SYNTAX_HINT.search(text):
             continue
         try:
@@ -117,13 +121,8 @@ class _Module:
         self._found = syntax or Syntax.OLD
         self._searched = Syntax.MODERN if syntax is not None else Syntax.OLD
 
-    def formatted(self, group: Sequence[str]) -> str:
-        """The lines of one statement, formatted."""
-        line = group[0]
-        if len(group) > 1:
-            return "\n".join(group)
-        if len(line) <= self._width and line.isascii():
-            return line
+    def formatted(self, line: str) -> str:
+        """A statement on one line, formatted."""
         text = line.lstrip(" ")
         depth, rest = divmod(len(line) - len(text), INDENT)
         if rest:
@@ -132,7 +131,7 @@ class _Module:
 
     def _syntax(self, text: str) -> Syntax:
         wanted = Syntax.OLD
-        if _DEPENDS_ON_SYNTAX.search(text):
+        if ("*" in text or "with" in text) and _DEPENDS_ON_SYNTAX.search(text):
             wanted = Syntax.MODERN if text.startswith(("with", "async with")) else Syntax.COMMAS
         if wanted not in self._searched:
             self._found |= detect_syntax(self._source, wanted)

@@ -24,7 +24,7 @@ from apigen.emit.reading import (
 _MARK = re.compile(
     r"""[()\[\]{},]|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'"""
     r"""|\ (?:not\ in|is\ not|if|else|for|in|is|and|or|[|^&+\-/%@<>]|==|!=|<=|>=|//|<<|>>|=)(?=\ )"""
-    r"""|(?<=[)\]}])\.|\*|:=|[#;\\$?`]|!(?!=)|\b(?:async|await|lambda|(?<!^)yield)\b|\ (?:[+\-*/%@&|^]|\*\*|//|>>|<<)=(?=\ )""",
+    r"""|(?<=[)\]}])\.|\*|[#;\\$?`]|!(?!=)|\b(?:async|await|lambda|(?<!^)yield)\b|\ (?:[+\-*/%@&|^:]|\*\*|//|>>|<<)=(?=\ )""",
     re.VERBOSE,
 )
 _OPERATORS = {
@@ -61,6 +61,7 @@ class Group:
         breaks: where it can be broken outside of brackets in it, in order.
         groups: the brackets in it, in order.
         assigned: where the assignments in it stand.
+        is_named: whether `name := value` stands in it.
         is_sheltered: whether the target of a loop is being read, where no line is broken.
         has_loop: whether it is a comprehension.
     """
@@ -70,6 +71,7 @@ class Group:
     breaks: list[Break] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     assigned: list[int] = field(default_factory=list)
+    is_named: bool = False
     is_sheltered: bool = False
     has_loop: bool = False
 
@@ -121,6 +123,8 @@ def _closed(group: Group, above: list[Group], text: str, place: int) -> Group:
     """Close a group. Returns the one that it stands in."""
     if not above or len(above) > _MOST_NESTED or _CLOSING[text[group.start]] != text[place] or text[place - 1] == ",":
         raise Unknown
+    if group.is_named and any(priority == TERNARY for _, priority in group.breaks):
+        raise Unknown
     if text[place] != ")" and group.groups and _is_redundant(group.groups[0], group, text, place):
         raise Unknown
     group.end = place
@@ -142,6 +146,8 @@ def _operator(group: Group, mark: str, place: int) -> None:
     elif mark == " for":
         group.breaks.append((place, COMPREHENSION))
         group.is_sheltered = group.has_loop = True
+    elif mark == " :=" and group.start >= 0:
+        group.is_named = True
     elif mark == " in" and group.is_sheltered:
         group.is_sheltered = False
     elif mark == " if" and group.has_loop:
@@ -150,7 +156,7 @@ def _operator(group: Group, mark: str, place: int) -> None:
         group.breaks.append((place, TERNARY))
     elif mark in _OPERATORS:
         group.breaks.append((place, _OPERATORS[mark]))
-    elif mark[0] == " " and mark[-1] == "=":
+    elif mark[0] == " " and mark[-1] == "=" and mark[1] != ":":
         group.assigned.append(place)
     else:
         raise Unknown

@@ -22,7 +22,7 @@ _KEYWORD = re.compile(r"\w+=(?!=)")
 _ENTRY = re.compile(r"""(?:\w+|"[^"\\]*"): """)
 
 
-_SHOWS_SYNTAX = re.compile(r"""[fFtT][rR]?["']|\d_|\(|\*\*""")
+_SHOWS_SYNTAX = re.compile(r"""[fFtT][rR]?["']|\d_|\(|\*[* ]""")
 
 
 def split_quickly(text: str, depth: int, width: int, syntax: Syntax) -> str | None:
@@ -174,7 +174,7 @@ class _Layout:
         text = self._text
         breaks = [each for each in root.breaks if each[0] >= start]
         groups = [each for each in root.groups if each.start >= start]
-        if text[start] == "(":
+        if text[start] == "(" and (not breaks or groups[0].end == end - 1):
             raise Unknown
         if not self._can_omit(start, end, breaks, groups, depth):
             self._parenthesized(start, end, breaks, groups, depth)
@@ -201,7 +201,7 @@ class _Layout:
             return False
         if priority == DOT:
             return True
-        if self._text[start] in "[{":
+        if self._text[start] in "([{":
             raise Unknown
         if not groups:
             return False

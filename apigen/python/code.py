@@ -69,7 +69,9 @@ def docstring_lines(text: str) -> list[str]:
 
     Backslashes and quotes are escaped, control, bidi and other invisible characters are shown as `\\uXXXX`.
     """
-    escaped = "".join(_doc_character(c) for c in text.strip().replace("\r\n", "\n").replace("\r", "\n"))
+    text = text.strip().replace("\r\n", "\n").replace("\r", "\n")
+    is_plain = "\\" not in text and text.replace("\n", "").isprintable()
+    escaped = text if is_plain else "".join(_doc_character(c) for c in text)
     lines = [line.rstrip() for line in escaped.split("\n")] or [""]
     lines = [line.replace('"""', '\\"\\"\\"') for line in lines]
     if lines[0].startswith('"'):
@@ -92,6 +94,8 @@ def text_literal(text: str) -> str:
 
     Everything invisible is escaped, and so are marks and symbols whose width is not the same everywhere.
     """
+    if '"' not in text and "\\" not in text and text.isascii() and text.isprintable():
+        return f'"{text}"'
     quote = "'" if text.count('"') > text.count("'") else '"'
     body = []
     for character in text:

@@ -67,8 +67,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield text_file("tests/__init__.py", f"{HEADER}\n")
     values = render("property_tests/values.py.jinja", header=HEADER)
     yield from laid_out_file(compilation, "tests/values.py", values)
-    for module in sorted({objects_module(id_) for id_ in structs}):
-        own = [s for s in structs.values() if objects_module(s.id) == module]
+    modules: dict[Module, list[Struct]] = {}
+    for struct in structs.values():
+        modules.setdefault(objects_module(struct.id), []).append(struct)
+    for module, own in sorted(modules.items()):
         first = own[0].id
         known = _texts_of_group(compilation, first)
         text = partial(_module_text, compilation, module, own, known)
@@ -182,24 +184,39 @@ def _is_used_by_all(compilation: Compilation, id_: TypeId) -> bool:
 
 def _texts_of_group(compilation: Compilation, id_: TypeId) -> tuple[str, ...]:
     """The text that lenses look for (keys of annotations, values compared with): of the group, or of all that use it."""
+    texts = compilation.once(_texts)
     used_by_all = _is_used_by_all(compilation, id_)
-    found: dict[str, None] = {}
+    found = set().union(*texts.values()) if used_by_all else texts.get(id_.group, set())
+    return tuple(sorted(found))
+
+
+def _texts(compilation: Compilation) -> dict[str, set[str]]:
+    """The text that lenses look for, by the folder of the hub's group."""
+    texts: dict[str, set[str]] = {}
     for type_ in compilation.api.types.values():
-        hub = compilation.hub.hub_of.get(type_.id, type_.id)
-        if isinstance(type_, Struct) and (used_by_all or hub.group == id_.group):
-            waiting: list[object] = [*type_.lenses, *type_.hub_only, *(f.hub for f in type_.fields)]
-            while waiting:
-                current = waiting.pop()
-                if isinstance(current, Key):
-                    found[current.key] = None
-                elif isinstance(current, Comparison):
-                    found[current.value] = None
-                elif isinstance(current, Equals):
-                    found.update((v, None) for v in current.values if isinstance(v, str))
-                elif isinstance(current, Located) and isinstance(current.value, str):
-                    found[current.value] = None
-                if isinstance(current, tuple):
-                    waiting += current
-                elif is_dataclass(current) and not isinstance(current, type):
-                    waiting += [getattr(current, f.name) for f in fields(current)]
-    return tuple(sorted(text for text in found if " " not in text))
+        if isinstance(type_, Struct):
+            hub = compilation.hub.hub_of.get(type_.id, type_.id)
+            found = _texts_of_lenses(type_)
+            if found:
+                texts.setdefault(hub.group, set()).update(found)
+    return texts
+
+
+def _texts_of_lenses(struct: Struct) -> set[str]:
+    found: set[str] = set()
+    waiting: list[object] = [*struct.lenses, *struct.hub_only, *(f.hub for f in struct.fields if f.hub is not None)]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, Key):
+            found.add(current.key)
+        elif isinstance(current, Comparison):
+            found.add(current.value)
+        elif isinstance(current, Equals):
+            found.update(v for v in current.values if isinstance(v, str))
+        elif isinstance(current, Located) and isinstance(current.value, str):
+            found.add(current.value)
+        if isinstance(current, tuple):
+            waiting += current
+        elif is_dataclass(current) and not isinstance(current, type):
+            waiting += [getattr(current, f.name) for f in fields(current)]
+    return {text for text in found if " " not in text}
