@@ -8,6 +8,7 @@ from functools import partial
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
@@ -49,17 +50,23 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         module = Module.of(version.group, version.version, MODULE)
         if with_functions(version.types):
             names = Names(Imports(module), compilation.types)
-            yield from python_file(compilation, module, partial(_module_text, version, names))
+            yield from python_file(compilation, module, partial(_module_text, compilation, version, names))
 
 
-def _module_text(version: VersionTypes, names: Names) -> str:
-    functions = [_lines(type_, names) for type_ in with_functions(version.types)]
+def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:
+    borrowed = compilation.once(borrowed_classes)
+    types = with_functions(version.types)
+    for type_ in types:
+        if type_.id in borrowed:
+            lender = borrowed[type_.id]
+            names.imports.name(Module.of(lender.group, lender.version, MODULE), f"copy_{type_.snake_name}")
+    functions = [_lines(type_, names) for type_ in types if type_.id not in borrowed]
     return render(
         "copying/module.py.jinja",
         header=HEADER,
         title=version.title,
         imports=names.imports.render(),
-        exported=[text_literal(f"copy_{name}") for name in sorted(f.name for f in functions)],
+        exported=[text_literal(f"copy_{name}") for name in sorted(type_.snake_name for type_ in types)],
         functions=functions,
     )
 

@@ -27,6 +27,11 @@ def attribute(root: str, path: FieldPath) -> str:
     return ".".join((root, *(f.py_name for f in path)))
 
 
+def json_names(path: FieldPath) -> tuple[str, ...]:
+    """The names of the fields on the way, as JSON has them."""
+    return tuple(f.json_name for f in path)
+
+
 def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
     """The prefixes of a path that may be `None`, outermost first."""
     return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)
@@ -51,7 +56,9 @@ class Body:
     """One direction of a conversion function that is being written.
 
     `source` and `target` are variables; `convert` gives the expression for a value, `convert_owned` one that shares
-    nothing even where the caller allows it: for the fields `owned` of the target, which later statements change.
+    nothing even where the caller allows it: for the fields `owned` of the target, below which later statements change
+    something; `deep` are those of them where that is further down.
+    Where they change no more than what a struct made here says itself, `convert_top` will do, which may share what is below.
     `runtime`, `type_name` and `function` spell names that the module has to import.
     """
 
@@ -64,7 +71,9 @@ class Body:
     types: Mapping[TypeId, TypeDef]
     convert: Callable[[ValueConversion, str], str]
     convert_owned: Callable[[ValueConversion, str], str]
+    convert_top: Callable[[ValueConversion, str], str]
     owned: frozenset[str]
+    deep: frozenset[str]
     runtime: Callable[[str], str]
     type_name: Callable[[TypeId], str]
     function: Callable[[TypeId, str, str], str]
@@ -78,6 +87,12 @@ class Body:
     def hub_object(self) -> str:
         """The variable that holds the hub's object."""
         return self.target if self.to_hub else self.source
+
+    def convert_into(self, field: Field) -> Callable[[ValueConversion, str], str]:
+        """What converts the value of a field of the target."""
+        if field.json_name in self.deep:
+            return self.convert_owned
+        return self.convert_top if field.json_name in self.owned else self.convert
 
     def scope(self) -> Scope:
         """Conditions on the version's object."""
@@ -145,8 +160,8 @@ class Step(ABC):
     def statements(self, body: Body) -> None:
         """What follows when all fields have their values."""
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        """The top-level fields of the target below which `statements` change something (their JSON names)."""
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        """The places of the target that `statements` change, as the JSON names on the way."""
         return ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:

@@ -60,6 +60,11 @@ class Scheme:
         self._hub_by_class = {
             (f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()
         }
+        self._by_hub: dict[str, dict[str, KindVersion]] = {}
+        for version in self._versions.values():
+            self._by_hub.setdefault(version.hub, {})[version.api_version] = version
+        self._places: dict[type[object], KindVersion | HubKind] = {}
+        self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
         self._encoders: dict[type[object], Callable[[object], object]] = {}
@@ -226,14 +231,13 @@ class Scheme:
         """
         if to in self._hubs:
             return self._to_named_hub(obj, to, share)
-        hub_kind = self._hub_by_class.get(_class_key(obj))
-        if hub_kind is None:
-            entry = self._entry(obj)
-            hub, key = self._to_hub(entry, obj, share), entry.hub
+        place = self._place(obj)
+        if isinstance(place, KindVersion):
+            hub, key = self._to_hub(place, obj, share), place.hub
         elif to == HUB:
             return obj if share else self.copy(obj)
         else:
-            hub, key = obj, hub_kind.key
+            hub, key = obj, place.key
         return hub if to == HUB else self._from_hub(key, to, hub, share)
 
     def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
@@ -253,19 +257,23 @@ class Scheme:
         if not seen_so:
             kind = self._hubs[own].kind
             raise SchemeError("", f"no version of {kind} is seen as {key}")
-        mine = self._by_class.get(_class_key(obj))
-        version = mine if mine and mine in seen_so else next(iter(seen_so))
+        mine = self._place(obj)
+        version = (
+            mine
+            if isinstance(mine, KindVersion) and mine in seen_so
+            else next(iter(seen_so))
+        )
         if version is not mine:
             obj = self.convert(obj, version.api_version, share=share)
         return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
 
     def _hub_key(self, obj: object) -> str:
         """The hub type that an object is of, or that its version converts to."""
-        hub_kind = self._hub_by_class.get(_class_key(obj))
-        return self._entry(obj).hub if hub_kind is None else hub_kind.key
+        place = self._place(obj)
+        return place.hub if isinstance(place, KindVersion) else place.key
 
     def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
-        targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
+        targets = self._by_hub.get(key, {})
         entry = targets.get(to)
         if entry is None:
             entry, functions = self._seen_as(key, to, targets)
@@ -301,28 +309,25 @@ class Scheme:
     def _converted(
         self, entry: KindVersion, function: str, obj: object, share: bool
     ) -> Any:
-        return getattr(self._module(entry, "conversions"), function)(obj, share=share)
+        return self._function(entry, "conversions", function)(obj, share=share)
 
     def _default(
         self, entry: KindVersion, obj: object, features: Features | None
     ) -> None:
         if entry.has_defaults:
-            function = getattr(
-                self._module(entry, "defaults"), f"default_{entry.functions}"
-            )
-            function(obj, features or self._newest_features())
+            default = self._function(entry, "defaults", f"default_{entry.functions}")
+            default(obj, features or self._newest_features())
 
     # --- objects --------------------------------------------------------------------------------------------------
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
-        hub = self._hub_by_class.get(_class_key(obj))
-        place: KindVersion | HubKind = hub if hub is not None else self._entry(obj)
+        place = self._place(obj)
         if self._native is not None:
             copied = self._native.copy(place.package, obj)
             if copied is not None:
                 return copied
-        return getattr(self._module(place, "copying"), f"copy_{place.functions}")(obj)
+        return self._function(place, "copying", f"copy_{place.functions}")(obj)
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
@@ -431,11 +436,10 @@ class Scheme:
         self, hub: HubKind, subresource: str, obj: object, old: object
     ) -> tuple[Any, list[FieldError]]:
         """The hub object that a request means; what of it the subresource does not write is converted as it is."""
-        kind = self._hub_by_class.get(_class_key(obj))
-        entry = self._entry(obj) if kind is None else None
-        if (entry.hub if entry else kind.key if kind else "") != hub.key:
+        if self._hub_key(obj) != hub.key:
             raise SchemeError("", f"{type(obj).__name__} is no {hub.kind}")
-        if entry is None or not entry.has_singulars:
+        entry = self._place(obj)
+        if isinstance(entry, HubKind) or not entry.has_singulars:
             return self.convert(obj, HUB), []
         module = self._module(entry, "singulars")
         suffix = f"_for_{subresource}" if subresource else ""
@@ -469,14 +473,35 @@ class Scheme:
     def _module(self, entry: KindVersion | HubKind, name: str) -> ModuleType:
         return import_module(f"{self._package}.{entry.package}.{name}")
 
+    def _function(
+        self, entry: KindVersion | HubKind, module: str, name: str
+    ) -> Callable[..., Any]:
+        key = (entry.package, module, name)
+        function = self._functions.get(key)
+        if function is None:
+            function = getattr(self._module(entry, module), name)
+            self._functions[key] = function
+        return function
+
     def _entry(self, obj: object) -> KindVersion:
-        entry = self._by_class.get(_class_key(obj))
-        if entry is None:
-            raise SchemeError(
-                "",
-                f"{type(obj).__module__}.{type(obj).__name__} is no class of a kind's version",
-            )
-        return entry
+        place = self._place(obj)
+        if isinstance(place, HubKind):  # perhaps a version as well, used as it is
+            version = self._by_class.get(_class_key(obj))
+            if version is None:
+                raise _no_version(obj)
+            return version
+        return place
+
+    def _place(self, obj: object) -> KindVersion | HubKind:
+        """The kind's version or hub that an object is of."""
+        place = self._places.get(type(obj))
+        if place is None:
+            key = _class_key(obj)
+            place = self._hub_by_class.get(key) or self._by_class.get(key)
+            if place is None:
+                raise _no_version(obj)
+            self._places[type(obj)] = place
+        return place
 
     def _kind(self, kind: str) -> tuple[KindVersion, ...]:
         found = self._names.get(kind)
@@ -521,6 +546,11 @@ def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion,
 
 def _class_key(obj: object) -> tuple[str, str]:
     return type(obj).__module__, type(obj).__name__
+
+
+def _no_version(obj: object) -> SchemeError:
+    name = f"{type(obj).__module__}.{type(obj).__name__}"
+    return SchemeError("", f"{name} is no class of a kind's version")
 
 
 def _media_type(text: str) -> str:

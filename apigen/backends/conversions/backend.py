@@ -7,15 +7,17 @@ from dataclasses import replace
 from functools import partial
 
 from apigen.backends.conversions.bodies import write_body, written_below
-from apigen.backends.conversions.values import ValueConverter
+from apigen.backends.conversions.values import Sharing, ValueConverter
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
+from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
 from apigen.python.code import Code
 from apigen.python.modules import HEADER, Imports, Module
@@ -94,9 +96,20 @@ class _ConversionModule:
         with code.block(header):
             code.docstring(self._summary(struct, type_plan, to_hub))
             body_code = Code()
-            write_body(type_plan, self._body(struct, hub, type_plan, to_hub, body_code), result)
+            if self._compilation.once(borrowed_classes).get(type_plan.hub) == struct.id:
+                copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
+                code.line(f"return source if share else {copy}(source)")
+                return code
+            body = self._body(struct, hub, type_plan, to_hub, body_code)
+            write_body(type_plan, body, result, self._api_version(hub if to_hub else struct))
             code.extend(body_code)
         return code
+
+    def _api_version(self, struct: Struct) -> str:
+        """What objects of a struct say that they are of; nothing in a hub."""
+        if struct.id.version == HUB_VERSION:
+            return ""
+        return self._compilation.api.group(struct.id.group).api_version(struct.id.version)
 
     def _wrapper(
         self, struct: Struct, type_plan: TypePlan, to_hub: bool, name: str, written: HandWrittenFunction
@@ -137,7 +150,8 @@ class _ConversionModule:
         return self._imports.runtime(name, RUNTIME_MODULES.get(name, ""))
 
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
-        converter = ValueConverter(to_hub, self._imports, self._compilation.types, struct.id.name)
+        borrowed = self._compilation.once(borrowed_classes)
+        converter = ValueConverter(to_hub, self._imports, self._compilation.types, borrowed, struct.id.name)
         body = Body(
             to_hub=to_hub,
             code=code,
@@ -147,10 +161,12 @@ class _ConversionModule:
             hub=hub,
             types=self._compilation.types,
             convert=converter.expression,
-            convert_owned=lambda value, expression: converter.expression(value, expression, owned=True),
+            convert_owned=lambda value, expression: converter.expression(value, expression, Sharing.NOTHING),
+            convert_top=lambda value, expression: converter.expression(value, expression, Sharing.BELOW),
             owned=frozenset(),
+            deep=frozenset(),
             runtime=self._runtime,
             type_name=self._type_name,
             function=self._imports.function,
         )
-        return replace(body, owned=written_below(type_plan, body))
+        return replace(body, owned=written_below(type_plan, body, 1), deep=written_below(type_plan, body, 2))

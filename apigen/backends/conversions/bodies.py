@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import field, replace
 
 from apigen.dataclass import dataclass
-from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, optional_parents
+from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, json_names, optional_parents
+from apigen.hub.zero import zero
 from apigen.ir.types import StructType, underlying
-from apigen.python.code import Code
+from apigen.python.code import Code, text_literal
 from apigen.python.making import blank
 
 
@@ -21,8 +22,8 @@ class _Group:
     members: list[Assign] = field(default_factory=list)
 
 
-def write_body(plan: TypePlan, body: Body, result: str) -> None:
-    """Write the statements that make `result`, a class, from the source."""
+def write_body(plan: TypePlan, body: Body, result: str, api_version: str) -> None:
+    """Write the statements that make `result`, a class whose objects say `api_version`, from the source."""
     assigned = [assign for step in plan.steps for assign in step.assignments(body)]
     plain = [a for a in assigned if len(a.target) == 1 and not a.guards]
     grouped = _groups(a for a in assigned if len(a.target) > 1 or a.guards)
@@ -33,20 +34,29 @@ def write_body(plan: TypePlan, body: Body, result: str) -> None:
         _write_group(group, later, built)
     for step in plan.steps:
         step.statements(later)
-    made = f"{result}({', '.join(f'{a.target[0].py_name}={a.value}' for a in plain)})"
-    if after.is_empty:
-        body.code.line(f"return {made}")
-        return
-    body.code.line(f"{body.target} = {made}")
+    body.code.line(f"{body.target} = object.__new__({result})")
+    body.code.lines(f"{body.target}.{name} = {value}" for name, value in _all_fields(body, plain, api_version))
     body.code.extend(after)
     body.code.line(f"return {body.target}")
 
 
-def written_below(plan: TypePlan, body: Body) -> frozenset[str]:
-    """The top-level fields of the target below which statements write: what they hold must not be shared."""
-    changed = {name for step in plan.steps for name in step.changes(body.to_hub)}
-    below = {a.target[0].json_name for step in plan.steps for a in step.assignments(body) if len(a.target) > 1}
-    return frozenset(changed | below)
+def _all_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> Iterator[tuple[str, str]]:
+    """Every field of the target with its value: the target is made without running its defaults."""
+    struct = body.hub if body.to_hub else body.version
+    if struct.has_type_meta:
+        yield "api_version", text_literal(api_version)
+        yield "kind", text_literal(struct.id.name)
+    values = {assign.target[0].json_name: assign.value for assign in assigned}
+    for each in struct.fields:
+        empty = zero(each.type, each.can_be_none, body.runtime, body.type_name)
+        yield each.py_name, values.get(each.json_name, empty)
+
+
+def written_below(plan: TypePlan, body: Body, depth: int) -> frozenset[str]:
+    """The top-level fields of the target of which statements write what is `depth` levels down, or further."""
+    changed = [place for step in plan.steps for place in step.changes(body.to_hub)]
+    changed += [json_names(a.target) for step in plan.steps for a in step.assignments(body)]
+    return frozenset(place[0] for place in changed if len(place) > depth)
 
 
 def _groups(assigned: Iterable[Assign]) -> list[_Group]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum, auto
 
 from apigen.dataclass import dataclass
 from apigen.hub.values import (
@@ -14,6 +15,7 @@ from apigen.hub.values import (
     Same,
     UnlessNone,
     ValueConversion,
+    innermost,
     narrows,
 )
 from apigen.ir.model import Struct, TypeDef
@@ -21,17 +23,43 @@ from apigen.ir.types import TypeId
 from apigen.python.modules import Imports
 
 
+class Sharing(Enum):
+    """What of a value may be that of the source, where the caller allows it: all, what is below it, or nothing."""
+
+    ALL = auto()
+    BELOW = auto()
+    NOTHING = auto()
+
+
 @dataclass(frozen=True, slots=True)
 class ValueConverter:
-    """Writes expressions for one direction of one module. `owned` values never share what is mutable with the input."""
+    """Writes expressions for one direction of one module. `borrowed`: the types whose class serves version and hub."""
 
     to_hub: bool
     imports: Imports
     types: Mapping[TypeId, TypeDef]
+    borrowed: Mapping[TypeId, TypeId]
     path: str
 
-    def expression(self, value: ValueConversion, expression: str, *, owned: bool = False, depth: int = 0) -> str:
+    def expression(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
         """The converted value of `expression`, which is not `None`."""
+        if isinstance(value, Same):
+            return expression
+        made = self._made(value, expression, sharing, 0)
+        may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
+        return f"{expression} if share else {made}" if may_be_itself else made
+
+    def _is_as_it_was(self, value: ValueConversion) -> bool:
+        """Whether the value itself would do, if it may be shared."""
+        match innermost(value):
+            case Same() | Copied():
+                return True
+            case Converted(version, hub):
+                return self.borrowed.get(hub) == version
+        return False
+
+    def _made(self, value: ValueConversion, expression: str, sharing: Sharing, depth: int) -> str:
+        number = str(depth + 1) if depth else ""
         match value:
             case Same():
                 return expression
@@ -41,30 +69,31 @@ class ValueConverter:
                     return expression
                 return f'{self.imports.runtime(f"checked_{to}", "conversion")}({expression}, "{self.path}")'
             case Copied(id_):
-                copied = f"{self.imports.function(id_, 'copying', f'copy_{self.types[id_].snake_name}')}({expression})"
-                return copied if owned else f"{expression} if share else {copied}"
-            case Converted(version, _):
-                return self._converted(version, expression)
+                return self._copied(id_, expression)
+            case Converted(version, hub):
+                if self.borrowed.get(hub) == version:
+                    return self._copied(version, expression)
+                return self._converted(version, expression, sharing)
             case UnlessNone(inner):
-                converted = self.expression(inner, expression, owned=owned, depth=depth)
-                return f"None if {expression} is None else {converted}"
+                return f"None if {expression} is None else {self._made(inner, expression, sharing, depth)}"
             case EachItem(Same()):
                 return f"list({expression})"
             case EachItem(inner):
-                item = "item" if depth == 0 else f"item{depth + 1}"
-                return f"[{self.expression(inner, item, owned=owned, depth=depth + 1)} for {item} in {expression}]"
+                return f"[{self._made(inner, f'item{number}', sharing, depth + 1)} for item{number} in {expression}]"
             case EachValue(Same()):
                 return f"dict({expression})"
             case EachValue(inner):
-                key, item = ("key", "item") if depth == 0 else (f"key{depth + 1}", f"item{depth + 1}")
-                converted = self.expression(inner, item, owned=owned, depth=depth + 1)
-                return f"{{{key}: {converted} for {key}, {item} in {expression}.items()}}"
+                made = self._made(inner, f"item{number}", sharing, depth + 1)
+                return f"{{key{number}: {made} for key{number}, item{number} in {expression}.items()}}"
 
-    def _converted(self, version: TypeId, expression: str) -> str:
+    def _copied(self, id_: TypeId, expression: str) -> str:
+        return f"{self.imports.function(id_, 'copying', f'copy_{self.types[id_].snake_name}')}({expression})"
+
+    def _converted(self, version: TypeId, expression: str, sharing: Sharing) -> str:
         struct = self.types[version]
         direction = "to_hub" if self.to_hub else "from_hub"
         name = self.imports.function(version, "conversions", f"{struct.snake_name}_{direction}")
-        call = f"{name}({expression}, share=share)"
+        call = f"{name}({expression})" if sharing is Sharing.NOTHING else f"{name}({expression}, share=share)"
         if not self.to_hub and isinstance(struct, Struct) and struct.has_type_meta:
             return f"{self.imports.runtime('without_type_meta', 'conversion')}({call})"
         return call

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from apigen.backends.layouts.spelling import Spelling, spelled_tuple, structs_of
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.formatting import WIDTH
 from apigen.emit.output import OutputFile
+from apigen.ir.model import Struct
+from apigen.ir.types import TypeId
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
 
@@ -35,10 +38,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions_and_hubs(compilation):
         if version.structs:
             module = Module.of(version.group, version.version, MODULE)
-            yield from python_file(compilation, module, partial(_module_text, version, module))
+            borrowed = compilation.once(borrowed_classes)
+            yield from python_file(compilation, module, partial(_module_text, version, module, borrowed))
 
 
-def _module_text(version: VersionTypes, module: Module) -> str:
+def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId, TypeId]) -> str:
+    structs = [struct for struct in version.structs if struct.id not in borrowed]
     imports = Imports(module, taken=frozenset({"INLINES", "LAYOUTS", "NEEDS"}))
     spelling = Spelling(imports)
     layouts = [
@@ -47,7 +52,7 @@ def _module_text(version: VersionTypes, module: Module) -> str:
             tuple(line for parts in spelling.members(struct) for line in _member_lines(parts)),
             spelled_tuple(spelling.inlines(struct)) if struct.inlines else "",
         )
-        for struct in version.structs
+        for struct in structs
     ]
     members = imports.runtime("Members", "native")
     return render(
@@ -56,7 +61,7 @@ def _module_text(version: VersionTypes, module: Module) -> str:
         title=version.title,
         members=members,
         imports=imports.render(),
-        needs=spelled_tuple([text_literal(package) for package in _needs(version)]),
+        needs=spelled_tuple([text_literal(package) for package in _needs(version, structs, borrowed)]),
         layouts=layouts,
         with_inlines=[layout for layout in layouts if layout.inlines],
     )
@@ -70,8 +75,9 @@ def _member_lines(parts: tuple[str, ...]) -> tuple[str, ...]:
     return ("(", *(f"    {part}," for part in parts), "),")
 
 
-def _needs(version: VersionTypes) -> list[str]:
+def _needs(version: VersionTypes, structs: Iterable[Struct], borrowed: Mapping[TypeId, TypeId]) -> list[str]:
     """The packages of the other versions whose structs are met."""
-    found = {(id_.group, id_.version) for struct in version.structs for id_ in structs_of(struct)}
+    met = [*(id_ for struct in structs for id_ in structs_of(struct)), *(struct.id for struct in version.structs)]
+    found = {(id_.group, id_.version) for id_ in (borrowed.get(id_, id_) for id_ in met)}
     found.discard((version.group, version.version))
     return sorted(f"{package_name(group)}.{name}" for group, name in found)

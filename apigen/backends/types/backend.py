@@ -8,6 +8,7 @@ from functools import partial
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import Spelling
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.docs import alias_doc, enum_doc, field_doc, struct_doc, unknown_doc, value_doc
 from apigen.backends.types.order import ModuleCycles, aliases_in_order, structs_in_order
@@ -76,13 +77,20 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     cycles = ModuleCycles.of(compilation.types)
     for version in versions_and_hubs(compilation):
         module = Module.of(version.group, version.version, "types")
-        yield from python_file(compilation, module, partial(_module_text, module, version, cycles))
+        yield from python_file(compilation, module, partial(_module_text, compilation, module, version, cycles))
 
 
-def _module_text(module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
+def _module_text(compilation: Compilation, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
     imports = Imports(module)
-    enums = [_enum(t, version.title, imports) for t in version.types if isinstance(t, Enum)]
-    classes = [_class(s, version, imports, cycles) for s in structs_in_order(version.structs)]
+    borrowed = compilation.once(borrowed_classes)
+    own = [type_ for type_ in version.types if type_.id not in borrowed]
+    for type_ in version.types:
+        if type_.id in borrowed:
+            lender = borrowed[type_.id]
+            imports.name(Module.of(lender.group, lender.version, "types"), lender.name)
+    enums = [_enum(t, version.title, imports) for t in own if isinstance(t, Enum)]
+    structs = structs_in_order(s for s in own if isinstance(s, Struct))
+    classes = [_class(s, version, imports, cycles) for s in structs]
     aliases = [_alias(a, imports, cycles) for a in aliases_in_order(version.aliases)]
     imports.taken = frozenset()
     if enums:

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Side,
+    Step,
+    attribute,
+    json_names,
+    optional_parents,
+    spell,
+)
 from apigen.hub.values import ValueConversion
 from apigen.hub.zero import is_zero, not_zero
 from apigen.ir.types import ListType, MapType, is_text, underlying
@@ -64,6 +76,9 @@ class Alias(Step):
         if isinstance(underlying(self.version[-1].type), MapType | ListType):
             return value
         return not_zero(value, self.version[-1], names.runtime, names.type_name)
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        return (json_names(self.hub),) if to_hub else ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value, hub = attribute("obj", self.version), attribute("other", self.hub)

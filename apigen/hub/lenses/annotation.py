@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
-from apigen.hub.lenses.request import LensRequest, allow_words, fields_of
-from apigen.hub.steps import Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.lenses.request import LensRequest, allow_words, fields_of, names_of
+from apigen.hub.steps import (
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Side,
+    Step,
+    attribute,
+    json_names,
+    optional_parents,
+    spell,
+)
 from apigen.hub.values import Converted, Same, ValueConversion
 from apigen.hub.zero import is_zero
 from apigen.ir.model import INTEGER_RANGES, Struct
@@ -104,8 +115,10 @@ class Carried(Step):
             with code.block("else:"):
                 code.line(f"{annotations} = {body.runtime('without_key')}({annotations}, {key})")
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        yield "metadata"
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        yield "metadata", "annotations"
+        if to_hub:
+            yield json_names(self.hub)
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         key = literal(self.key)
@@ -165,8 +178,8 @@ class Marked(Step):
             with code.block("else:"):
                 code.line(f"{annotations} = {body.runtime('without_key')}({annotations}, {key})")
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        yield "metadata"
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        yield "metadata", "annotations"
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         key = literal(self.key)
@@ -203,8 +216,8 @@ class ClampedFromAbove(Step):
 
         walk(body.code, bound.steps[:-1], body.target, body.scope(), clamp)
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        yield from top_field(self.hub if to_hub else self.version)
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        yield names_of(self.hub if to_hub else self.version)
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         for side, bound in ((Side.VERSION, self.version), (Side.HUB, self.hub)):
@@ -277,12 +290,6 @@ def has_annotations(request: LensRequest) -> bool:
         )
         return False
     return True
-
-
-def top_field(bound: BoundPath) -> Iterable[str]:
-    """The JSON name of the first field of a path."""
-    first = bound.steps[0] if bound.steps else None
-    return (first.field.json_name,) if isinstance(first, FieldStep) else ()
 
 
 def _flag(request: LensRequest, word: str, value: str) -> bool | None:

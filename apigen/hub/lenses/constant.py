@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.cases import fits, value_cases
-from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
+from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of, names_of
 from apigen.hub.steps import Assign, Body, Loss, LossNames, Parent, Side, Step
 from apigen.hub.zero import zero
 from apigen.ir.places import BoundPath, FieldStep
@@ -45,10 +45,9 @@ class Constant(Step):
 
         walk(body.code, self.bound.steps[:-1], body.target, body.scope(), write)
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        first = self.bound.steps[0]
-        if len(self.bound.steps) > 1 and to_hub == (self.side is Side.HUB) and isinstance(first, FieldStep):
-            yield first.field.json_name
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        if to_hub == (self.side is Side.HUB):
+            yield names_of(self.bound)
 
     def _value(self, names: Body | LossNames, version_object: str = "other") -> str:
         scope = names.scope() if isinstance(names, Body) else names.scope(version_object)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import MoveLens, bind_move
-from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
+from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
 from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step, spell
 from apigen.ir.places import BoundPath, FieldStep, KeyStep
 from apigen.python.code import Code, literal
@@ -46,9 +46,8 @@ class Dropped(Step):
 
         walk(body.code, self.bound.steps[:-1], body.target, body.scope(), remove, present=False)
 
-    def changes(self, to_hub: bool) -> Iterable[str]:
-        first = self.bound.steps[0]
-        return (first.field.json_name,) if self.both_ways and isinstance(first, FieldStep) else ()
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        return (names_of(self.bound),) if self.both_ways else ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         sides = tuple(Side) if self.both_ways else (self.side,)

@@ -52,9 +52,7 @@ class Move(Step):
         value = attribute(body.source, source)
         yield Assign(
             target,
-            self._expression(
-                value, source[-1], body, body.convert_owned if target[0].json_name in body.owned else body.convert
-            ),
+            self._expression(value, source[-1], body, body.convert_into(target[0])),
             not_zero(value, source[-1], body.runtime, body.type_name),
             optional_parents(source),
             self.parent,
@@ -67,7 +65,7 @@ class Move(Step):
         there = convert(self.value, there)
         if self.absent is None:
             return f"None if {value} is None else {there}" if source.can_be_none and there != value else there
-        absent = self.absent.expression(body)
+        absent, there = self.absent.expression(body), f"({there})" if " if " in there else there
         if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
             return f"{absent} if {value} is None else {there}"
         if self.absent.keep_zero_cases:

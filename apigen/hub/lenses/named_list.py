@@ -36,7 +36,7 @@ class NamedList(Step):
 
     def _items(self, value: str, body: Body) -> str:
         item = body.type_name(self.item)
-        converted = body.convert(self.value, "entry")
+        converted = body.convert_owned(self.value, "entry")  # its name is set, so it is never one of the map's
         if self.member is not None:
             made = f"{item}({self.key.py_name}=key, {self.member.py_name}={converted})"
         else:

@@ -100,6 +100,12 @@ def fields_of(bound: BoundPath) -> FieldPath | None:
     return fields if named and fields else None
 
 
+def names_of(bound: BoundPath) -> tuple[str, ...]:
+    """The JSON names of the fields along a path, `[]` for what is within lists and maps."""
+    steps = [step for step in bound.steps if not isinstance(step, InlineStep)]
+    return tuple(step.field.json_name if isinstance(step, FieldStep) else "[]" for step in steps)
+
+
 def suggestion(path: Path, problem: PathProblem) -> str | None:
     """A hint for the first name of a path that is not there, if one like it is."""
     for step in path.steps:

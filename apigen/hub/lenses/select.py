@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Side,
+    Step,
+    attribute,
+    json_names,
+    optional_parents,
+    spell,
+)
 from apigen.hub.values import ValueConversion
 from apigen.ir.model import Field
 from apigen.ir.places import BoundComparison, FieldStep, SelectStep
@@ -60,9 +72,8 @@ class Selected(Step):
                 path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
                 self._assign(body, path, literal(comparison.value), built)
             self._assign(body, self.below, body.convert(self.value, value), built)
-            body.code.line(
-                f"{items} = [*({items} or ()), item]" if self.hub[-1].can_be_none else f"{items}.append(item)"
-            )
+            before = f"({items} or ())" if self.hub[-1].can_be_none else items
+            body.code.line(f"{items} = [*{before}, item]")  # a new list: the other may be that of the source
 
     def _assign(self, body: Body, path: FieldPath, value: str, built: set[FieldPath]) -> None:
         for parent in optional_parents(path):
@@ -72,6 +83,9 @@ class Selected(Step):
                 assert isinstance(struct, StructType)
                 body.code.line(f"{attribute('item', parent)} = {blank(struct, body.type_name)}")
         body.code.line(f"{attribute('item', path)} = {value}")
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        return (json_names(self.hub),) if to_hub else ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         if self.list_in_version:

@@ -6,7 +6,19 @@ from collections.abc import Iterable
 
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words, fields_of
-from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Loss,
+    LossNames,
+    Side,
+    Step,
+    attribute,
+    json_names,
+    optional_parents,
+    spell,
+)
 from apigen.ir.model import Field, Struct
 from apigen.ir.places import BoundPath, FieldStep, IndexStep
 from apigen.ir.types import ListType, StructType, is_text, underlying
@@ -59,6 +71,9 @@ class Singular(Step):
         conditions = " and ".join([*guards, f'{value} != ""', *differ])
         with body.code.block(f"if {conditions}:"):
             body.code.line(f"{items} = [{one}]")
+
+    def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
+        return (json_names(self.hub),) if to_hub else ()
 
     def losses(self, names: LossNames) -> Iterable[Loss]:
         value, items = attribute("obj", self.version), attribute("obj", self.hub)
