@@ -103,7 +103,7 @@ class Carried(Step):
         text = (
             f"str({value})"
             if self.wire is None
-            else (f"{body.runtime('json_text')}({encode_expression(self.wire, self.value, value, body)})")
+            else f"{body.runtime('json_text')}({encode_expression(self.wire, self.value, value, body)}{_floats(self.wire)})"
         )
         write = f"{annotations} = {body.runtime('with_entry')}({annotations}, {key}, {text})"
         if not there:
@@ -336,6 +336,14 @@ def encode_expression(wire: Type, value: ValueConversion, expression: str, body:
     if str(behind) in ("Quantity", "Time", "MicroTime", "Duration"):
         return f"str({converted})"
     return f"{body.runtime('encode_bytes')}({converted})" if str(behind) == "bytes" else converted
+
+
+def _floats(wire: Type) -> str:
+    """Says that all floats in a tree are encoded, as the functions of structs leave them."""
+    behind = underlying(wire)
+    while isinstance(behind, ListType | MapType):
+        behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
+    return ", floats_encoded=True" if isinstance(behind, StructType) else ""
 
 
 def _inner(value: ValueConversion) -> ValueConversion:

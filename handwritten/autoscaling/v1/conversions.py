@@ -43,9 +43,10 @@ def horizontal_pod_autoscaler_from_hub(
     carried: dict[str, str] = {}
     others = [metric for metric in hub.spec.metrics or [] if not _is_cpu_utilization(metric)]
     if others:
-        carried[METRICS] = json_text([encode_metric_spec(v1.metric_spec_from_hub(metric)) for metric in others])
+        tree = [encode_metric_spec(v1.metric_spec_from_hub(metric, share=True)) for metric in others]
+        carried[METRICS] = json_text(tree, floats_encoded=True)
     if hub.spec.behavior is not None:
-        carried[BEHAVIOR] = json_text(_spelled_in_go(hub.spec.behavior))
+        carried[BEHAVIOR] = json_text(_spelled_in_go(hub.spec.behavior), floats_encoded=True)
     if carried:
         new.metadata.annotations = {**(new.metadata.annotations or {}), **carried}
     return new
