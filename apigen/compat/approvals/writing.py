@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
@@ -117,10 +119,20 @@ def _end(start: int, lines: Sequence[str]) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """Write the file, whole or not at all. Raises OSError."""
-    beside = path.with_name(f".{path.name}.new")
-    beside.write_text(text, encoding="utf-8")
-    beside.replace(path)
+    """Write the file, whole or not at all, whoever else writes it and whenever the run is killed. Raises OSError."""
+    real = Path(os.path.realpath(path))
+    beside = real.with_name(f".{real.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as stream:
+            stream.write(text.encode())
+            stream.flush()
+            os.fsync(stream.fileno())
+        if real.exists():
+            shutil.copymode(real, beside)
+        beside.replace(real)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 def _quoted(text: str) -> str:

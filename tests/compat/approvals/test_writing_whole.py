@@ -1,0 +1,68 @@
+"""The file of approvals is written whole or not at all."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from apigen.compat.approvals.writing import write
+
+WRITER = """
+import sys
+from pathlib import Path
+from apigen.compat.approvals.writing import write
+texts = [letter * 2_000_000 for letter in "ab"]
+print("ready", flush=True)
+while True:
+    for text in texts:
+        write(Path(sys.argv[1]), text)
+"""
+
+
+@pytest.mark.parametrize("after", [0.0, 0.004, 0.011, 0.03])
+def test_a_run_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path, after: float) -> None:
+    path = tmp_path / "approvals.yaml"
+    write(path, "a" * 2_000_000)
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "ready\n"
+        time.sleep(after)
+        process.kill()
+    text = path.read_text()
+    assert len(text) == 2_000_000 and len(set(text)) == 1
+
+
+def test_two_that_write_at_once_do_not_mix(tmp_path: Path) -> None:
+    path = tmp_path / "approvals.yaml"
+    command = [sys.executable, "-c", WRITER, str(path)]
+    with (
+        subprocess.Popen(command, stdout=subprocess.PIPE) as one,
+        subprocess.Popen(command, stdout=subprocess.PIPE) as two,
+    ):
+        for process in (one, two):
+            assert process.stdout is not None and process.stdout.readline()
+        for _ in range(20):
+            time.sleep(0.005)
+            assert not path.exists() or (len(text := path.read_text()) == 2_000_000 and len(set(text)) == 1)
+        one.kill()
+        two.kill()
+
+
+def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError):
+        write(tmp_path / "folder", "text")
+    assert [each.name for each in tmp_path.iterdir()] == ["folder"]
+
+
+def test_a_link_stays_one_and_the_mode_stays(tmp_path: Path) -> None:
+    real, link = tmp_path / "real.yaml", tmp_path / "link.yaml"
+    real.write_text("old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    write(link, "new")
+    assert link.is_symlink() and real.read_text() == "new" and real.stat().st_mode & 0o777 == 0o640
