@@ -106,7 +106,7 @@ class QuickDecoder:
 class _Reader:
     """What a kind is read with. `meets_raw` is whether there was an object with raw JSON."""
 
-    __slots__ = ("_quoted", "decode", "kind", "meets_raw", "raw_names")
+    __slots__ = ("decode", "kind", "meets_raw", "raw_names")
 
     def __init__(self, kind: KindVersion, codec: ModuleType) -> None:
         raw_names: Mapping[str, frozenset[str]] = codec.RAW_NAMES
@@ -116,16 +116,13 @@ class _Reader:
         )
         self.raw_names = raw_names.get(kind.kind, frozenset())
         self.meets_raw = False
-        self._quoted = [f'"{name}"' for name in sorted(self.raw_names)]
 
     def parsed(self, data: bytes | str) -> object:
         """The tree, in which raw JSON stays text. Raises one of _ERRORS."""
+        if not self.raw_names:
+            return _parsed(data)
         text = data if isinstance(data, str) else data.decode()
-        if self.raw_names and (
-            "\\" in text or any(map(text.__contains__, self._quoted))
-        ):
-            return _parsed_keeping_raw(text, self.raw_names)
-        return _parsed(data)
+        return _parsed_keeping_raw(text, self.raw_names)
 
 
 def _parsed(data: bytes | str) -> object:

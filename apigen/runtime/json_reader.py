@@ -182,9 +182,15 @@ def named_members(text: str, names: frozenset[str]) -> list[re.Match[str]] | Non
     quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
-    if not any(name in text for name in quoted):  # much faster than the pattern
-        return []
-    return list(pattern.finditer(text))
+    members: list[re.Match[str]] = []
+    for name in quoted:
+        position = text.find(name)  # much faster than the pattern
+        while position >= 0:
+            member = pattern.match(text, position)
+            if member is not None:
+                members.append(member)
+            position = text.find(name, position + 1)
+    return sorted(members, key=re.Match.start)
 
 
 @lru_cache(maxsize=256)
