@@ -24,6 +24,7 @@ __all__ = [
     "encode_bytes",
     "encode_float32",
     "encode_float64",
+    "encoded_json",
     "json_bytes",
     "json_text",
 ]
@@ -58,10 +59,14 @@ def json_text(
 def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
     """Return `json_text(value)` in UTF-8."""
     if floats_encoded or not _is_odd([value]):
-        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
-        if data is not None:
-            return data
+        return encoded_json(value)
     return "".join(_pieces(value)).encode()
+
+
+def encoded_json(value: object) -> bytes:
+    """Return `json_bytes(value, floats_encoded=True)`."""
+    data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
+    return "".join(_pieces(value)).encode() if data is None else data
 
 
 def encode_bytes(data: bytes) -> str:

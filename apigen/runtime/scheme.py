@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
 Unknown = Literal["ignore", "warn", "error"]
 
+_Encode = Callable[[object], object]
+_Write = Callable[[object], bytes]
+
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
 HUB = "hub"
@@ -67,7 +70,7 @@ class Scheme:
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
-        self._encoders: dict[type[object], Callable[[object], object]] = {}
+        self._encoders: dict[type[object], tuple[_Encode, _Write]] = {}
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
 
@@ -124,23 +127,25 @@ class Scheme:
             text = self._native.write_json(entry.package, obj)
             if text is not None:
                 return text
-        encode = self._encoders.get(type(obj)) or self._encoder(entry, obj)
+        encode, write = self._encoders.get(type(obj)) or self._encoder(entry, obj)
         if media == YAML:
             from .yaml_writer import yaml_text
 
             return yaml_text(encode(obj)).encode()
-        from .json_writer import json_bytes, json_text
-
         if indent is None:
-            return json_bytes(encode(obj), floats_encoded=True)
+            return write(encode(obj))
+        from .json_writer import json_text
+
         return json_text(encode(obj), indent, floats_encoded=True).encode()
 
-    def _encoder(self, entry: KindVersion, obj: object) -> Callable[[object], object]:
-        """What makes a tree of objects like this one."""
+    def _encoder(self, entry: KindVersion, obj: object) -> tuple[_Encode, _Write]:
+        """What makes trees of objects like this one, and text of them; looked up once."""
+        from .json_writer import encoded_json
+
         codec = self._module(entry, "json_codec")
-        encode: Callable[[object], object] = getattr(codec, f"encode_{entry.functions}")
-        self._encoders[type(obj)] = encode
-        return encode
+        encode: _Encode = getattr(codec, f"encode_{entry.functions}")
+        self._encoders[type(obj)] = encode, encoded_json
+        return encode, encoded_json
 
     def _wire(self, entry: KindVersion, obj: object) -> bytes:
         """The message of an object."""
