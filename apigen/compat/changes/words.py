@@ -62,7 +62,8 @@ def value_words(value: Value) -> str:
 def _entry_words(entry: object) -> str:
     if isinstance(entry, GateStage):
         locked = ", locked" if entry.locked else ""
-        return f"{entry.release} {entry.stage.value} {'on' if entry.default else 'off'}{locked}"
+        least = f", from {entry.min_compatibility}" if entry.min_compatibility else ""
+        return f"{entry.release} {entry.stage.value} {'on' if entry.default else 'off'}{locked}{least}"
     if isinstance(entry, tuple) and not hasattr(entry, "_fields"):
         return "=".join(str(part) for part in entry)
     return str(entry)

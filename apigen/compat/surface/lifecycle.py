@@ -33,12 +33,13 @@ class Lifecycle:
 
 @dataclass(frozen=True, slots=True)
 class GateStage:
-    """A gate's stage from a release on."""
+    """A gate's stage from a release on; `min_compatibility`: where no server of the control plane is older."""
 
     release: Release
     stage: Stage
     default: bool
     locked: bool
+    min_compatibility: Release | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ PROMISE = {
 def words(stage: GateStage) -> str:
     """A stage as it is said."""
     name = "GA" if stage.stage is Stage.GA else stage.stage.value
-    return f"{name} and {'on' if stage.default else 'off'}{', locked' if stage.locked else ''}"
+    least = f" where all servers are of {stage.min_compatibility} or newer" if stage.min_compatibility else ""
+    return f"{name} and {'on' if stage.default else 'off'}{', locked' if stage.locked else ''}{least}"
 
 
 def as_yaml(stage: GateStage) -> str:
@@ -30,6 +31,7 @@ def as_yaml(stage: GateStage) -> str:
     said = [f'release: "{stage.release}"', f"stage: {stage.stage.value}"]
     said += ["default: true"] if stage.default else []
     said += ["locked: true"] if stage.locked else []
+    said += [f'minCompatibility: "{stage.min_compatibility}"'] if stage.min_compatibility else []
     return f"{{{', '.join(said)}}}"
 
 

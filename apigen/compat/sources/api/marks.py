@@ -18,7 +18,10 @@ _NO_LIFECYCLE = Lifecycle()
 
 def gate_of(feature: Feature, *, is_own: bool) -> Gate:
     """A feature gate with its stages."""
-    stages = tuple(GateStage(each.release, each.stage, each.default, each.locked) for each in feature.stages)
+    stages = tuple(
+        GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
+        for each in feature.stages
+    )
     return Gate(feature.name, stages, feature.place, feature.removed, feature.depends_on, borrowed=not is_own)
 
 
