@@ -1,7 +1,8 @@
 """Writes the protobuf codec of each version: `<group>/<version>/protobuf_codec.py`.
 
 A message is read into an object that is there already (`merge_…`), because protobuf adds up what stands in it twice;
-`decode_…` makes the object.
+`decode_…` makes the object. It is written as text with a character for each byte (`write_…`), of which `encode_…` makes
+bytes.
 """
 
 from __future__ import annotations
@@ -12,9 +13,9 @@ from functools import partial
 
 from apigen.backends.making import python_file
 from apigen.backends.protobuf_codec.decode import decode_body, decode_branches, field_name
-from apigen.backends.protobuf_codec.encode import encode_body
+from apigen.backends.protobuf_codec.encode import write_body
 from apigen.backends.protobuf_codec.messages import Message, messages_of, recursive
-from apigen.backends.protobuf_codec.values import CODEC, Values
+from apigen.backends.protobuf_codec.values import CODEC, PRIMITIVES, Values
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
@@ -23,7 +24,7 @@ from apigen.emit.output import OutputFile
 from apigen.ir.types import NamedType
 from apigen.python.modules import HEADER, Imports, Module
 
-VERBS = ("decode", "merge", "_merge", "encode", "_encode")
+VERBS = ("decode", "merge", "_merge", "encode", "write", "_write")
 """What the functions of a message begin with."""
 
 
@@ -45,7 +46,7 @@ class MessageLines:
     depth: str
     decode: str
     branches: str
-    encode: str
+    write: str
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -67,6 +68,7 @@ def _module_text(version: VersionTypes, messages: Iterable[Message], values: Val
         header=HEADER,
         summary=f"The protobuf form of {version.title}, without the envelope.",
         wire_errors=values.reading("WIRE_ERRORS"),
+        characters=values.imports.runtime("CHARACTERS", PRIMITIVES),
         located=values.reading("located"),
         check_depth=values.reading("check_depth") if any(m.depth for m in lines) else "",
         imports=values.imports.render(),
@@ -91,5 +93,5 @@ def _message(message: Message, values: Values) -> MessageLines:
         depth=", depth: int = 0" if values.in_recursive else "",
         decode="" if message.is_inline else decode_body(message, values).text().rstrip(),
         branches=decode_branches(message, values, names).text().rstrip(),
-        encode=encode_body(message, values).text().rstrip(),
+        write=write_body(message, values).text().rstrip(),
     )

@@ -64,7 +64,7 @@ def _stands_here(tag: int) -> str:
             return condition
         case 2:
             return f"{condition} and data[pos + 1] == 0x{encoded[1]:02X}"
-    return f"{condition} and data.startswith({tag_literal(tag)}, pos)"
+    return f'{condition} and data.startswith(b"{tag_literal(tag)}", pos)'
 
 
 def _head(tag: int, values: Values) -> Code:

@@ -2,35 +2,87 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+from itertools import groupby
+
 from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec.values import Values, WireType, field_tag, tag_literal, wire_type
+from apigen.ir.names import snake_case
 from apigen.ir.types import is_bytes, is_text
 from apigen.python.code import Code
 
+RESERVED = frozenset(
+    (
+        "obj",
+        "out",
+        "text",
+        "body",
+        "len",
+        "map",
+        "sorted",
+        "utf8",
+        "raw",
+        "delimited",
+        "float32",
+        "float64",
+        "map_entry",
+    )
+    + ("text_map_entry",)
+)
+"""Names that the functions use themselves, and that no variable for the value of a field may have."""
 
-def encode_body(message: Message, values: Values) -> Code:
-    """What writes the fields of `obj` in order of number: collects their bytes in `out`."""
+
+def write_body(message: Message, values: Values) -> Code:
+    """What writes the fields of `obj` in order of number: collects them in `out`, a character for each byte.
+
+    Neighbours that are always written are put together at once.
+    """
     code = Code()
-    if not message.fields:
-        code.line('return b""')
-        return code
-    code.line("out: list[bytes] = []")
-    fields = Code()
-    for field in message.fields:
-        _write_field(fields, field, values)
-    if any(_has_text(field) for field in message.fields):
-        with code.block("try:"):
-            code.extend(fields)
-        with code.block("except UnicodeEncodeError as error:"):
-            code.line(f"raise {values.writing('not_utf8')}(error) from None")
-    else:
-        code.extend(fields)
-    code.line('return b"".join(out)')
+    started = False
+    for always, group in groupby(message.fields, _is_always_written):
+        fields = tuple(group)
+        if always:
+            whole = len(fields) == len(message.fields)
+            _write_together(code, "return" if whole else "out +=" if started else "out =", fields, values)
+        else:
+            if not started:
+                code.line('out = ""')
+            for field in fields:
+                _write_field(code, field, values)
+        started = True
+    if not all(map(_is_always_written, message.fields)):
+        code.line("return out")
+    elif not message.fields:
+        code.line('return ""')
     return code
 
 
-def _has_text(field: MessageField) -> bool:
-    return field.label is Label.MAP or (field.inline is None and is_text(field.type))
+def _is_always_written(field: MessageField) -> bool:
+    return field.label is Label.SINGULAR and not field.omits_none
+
+
+def _write_together(code: Code, statement: str, fields: Sequence[MessageField], values: Values) -> None:
+    attributes = {field.attribute for field in fields}
+    parts = []
+    for field in fields:
+        name = _variable(field, attributes)
+        if field.inline is not None:
+            value, part = f"_write_{field.inline.snake_name}(obj)", values.with_size(field_tag(field), name)
+        else:
+            value, part = values.part(field.type, field.number, field.place, name)
+        if value:
+            code.line(f"{name} = {value}")
+        parts.append(part)
+    code.line(f"{statement} {' '.join(parts)}")
+
+
+def _variable(field: MessageField, attributes: Set[str]) -> str:
+    """A name for the value of a field, that of its attribute if it can be."""
+    name = field.attribute or snake_case(field.name)
+    own = RESERVED | (attributes - {name})
+    while name in own or name.startswith("write_") or name.endswith("_protobuf_codec"):
+        name = f"its_{name}" if f"its_{name}" not in own else f"{name}_"
+    return name
 
 
 def _write_field(code: Code, field: MessageField, values: Values) -> None:
@@ -45,46 +97,37 @@ def _write_field(code: Code, field: MessageField, values: Values) -> None:
 def _condition(field: MessageField) -> str:
     """When a field is written, if not always."""
     if field.label is Label.SINGULAR:
-        return f"{field.place} is not None" if field.omits_none else ""
+        return f"{field.place} is not None"
     is_named_list = field.source is None  # which is `None` where an element is
     return field.place if field.can_be_none or is_named_list else ""
 
 
 def _write_present(code: Code, field: MessageField, values: Values) -> None:
-    if field.inline is not None:
-        code.line(f"body = _encode_{field.inline.snake_name}(obj)")
-        values.write_body(code, field_tag(field))
-        return
     match field.label:
         case Label.SINGULAR:
             values.write(code, field.type, field.number, field.place)
         case Label.REPEATED:
             _write_elements(code, field, values)
         case Label.MAP:
-            code.line(f"out += [{_entry(field, values)} for key, value in sorted({field.place}.items())]")
+            entries = f"{_entry(field, values)} for key, value in sorted({field.place}.items())"
+            code.line(f'out += "".join([{entries}])')
 
 
 def _write_elements(code: Code, field: MessageField, values: Values) -> None:
     tag = field_tag(field)
-    if is_text(field.type):
-        with code.block(f"for text in map(str.encode, {field.place}):"):
-            values.write_text(code, tag)
-    elif wire_type(field.type) is not WireType.LENGTH:
-        code.line(f"out += [{values.number_field(field.type, field.number, 'item')} for item in {field.place}]")
-    elif is_bytes(field.type):
-        code.line(f'bodies = [item or b"" for item in {field.place}]')
-        with code.block("for body in bodies:"):
-            values.write_body(code, tag)
+    if wire_type(field.type) is not WireType.LENGTH:
+        elements = f"{values.number_field(field.type, field.number, 'item')} for item in {field.place}"
+        code.line(f'out += "".join([{elements}])')
     else:
-        with code.block(f"for body in map({values.encoder(field.type)}, {field.place}):"):
+        with code.block(f"for body in map({values.writer(field.type)}, {field.place}):"):
             values.write_body(code, tag)
 
 
 def _entry(field: MessageField, values: Values) -> str:
     tag = tag_literal(field_tag(field))
     if is_text(field.type):
-        return f"{values.writing('text_map_entry')}({tag}, key, value)"
+        return f'{values.writing("text_map_entry")}("{tag}", key, value)'
     entry = values.entry_value(field.type, "value")
     if is_bytes(field.type):  # as Kubernetes has it: `null` is an entry without a value
-        entry = f'b"" if value is None else {entry}'
-    return f"{values.writing('map_entry')}({tag}, key, {entry})"
+        entry = f'"" if value is None else {entry}'
+    return f'{values.writing("map_entry")}("{tag}", key, {entry})'

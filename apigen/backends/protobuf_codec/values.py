@@ -9,7 +9,7 @@ from apigen.backends.protobuf_codec.messages import Label, MessageField
 from apigen.dataclass import dataclass
 from apigen.ir.model import TypeDef
 from apigen.ir.names import snake_case
-from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
+from apigen.ir.types import NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType, is_text
 from apigen.python.code import Code
 from apigen.python.modules import Imports
 
@@ -65,10 +65,9 @@ def encoded_tag(tag: int) -> bytes:
 
 
 def tag_literal(tag: int, after: int | None = None) -> str:
-    """A tag as it stands on the wire, with one more byte after it if there is one."""
-    encoded = [*encoded_tag(tag)] if after is None else [*encoded_tag(tag), after]
-    digits = "".join(f"\\x{byte:02x}" for byte in encoded)
-    return f'b"{digits}"'
+    """A tag as it stands on the wire, with one more byte after it if there is one, as it stands within quotes."""
+    encoded = encoded_tag(tag) if after is None else bytes([*encoded_tag(tag), after])
+    return "".join(f"\\x{byte:02x}" for byte in encoded)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,42 +95,45 @@ class Values:
         """A function of the codec of a type, e.g. `encode_object_meta`."""
         return self.imports.function(id_, CODEC, f"{verb}_{self.types[id_].snake_name}")
 
-    def write(self, code: Code, type_: Type, number: int, value: str) -> None:
-        """Add what appends field `number` with `value` to `out`."""
-        tag = number << 3 | wire_type(type_)
-        match type_:
-            case ScalarType(Scalar.STRING) | EnumType():
-                with code.block(f"if text := {value}.encode():"):
-                    self.write_text(code, tag)
-                with code.block("else:"):
-                    code.line(f"out.append({tag_literal(tag, 0)})")
-            case ScalarType(Scalar.BYTES):
-                code.line(f"body = {value}")
-                self.write_body(code, tag)
-            case ScalarType():
-                code.line(f"out.append({self.number_field(type_, number, value)})")
-            case _:
-                code.line(f"body = {self.encoder(type_)}({value})")
-                self.write_body(code, tag)
+    def part(self, type_: Type, number: int, place: str, name: str) -> tuple[str, str]:
+        """The literal of field `number` with the value at `place`, and before it what variable `name` in it stands for.
 
-    def write_text(self, code: Code, tag: int) -> None:
-        """Add what appends a field with the bytes `text`."""
-        code.line(f"out += ({tag_literal(tag)}, {self._size('text')}, text)")
+        That is empty where the literal has no need of it.
+        """
+        tag = number << 3 | wire_type(type_)
+        if type_ == ScalarType(Scalar.BOOL):
+            return f'"\\x01" if {place} else "\\x00"', f'f"{tag_literal(tag)}{{{name}}}"'
+        if wire_type(type_) is not WireType.LENGTH:
+            return "", self.number_field(type_, number, place)
+        written = self._text(place) if is_text(type_) else f"{self.writer(type_)}({place})"
+        return written, self.with_size(tag, name)
+
+    def write(self, code: Code, type_: Type, number: int, value: str) -> None:
+        """Add what adds field `number` with `value` to `out`."""
+        tag = number << 3 | wire_type(type_)
+        if wire_type(type_) is not WireType.LENGTH:
+            code.line(f"out += {self.number_field(type_, number, value)}")
+        elif is_text(type_):
+            code.line(f"text = {self._text(value)}")
+            code.line(f"out += {self.with_size(tag, 'text')}")
+        else:
+            code.line(f"body = {self.writer(type_)}({value})")
+            self.write_body(code, tag)
 
     def write_body(self, code: Code, tag: int) -> None:
-        """Add what appends a field with the bytes `body`."""
-        code.line(f"out += ({tag_literal(tag)}, {self._size('body')}, body)")
+        """Add what adds a field with `body` to `out`."""
+        code.line(f"out += {self.with_size(tag, 'body')}")
 
     def number_field(self, type_: Type, number: int, value: str) -> str:
         """Field `number` with a truth value or a number."""
         tag = number << 3 | wire_type(type_)
         match type_:
             case ScalarType(Scalar.BOOL):
-                return f"{tag_literal(tag, 1)} if {value} else {tag_literal(tag, 0)}"
+                return f'"{tag_literal(tag, 1)}" if {value} else "{tag_literal(tag, 0)}"'
             case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64 as scalar):
-                return f"{tag_literal(tag)} + {self.imports.runtime(f'encode_{scalar.value}', PRIMITIVES)}({value})"
+                return f'f"{tag_literal(tag)}{{{self.writing(scalar.value)}({value})}}"'
             case ScalarType(scalar):
-                return f"{tag_literal(tag)} + {self.imports.runtime(scalar.value.upper(), PRIMITIVES)}[{value}]"
+                return f'f"{tag_literal(tag)}{{{self.imports.runtime(scalar.value.upper(), PRIMITIVES)}[{value}]}}"'
         raise TypeError(f"{type_} is no number")
 
     def entry_value(self, type_: Type, value: str) -> str:
@@ -139,20 +141,25 @@ class Values:
         wire = wire_type(type_)
         if wire is not WireType.LENGTH:
             return self.number_field(type_, 2, value)
-        encoded = value if isinstance(type_, ScalarType) else f"{self.encoder(type_)}({value})"
-        return f"{tag_literal(2 << 3 | wire)} + {self.imports.runtime('delimited', PRIMITIVES)}({encoded})"
+        return f'{self.writing("delimited")}("{tag_literal(2 << 3 | wire)}", {self.writer(type_)}({value}))'
 
-    def encoder(self, type_: Type) -> str:
-        """The function that writes a message."""
+    def writer(self, type_: Type) -> str:
+        """The function that writes text, bytes or a message, a character for each byte."""
         match type_:
+            case ScalarType(Scalar.BYTES):
+                return self.writing("raw")
             case WellKnownType(known):
-                return self.imports.runtime(f"encode_{snake_case(known.value)}", WELL_KNOWN)
+                return self.imports.runtime(f"write_{snake_case(known.value)}", WELL_KNOWN)
             case StructType(id_) | NamedType(id_):
-                return self.function("encode", id_)
-        raise TypeError(f"{type_} is no message")
+                return self.function("write", id_)
+        return self.writing("utf8")
 
-    def _size(self, name: str) -> str:
-        return f"{self.imports.runtime('SIZES', PRIMITIVES)}[len({name})]"
+    def _text(self, value: str) -> str:
+        return f"{value} if {value}.isascii() else {self.writing('utf8')}({value})"
+
+    def with_size(self, tag: int, name: str) -> str:
+        """The literal of a field with the text, bytes or message in a variable."""
+        return f'f"{tag_literal(tag)}{{{self.imports.runtime("SIZES", PRIMITIVES)}[len({name})]}}{{{name}}}"'
 
     def read(self, type_: Type, path: str = "") -> str:
         """The value that was read as `number` or `body`, if it is no text; `path` is the expression of its place in a list or map."""
