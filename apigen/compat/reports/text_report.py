@@ -18,6 +18,7 @@ from apigen.diagnostics.printers.text import render as render_diagnostics
 
 _NARROW = 72
 _MOST_LISTED = 40
+_MOST_FINDINGS = 1_000
 
 
 def render(summary: Summary, style: Style) -> str:
@@ -36,9 +37,11 @@ class _Text:
 
     def lines(self) -> Iterator[str]:
         yield from self._header()
-        for finding in self._summary.findings:
+        findings = self._summary.findings
+        for finding in findings if self._verbose else findings[:_MOST_FINDINGS]:
             yield ""
             yield from self._finding(finding)
+        yield from self._rest(len(findings), _MOST_FINDINGS)
         yield from self._approved()
         yield from self._listed("added", self._summary.additions)
         yield from self._counted("descriptions changed", self._summary.documentation)
@@ -188,9 +191,9 @@ class _Text:
             yield from wrapped(f"{finding.element.kind.value} {finding.element}{more}", "  + ", "    ", self._width)
         yield from self._rest(len(findings))
 
-    def _rest(self, count: int) -> Iterator[str]:
-        if count > _MOST_LISTED and not self._verbose:
-            yield f"  … {count - _MOST_LISTED:,} more; --verbose shows them"
+    def _rest(self, count: int, shown_at_most: int = _MOST_LISTED) -> Iterator[str]:
+        if count > shown_at_most and not self._verbose:
+            yield f"  … {count - shown_at_most:,} more; --verbose shows them"
 
     def _counted(self, title: str, findings: tuple[Finding, ...]) -> Iterator[str]:
         if findings:
