@@ -67,14 +67,15 @@ class Cache:
     def _read(self, key: str) -> bytes | None:
         place = self._place(key)
         try:
-            entry = place.read_bytes()
+            with place.open("rb") as stream:
+                head = stream.read(len(_MAGIC) + _DIGEST_SIZE)
+                content = stream.read()
         except FileNotFoundError:
             return None
         except OSError as error:
             self._warn(f"the cache entry {place} cannot be read: {error.strerror}")
             return None
-        content = entry[len(_MAGIC) + _DIGEST_SIZE :]
-        if entry != _framed(content):
+        if head != _head(content):
             self._warn(f"the cache entry {place} is damaged and is made anew")
             return None
         with suppress(OSError):
@@ -89,7 +90,8 @@ class Cache:
             descriptor, aside = tempfile.mkstemp(dir=place.parent, prefix=".new-")
             try:
                 with os.fdopen(descriptor, "wb") as stream:
-                    stream.write(_framed(content))
+                    stream.write(_head(content))
+                    stream.write(content)
                 Path(aside).replace(place)
             except OSError:
                 Path(aside).unlink(missing_ok=True)
@@ -109,5 +111,5 @@ def cache_key(*parts: str | bytes) -> str:
     return digest.hexdigest()
 
 
-def _framed(content: bytes) -> bytes:
-    return _MAGIC + hashlib.blake2b(content, digest_size=_DIGEST_SIZE).digest() + content
+def _head(content: bytes) -> bytes:
+    return _MAGIC + hashlib.blake2b(content, digest_size=_DIGEST_SIZE).digest()

@@ -73,3 +73,23 @@ class Built:
     locks: tuple[Lock, ...]
     warnings: tuple[Diagnostic, ...] = ()
     made_of: MadeOf | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What was built, without the contents: the SHA-256 of each file, by path."""
+
+    digests: Mapping[str, str]
+    locks: tuple[Lock, ...]
+    warnings: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a run wrote: paths as shown to people. `kept` are files that it no longer makes, but somebody rewrote."""
+
+    created: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    kept: tuple[str, ...]
+    unchanged: int

@@ -5,6 +5,7 @@ Anything unusual among the files (a link, a device, one that is too large or can
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
 import sys
@@ -40,7 +41,7 @@ class GroupInputs:
 
 @dataclass(frozen=True)
 class Inputs:
-    """The files that a run reads, with their contents, and a key for what else it depends on."""
+    """The files that a run reads, and a key for what else it depends on: specs with their contents, others by digest."""
 
     settings: str
     specs: Mapping[str, bytes]
@@ -53,7 +54,7 @@ class Inputs:
         settings = cache_key(
             sys.version, str(Path.cwd()), str(config.specs), str(config.handwritten), repr(config_parts)
         )
-        others = {path: content for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
+        others = {path: _digest(content) for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
         return cls(settings, dict(_files(config.specs)), others)
 
     @cached_property
@@ -91,6 +92,10 @@ class Inputs:
             if name.endswith(_SUFFIX) and not name.endswith(_LOCK) and "/" not in name and name not in header
         }
         return GroupInputs(_key("", files), _key("", header), versions)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=20).digest()
 
 
 def _key(first: str, files: Mapping[str, bytes]) -> str:

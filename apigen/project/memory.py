@@ -18,8 +18,9 @@ from typing import Any
 from apigen.config import Config
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
 from apigen.emit.cache import Cache, cache_key
+from apigen.emit.manifest import digest
 from apigen.emit.output import OutputFile
-from apigen.project.built import Built, Lock, MadeOf
+from apigen.project.built import Built, Lock, MadeOf, Summary
 from apigen.project.inputs import Inputs, Unusual
 
 KEPT_BYTES = 256 * 1024 * 1024
@@ -43,6 +44,16 @@ class Memory:
         """What was built of the same files before; None if that is not known."""
         return None if self.inputs is None else self._entry(self.inputs.whole)
 
+    def summary(self) -> Summary | None:
+        """What was built of the same files before, without the contents; None if that is not known."""
+        if self.inputs is None:
+            return None
+        try:
+            digests, locks, warnings = marshal.loads(self._cache.bytes_for(_of_summary(self.inputs.whole), _nothing))
+            return Summary(digests, _locks(locks), tuple(_diagnostic(each) for each in json.loads(warnings)))
+        except (_NotKnown, EOFError, LookupError, TypeError, ValueError):
+            return None
+
     def before(self) -> Built | None:
         """What the last run built that kept it; None if that is not known."""
         try:
@@ -56,6 +67,7 @@ class Memory:
         now = _inputs(self._config)
         if self.inputs is not None and now is not None and self.inputs.whole == now.whole:
             self._cache.put(now.whole, _packed(built))
+            self._cache.put(_of_summary(now.whole), _summarized(built))
             self._cache.put(self._project, now.whole.encode())
             self._cache.trim(KEPT_BYTES)
 
@@ -85,10 +97,30 @@ def _inputs(config: Config) -> Inputs | None:
         return None
 
 
+def _of_summary(whole: str) -> str:
+    return cache_key("summary", whole)
+
+
+def _summarized(built: Built) -> bytes:
+    return marshal.dumps(({file.path: digest(file.content) for file in built.files}, *_rest(built)))
+
+
+_Rest = tuple[list[tuple[str, str, str]], str]
+
+
+def _rest(built: Built) -> _Rest:
+    """Locks and warnings."""
+    locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
+    return locks, json.dumps([asdict(warning) for warning in built.warnings])
+
+
+def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
+    return tuple(Lock(Path(path), shown, text) for path, shown, text in packed)
+
+
 def _packed(built: Built) -> bytes:
     files = [(file.path, file.content) for file in built.files]
-    locks = [(str(lock.path), lock.shown, lock.text) for lock in built.locks]
-    warnings = json.dumps([asdict(warning) for warning in built.warnings])
+    locks, warnings = _rest(built)
     known = built.made_of
     made_of = None
     if known is not None:
@@ -100,7 +132,7 @@ def _unpacked(data: bytes) -> Built:
     files, locks, warnings, made_of = marshal.loads(data)
     return Built(
         tuple(OutputFile(path, content) for path, content in files),
-        tuple(Lock(Path(path), shown, text) for path, shown, text in locks),
+        _locks(locks),
         tuple(_diagnostic(each) for each in json.loads(warnings)),
         None if made_of is None else MadeOf(*made_of),
     )

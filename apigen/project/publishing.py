@@ -13,18 +13,7 @@ from apigen.emit.drift import Difference, compare
 from apigen.emit.errors import PublishError, PublishRefused
 from apigen.emit.tree import make_plan
 from apigen.emit.writer import publish
-from apigen.project.built import Built, Lock
-
-
-@dataclass(frozen=True, slots=True)
-class Changes:
-    """What a run wrote: paths as shown to people. `kept` are files that it no longer makes, but somebody rewrote."""
-
-    created: tuple[str, ...]
-    changed: tuple[str, ...]
-    removed: tuple[str, ...]
-    kept: tuple[str, ...]
-    unchanged: int
+from apigen.project.built import Built, Changes, Lock
 
 
 @dataclass(frozen=True, slots=True)

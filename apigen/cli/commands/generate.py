@@ -6,19 +6,18 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
-from apigen.cli.commands import verify
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
-from apigen.cli.watching import changes
 from apigen.config import Config
 from apigen.config.load import COMMAND_LINE, RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.project.build import build_project, build_recorded
-from apigen.project.publishing import Changes, publish_project
+from apigen.project.built import Changes
+from apigen.project.unchanged import unchanged
 
 DESCRIPTION = """
 Compiles the specs of a project: writes the generated package, and beside the specs the locks that remember the names and
@@ -67,6 +66,8 @@ def run(args: Namespace) -> int:
         print("apigen generate: `--watch` goes neither with `--check` nor with `--recorded`", file=sys.stderr)
         return Exit.USAGE
     if args.check:
+        from apigen.cli.commands import verify
+
         return verify.run(args)
     if args.watch:
         return _watch(args)
@@ -75,6 +76,8 @@ def run(args: Namespace) -> int:
 
 def _watch(args: Namespace) -> int:
     """Generate, and again after every change of what is read, until somebody ends it. Errors end nothing."""
+    from apigen.cli.watching import changes
+
     report = Report()
     config = read_config(args, report)
     if config is None:
@@ -99,22 +102,36 @@ def _run_once(args: Namespace) -> int:
     if config is not None:
         with shown_progress() as shown:
             progress = Profile(shown)
-            if args.recorded is not None and not _is_apart(args, config, report):
-                built = None
-            elif args.recorded is None:
-                built = build_project(config, report, progress, memory_of(args, config), progress.made)
-            else:
-                built = build_recorded(config, args.recorded, report, progress)
-            if built is not None:
-                progress("writing")
-                written = publish_project(config, built, report)
-                progress("printing")
+            written = _generated(args, config, report, progress)
+            progress("printing")
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
     if written is not None and args.format == TEXT:
         _print(written)
     if args.profile and config is not None:
         sys.stderr.write(progress.table())
     return exit_code
+
+
+def _generated(args: Namespace, config: Config, report: Report, progress: Profile) -> Changes | None:
+    """Bring the output up to date; None, with diagnostics, if that cannot be."""
+    if args.recorded is not None:
+        is_apart = _is_apart(args, config, report)
+        built = build_recorded(config, args.recorded, report, progress) if is_apart else None
+    else:
+        progress("recalling earlier runs")
+        memory = memory_of(args, config)
+        same = None if memory is None else unchanged(config, memory)
+        if same is not None:
+            for warning in same.warnings:
+                report.add(warning)
+            return Changes((), (), (), (), len(same.digests) + len(same.locks))
+        built = build_project(config, report, progress, memory, progress.made)
+    if built is None:
+        return None
+    from apigen.project.publishing import publish_project  # what changes nothing does not pay for writing
+
+    progress("writing")
+    return publish_project(config, built, report)
 
 
 def _can_be_recorded(args: Namespace) -> bool:
