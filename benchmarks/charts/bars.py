@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-WIDTH, LABEL, FIGURE = 860, 330, 110
+WIDTH, LABEL, FIGURE = 900, 400, 90
 ROW, BAR, TOP = 24, 15, 52
 _STYLE = """  text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2937; }
   .paper { fill: #ffffff; stroke: #d1d5db; }
   .heading { font-size: 15px; font-weight: 600; }
   .label { text-anchor: end; }
+  .figure { paint-order: stroke; stroke: #ffffff; stroke-width: 4px; }
   .ours { fill: #0f766e; }
   .peer { fill: #9ca3af; }
   .missed { fill: #b45309; }
@@ -20,6 +21,7 @@ _STYLE = """  text { font: 12px system-ui, -apple-system, "Segoe UI", "DejaVu Sa
   @media (prefers-color-scheme: dark) {
     text { fill: #e5e7eb; }
     .paper { fill: #111827; stroke: #374151; }
+    .figure { stroke: #111827; }
     .ours { fill: #2dd4bf; }
     .peer { fill: #6b7280; }
     .missed { fill: #f59e0b; }
@@ -61,19 +63,28 @@ def bars(
         f"<style>\n{_STYLE}</style>",
         f'<rect class="paper" x="0.5" y="0.5" width="{WIDTH - 1}" height="{height - 1}" rx="6"/>',
         f'<text class="heading" x="16" y="26">{escape(title)}</text>',
-        *(line for number, row in enumerate(rows) for line in _row(number, row, most)),
+        *(_bar(number, row, most) for number, row in enumerate(rows)),
+        *(() if mark is None else _mark(mark, most, height)),
+        *(line for number, row in enumerate(rows) for line in _words(number, row, most)),
+        "</svg>",
     ]
-    if mark is not None:
-        lines += _mark(mark, most, height)
-    return "\n".join([*lines, "</svg>"]) + "\n"
+    return "\n".join(lines) + "\n"
 
 
-def _row(number: int, row: Bar, most: float) -> Iterator[str]:
-    top = TOP + ROW * number
-    length = max(1.0, _across(min(row.length, most), most))
-    yield f'<text class="label" x="{LABEL - 10}" y="{top + 12}">{escape(row.label)}</text>'
-    yield f'<rect class={quoteattr(row.style)} x="{LABEL}" y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>'
-    yield f'<text x="{LABEL + length + 8:.1f}" y="{top + 12}">{escape(row.figure)}</text>'
+def _bar(number: int, row: Bar, most: float) -> str:
+    top, length = TOP + ROW * number, _length(row, most)
+    return f'<rect class={quoteattr(row.style)} x="{LABEL}" y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>'
+
+
+def _words(number: int, row: Bar, most: float) -> Iterator[str]:
+    """What stands before a bar and behind it; after the mark, which it may cover."""
+    base, end = TOP + ROW * number + 12, LABEL + _length(row, most) + 8
+    yield f'<text class="label" x="{LABEL - 10}" y="{base}">{escape(row.label)}</text>'
+    yield f'<text class="figure" x="{end:.1f}" y="{base}">{escape(row.figure)}</text>'
+
+
+def _length(row: Bar, most: float) -> float:
+    return max(1.0, _across(min(row.length, most), most))
 
 
 def _mark(mark: Mark, most: float, height: int) -> Iterator[str]:

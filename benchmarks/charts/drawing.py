@@ -10,6 +10,7 @@ from benchmarks.figures import Figures, Results
 from benchmarks.targets import Judged
 
 LONGEST = 3.0
+LONGEST_LABEL = 56
 WORK = {
     "decode": ("JSON → object: a Pod of 2.2 KB", "json_decode", "pod"),
     "encode": ("Object → JSON: a Pod of 2.2 KB", "json_encode", "pod"),
@@ -53,7 +54,7 @@ def _share(figure: float, limit: float, *, at_least: bool) -> float:
 
 
 def _cut(label: str) -> str:
-    return label if len(label) <= 54 else f"{label[:53].rstrip()}…"
+    return label if len(label) <= LONGEST_LABEL else f"{label[: LONGEST_LABEL - 1].rstrip()}…"
 
 
 def _contenders(figures: Figures, end: str) -> Sequence[Bar]:
