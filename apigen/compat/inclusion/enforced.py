@@ -38,7 +38,8 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     added = by_hand(constraints)
     if not added:
         return constraints
-    found = {word: said for word, said in constraints.items() if word is not Keyword.ENFORCED_BY_HAND}
+    found = dict(constraints)
+    del found[Keyword.ENFORCED_BY_HAND]
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
         own = found.get(word)
