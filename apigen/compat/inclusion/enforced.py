@@ -38,7 +38,7 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     added = by_hand(constraints)
     if not added:
         return constraints
-    found = dict(constraints)
+    found: dict[Keyword, Constraint] = {**constraints}
     del found[Keyword.ENFORCED_BY_HAND]
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
