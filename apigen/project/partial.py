@@ -1,9 +1,10 @@
 """Builds what an edit reaches, from what the last run built: without reading the groups that have nothing to do with it.
 
-The groups that were changed, those that lead to them, and all that these name are compiled by themselves, twice: as they
-were and as they are. What shows of that outside the files of the first two (files of all groups, what is asked of other
-groups, findings about them) has to be the same both times; then nothing else in the output can have changed either. If
-it is not, and wherever anything but a version or a hub of a group was changed, the whole is built.
+The groups that were changed, those that lead to them, those that lead to these, and all that any of them names are
+compiled by themselves, twice: as they were and as they are. What shows of that outside the files of the first two (files
+of all groups, what is asked of other groups, findings about them) has to be the same both times; then nothing else in the
+output can have changed either. If it is not, and wherever anything but a version or a hub of a group was changed, the
+whole is built.
 """
 
 from __future__ import annotations
@@ -187,12 +188,12 @@ def _read(
     contents: Mapping[str, bytes] | None,
     known: Mapping[str, GroupSpec],
 ) -> _Part | None:
-    """The groups that are touched, and all that they name; None where anything is wrong with them, or they are many."""
+    """The groups that are touched, those that lead to them, and all that they name; None where anything is wrong with them, or they are many."""
     assert sources.specs is not None
     report = Report()
     folder = SpecFolder(sources.specs, report, display_root=sources.shown_from, contents=contents)
     found: dict[str, GroupSpec] = {}
-    waiting = [*touched]
+    waiting = [*last.reached_by(touched)]  # what is made of a group depends on what others ask of it
     while waiting:
         name = waiting.pop()
         if name in found or name not in folder.names:
