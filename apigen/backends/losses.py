@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from apigen.backends.conversions.backend import RUNTIME_MODULES
+from apigen.backends.conversions.backend import RUNTIME_MODULES, plans_of_versions
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
@@ -43,7 +43,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
-            plans = [p for id_, p in compilation.hub.plans.items() if (id_.group, id_.version) == here]
+            plans = compilation.once(plans_of_versions).get(here, [])
             if any(p.version in lossy[side] for p in plans for side in Side):
                 module = _LossesModule(compilation, lossy, *here)
                 yield from python_file(compilation, module.module, partial(module.text, plans))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import keyword
 import re
 from dataclasses import field
+from functools import lru_cache
 
 from apigen.dataclass import dataclass
 from apigen.ir.types import TypeId
@@ -16,6 +17,7 @@ _TAKEN = frozenset({"features", "runtime", "scheme", "tests"})
 """Modules and packages at the top of the output."""
 
 
+@lru_cache(maxsize=1024)
 def package_name(folder: str) -> str:
     """The Python name of a group's package: `things.example.com` becomes `things_example_com`.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -34,15 +34,20 @@ RUNTIME_MODULES = {
 """Names of the run-time library that stand in a module of their own."""
 
 
+def plans_of_versions(compilation: Compilation) -> Mapping[tuple[str, str], list[TypePlan]]:
+    """The conversion plans by group and version; for `compilation.once`."""
+    plans: dict[tuple[str, str], list[TypePlan]] = {}
+    for id_, type_plan in compilation.hub.plans.items():
+        plans.setdefault((id_.group, id_.version), []).append(type_plan)
+    return plans
+
+
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module per version that has a hub."""
+    plans_by_version = compilation.once(plans_of_versions)
     for group in compilation.api.groups:
         for version in group.versions:
-            plans = [
-                p
-                for id_, p in compilation.hub.plans.items()
-                if (id_.group, id_.version) == (group.folder, version.name)
-            ]
+            plans = plans_by_version.get((group.folder, version.name))
             if plans:
                 module = _ConversionModule(compilation, group.folder, version.name)
                 yield from python_file(compilation, module.module, partial(module.text, plans))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import partial
 
+from apigen.backends.conversions.backend import plans_of_versions
 from apigen.backends.generated_tests.property_objects import objects_module
 from apigen.backends.generated_tests.property_objects import plan as plan_objects
 from apigen.backends.losses import function_name, known_losses, lossy_types, refusals_name
@@ -36,11 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for group in compilation.api.groups:
         for version in group.versions:
             here = (group.folder, version.name)
-            plans = [
-                p
-                for id_, p in compilation.hub.plans.items()
-                if (id_.group, id_.version) == here and id_ not in unproven
-            ]
+            plans = [p for p in compilation.once(plans_of_versions).get(here, []) if p.version not in unproven]
             module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
             text = partial(_text, compilation, module, here, plans, lossy, refusing)
             yield from python_file(compilation, module, text, package=package_name(group.folder))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from itertools import chain, count
 
 from apigen.backends.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
@@ -194,7 +195,7 @@ class WalkPlanner:
         base = key.walk.function_name(struct)
         base += suffix if key.suppressed else ""
         longer = f"{base}{key.walk.times}"
-        for name in (base, longer, *(f"{longer}_{count}" for count in range(2, len(self._names) + 3))):
+        for name in chain((base, longer), (f"{longer}_{number}" for number in count(2))):
             if self._names.setdefault((key.module, name), key) == key:
                 return name
         raise AssertionError("there are more names than functions")
