@@ -32,6 +32,12 @@ class LayoutLines:
     members: tuple[str, ...]
     inlines: str
 
+    @property
+    def on_one_line(self) -> str:
+        """The whole, where that fits, as Black has a tuple of one member; else nothing."""
+        line = f"{self.type}: ({' '.join(self.members)}),"
+        return line if len(self.members) == 1 and len(line) + _DEPTH // 2 <= WIDTH else ""
+
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The layouts of every version and hub that has structs."""
