@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from benchmarks.areas import AREAS
+from benchmarks.areas import AREAS, Area
 from benchmarks.charts.drawing import charts
 from benchmarks.figures import Results
 from benchmarks.generated.objects import OBJECTS
@@ -33,13 +33,15 @@ def parts(results: Mapping[str, Results]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for area in AREAS:
         run = results.get(area.name)
-        found[area.name] = UNMEASURED if run is None else f"{shown(area, run.figures)}\n{_measured(run)}"
+        found[area.name] = UNMEASURED if run is None else _area(area, run)
         found[f"{area.name}-misses"] = UNMEASURED if run is None else misses(area, run.figures) or "None.\n"
     run = results.get("generated")
     tables = () if run is None else (f"**{name}**\n\n{microseconds(run.figures, name)}" for name in OBJECTS)
     return found | {"microseconds": "\n".join(tables)}
 
 
-def _measured(run: Results) -> str:
+def _area(area: Area, run: Results) -> str:
+    """Its tables, its chart, and what took part."""
+    chart = f"![{area.title}: how much of each target is used up]({CHARTS.name}/{area.name}.svg)"
     used = ", ".join(f"{name} {version}" for name, version in run.versions.items())
-    return f"Measured on {run.machine}, with {used}.\n"
+    return f"{shown(area, run.figures)}\n{chart}\n\nMeasured on {run.machine}, with {used}.\n"
