@@ -88,6 +88,24 @@ types:
       metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
       template: {type: a.example.com/v1.WidgetSpec, required: false, protobuf: 2}
       limit: {type: base/v1.Limit, optional: true, protobuf: 3}
+  Holder:
+    fields:
+      size: {type: int32, protobuf: 1, minimum: 3}
+""",
+    "api-specs/d.example.com/group.yaml": """\
+group: d.example.com
+versions:
+  v1: {introduced: "1.1", storage: true}
+hub: v1
+kinds:
+  Crate: {scope: Namespaced, plural: crates}
+""",
+    "api-specs/d.example.com/v1.yaml": """\
+types:
+  Crate:
+    fields:
+      metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}
+      holder: {type: b.example.com/v1.Holder, required: false, protobuf: 2}
 """,
     "api-specs/c.example.com/group.yaml": """\
 group: c.example.com

@@ -92,3 +92,11 @@ def test_the_whole_is_built_only_where_it_must_be(
     assert run("minimum: 1", "minimum: 2") == 0
     assert run("minimum: 2", "minimum: 2") == 0
     assert run("metadata: {", "metadata: {doc: What all objects have., ") == 0
+
+
+def test_what_others_ask_of_a_group_that_leads_to_the_edit_stays(config: Config, tmp_path: Path) -> None:
+    """Crates hold a type of gadgets that no gadget does, and gadgets hold widgets."""
+    assert agree(config, tmp_path / "cache", "at first") is not None
+    for spec in sorted((config.specs / "a.example.com").glob("v1*.yaml")):
+        spec.write_text(spec.read_text().replace("minimum: 0", "minimum: 1"))
+    assert agree(config, tmp_path / "cache", "another limit of widgets") is not None
