@@ -34,9 +34,9 @@ class LayoutLines:
 
     @property
     def on_one_line(self) -> str:
-        """The whole, where that fits, as Black has a tuple of one member; else nothing."""
+        """The whole, where that fits, as Black has a tuple of at most one member; else nothing."""
         line = f"{self.type}: ({' '.join(self.members)}),"
-        return line if len(self.members) == 1 and len(line) + _DEPTH // 2 <= WIDTH else ""
+        return line if len(self.members) < 2 and len(line) + _DEPTH // 2 <= WIDTH else ""
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
