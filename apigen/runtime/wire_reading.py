@@ -119,6 +119,7 @@ def located(
     What is wrong with how the message is put together (an IndexError says no more than that it ends too early), and which
     field is at fault otherwise, is found by going through it again.
     """
+    tag = 0
     try:
         tag = _tag_at(data, pos)
     except WireError as wire_error:

@@ -98,7 +98,7 @@ def _watch(args: Namespace) -> int:
 def _run_once(args: Namespace) -> int:
     report = Report()
     config = read_config(args, report)
-    written = None
+    written = progress = None
     if config is not None:
         with shown_progress() as shown:
             progress = Profile(shown)
@@ -107,7 +107,7 @@ def _run_once(args: Namespace) -> int:
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
     if written is not None and args.format == TEXT:
         _print(written)
-    if args.profile and config is not None:
+    if args.profile and progress is not None:
         sys.stderr.write(progress.table())
     return exit_code
 
