@@ -77,6 +77,13 @@ SPEC = """
       fields:
         path: {type: string, optional: true, protobuf: 1}
         tags: {type: "[]string", omitEmpty: true, protobuf: 2}
+    Far:
+      fields:
+        near:    {type: string, protobuf: 15}
+        far:     {type: string, protobuf: 16}
+        farther: {type: "[]string", omitEmpty: true, protobuf: 2047}
+        away:    {type: int32, protobuf: 2048}
+        beyond:  {type: string, optional: true, protobuf: 300000}
     Tree:
       fields:
         name:   {type: string, protobuf: 1}
@@ -273,6 +280,20 @@ def test_numbers_are_cut_to_their_size_as_in_go(codec: ModuleType) -> None:
     assert codec.decode_spec(b"\x28\x80\x80\x01").on is True
 
 
+def test_high_numbers_and_long_texts(v1: ModuleType, codec: ModuleType) -> None:
+    far = v1.Far(near="n" * 127, far="é" * 64, farther=["a" * 16_383, "b" * 16_384], away=-1, beyond="c" * 3_000_000)
+    data = codec.encode_far(far)
+    assert data.startswith(b"\x7a\x7f" + b"n" * 127 + b"\x82\x01\x80\x01" + "é".encode() * 64 + b"\xfa\x7f\xff\x7faa")
+    assert codec.decode_far(data) == far
+    assert codec.encode_far(v1.Far()) == b"\x7a\x00\x82\x01\x00\x80\x80\x01\x00"
+
+
+def test_fields_may_come_in_any_order(v1: ModuleType, codec: ModuleType) -> None:
+    fields = (b"\x80\x80\x01\x07", b"\xfa\x7f\x01x", b"\x82\x01\x01f", b"\xfa\x7f\x01y", b"\x7a\x01n", b"\xf2\x7f\x00")
+    assert codec.decode_far(b"".join(fields)) == v1.Far(near="n", far="f", farther=["x", "y"], away=7)
+    assert codec.decode_far(b"".join(fields[::-1])) == v1.Far(near="n", far="f", farther=["y", "x"], away=7)
+
+
 def test_other_buffers_are_read(codec: ModuleType) -> None:
     for buffer in (memoryview(b"\x0a\x01n"), bytearray(b"\x0a\x01n")):
         assert codec.decode_spec(buffer).name == "n"
@@ -317,6 +338,11 @@ def test_other_buffers_are_read(codec: ModuleType) -> None:
         ("volume", b"\x12\x03\x0a\x01\xff", "x.path: text that is not UTF-8"),
         ("volume", b"\x12\x01\x0a", "x.path: the message ends too early"),
         ("bytes", b"\x22\x01\x08", "x.time: the message ends too early"),
+        ("far", b"\x82\x01", "x.far: the message ends too early"),
+        ("far", b"\x82", "x: the message ends too early"),
+        ("far", b"\xfa\x7f\x01a\xfa\x7f\x01\xff", "x.farther[1]: text that is not UTF-8"),
+        ("far", b"\x80\x80\x01\x07\x85\x80\x01" + bytes(4), "x.away: cannot be 32 bits on the wire"),
+        ("frobber", b"\x12\x09\x0a\x02\xff", "x.spec: the message ends too early"),
     ],
 )
 def test_errors_tell_the_place(codec: ModuleType, errors: ModuleType, type_: str, data: bytes, message: str) -> None:
