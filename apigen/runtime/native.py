@@ -64,6 +64,12 @@ class _Codec(Protocol):
 
     def write_wire(self, obj: object, /) -> bytes | None: ...
 
+    def open_envelope(self, data: bytes, /) -> tuple[str, str, bytes] | None: ...
+
+    def write_document(
+        self, obj: object, api_version: str, kind: str, /
+    ) -> bytes | None: ...
+
     def copy(self, obj: object, /) -> object: ...
 
 
@@ -83,7 +89,7 @@ class NativeCodec:
         data: bytes | str,
         versions: Mapping[tuple[str, str], KindVersion],
         silent: KindVersion | None,
-    ) -> tuple[KindVersion, object] | None:
+    ) -> tuple[KindVersion, Any] | None:
         """What a JSON document is and holds, or None.
 
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
@@ -94,6 +100,34 @@ class NativeCodec:
         entry = silent if named is None else versions.get(named)
         obj = entry and self.read_json(entry.package, entry.kind, data)
         return None if entry is None or obj is None else (entry, obj)
+
+    def read_message(
+        self,
+        data: bytes,
+        versions: Mapping[tuple[str, str], KindVersion],
+        silent: KindVersion | None,
+    ) -> tuple[KindVersion, Any] | None:
+        """What a message in Kubernetes' envelope is and holds, or None; `versions` and `silent` as for documents."""
+        opened = self._codec.open_envelope(data)
+        if opened is None:
+            return None
+        api_version, kind, raw = opened
+        entry = silent or versions.get((api_version, kind))
+        if entry is None:
+            return None
+        obj: Any = self.read_wire(entry.package, entry.kind, raw)
+        if obj is None:
+            return None
+        if entry.type_meta:
+            obj.api_version, obj.kind = api_version, kind
+        return entry, obj
+
+    def write_message(
+        self, package: str, obj: object, api_version: str, kind: str
+    ) -> bytes | None:
+        """The message of an object of a version in Kubernetes' envelope, or None."""
+        self._load(package)
+        return self._codec.write_document(obj, api_version, kind)
 
     def read_json(self, package: str, kind: str, data: bytes) -> object:
         """The object of a kind that a JSON document is, or None. `package` is that of its version: `core.v1`."""

@@ -117,12 +117,7 @@ class Scheme:
         entry = self._entry(obj)
         media = _media_type(media_type)
         if media == PROTOBUF:
-            from .envelope import wrap
-
-            raw = self._wire(entry, obj)
-            if not entry.type_meta:
-                return wrap("", "", raw)
-            return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
+            return self._message(entry, obj)
         if self._native is not None and media == JSON and indent is None:
             text = self._native.write_json(entry.package, obj)
             if text is not None:
@@ -147,15 +142,17 @@ class Scheme:
         self._encoders[type(obj)] = encode, encoded_json
         return encode, encoded_json
 
-    def _wire(self, entry: KindVersion, obj: object) -> bytes:
-        """The message of an object."""
+    def _message(self, entry: KindVersion, obj: Any) -> bytes:
+        """The message of an object, in its envelope."""
+        api_version, kind = (obj.api_version, obj.kind) if entry.type_meta else ("", "")
         if self._native is not None:
-            message = self._native.write_wire(entry.package, obj)
-            if message is not None:
-                return message
-        codec = self._module(entry, "protobuf_codec")
-        written: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
-        return written
+            written = self._native.write_message(entry.package, obj, api_version, kind)
+            if written is not None:
+                return written
+        from .envelope import wrap
+
+        encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
+        return wrap(api_version, kind, encode(obj))
 
     @cached_property
     def _quick_decoder(self) -> QuickDecoder:
@@ -207,16 +204,16 @@ class Scheme:
     def _decode_protobuf(
         self, data: bytes, silent: KindVersion | None
     ) -> tuple[KindVersion, Any]:
+        if self._native is not None:
+            found = self._native.read_message(data, self._versions, silent)
+            if found is not None:
+                return found
         from .envelope import unwrap
 
         envelope = unwrap(data)
         entry = silent or self._found(envelope.api_version, envelope.kind)
-        obj: Any = None
-        if self._native is not None:
-            obj = self._native.read_wire(entry.package, entry.kind, envelope.raw)
-        if obj is None:
-            codec = self._module(entry, "protobuf_codec")
-            obj = getattr(codec, f"decode_{entry.functions}")(envelope.raw)
+        decode = self._function(entry, "protobuf_codec", f"decode_{entry.functions}")
+        obj = decode(envelope.raw)
         if entry.type_meta:
             obj.api_version, obj.kind = envelope.api_version, envelope.kind
         return entry, obj

@@ -162,4 +162,8 @@ PyObject *copy_object(Struct *layout, PyObject *object);
 PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size);
 PyObject *write_wire(Struct *layout, PyObject *object);
 
+/* Kubernetes' envelope: (apiVersion, kind, message) of what is written as usual; and a message in one. */
+PyObject *open_envelope(const char *data, Py_ssize_t size);
+PyObject *write_document(Struct *layout, PyObject *object, PyObject *version, PyObject *kind);
+
 #endif

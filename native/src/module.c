@@ -81,6 +81,21 @@ static PyObject *codec_write_json(Codec *codec, PyObject *object) { return codec
 
 static PyObject *codec_write_wire(Codec *codec, PyObject *object) { return codec_write(codec, object, write_wire); }
 
+static PyObject *codec_write_document(Codec *codec, PyObject *const *args, Py_ssize_t count) {
+    if (count != 3) {
+        PyErr_SetString(PyExc_TypeError, "expected an object, its apiVersion and its kind");
+        return NULL;
+    }
+    Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
+    return or_none(layout == NULL ? NULL : write_document(layout, args[0], args[1], args[2]));
+}
+
+static PyObject *codec_open_envelope(PyObject *Py_UNUSED(self), PyObject *data) {
+    if (!PyBytes_CheckExact(data))
+        Py_RETURN_NONE;
+    return or_none(open_envelope(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data)));
+}
+
 static PyObject *codec_copy(Codec *codec, PyObject *object) { return codec_write(codec, object, copy_object); }
 
 static PyObject *codec_type_meta(PyObject *Py_UNUSED(self), PyObject *data) {
@@ -100,6 +115,10 @@ static PyMethodDef CODEC_METHODS[] = {
     {"read_wire", (PyCFunction)(void (*)(void))codec_read_wire, METH_FASTCALL,
      PyDoc_STR("read_wire(cls, data): the object, or None.")},
     {"write_wire", (PyCFunction)codec_write_wire, METH_O, PyDoc_STR("write_wire(obj): bytes, or None.")},
+    {"open_envelope", codec_open_envelope, METH_O | METH_STATIC,
+     PyDoc_STR("(apiVersion, kind, message) in Kubernetes' envelope, or None.")},
+    {"write_document", (PyCFunction)(void (*)(void))codec_write_document, METH_FASTCALL,
+     PyDoc_STR("write_document(obj, apiVersion, kind): its message in Kubernetes' envelope, or None.")},
     {"copy", (PyCFunction)codec_copy, METH_O, PyDoc_STR("copy(obj): a deep copy, or None.")},
     {NULL, NULL, 0, NULL},
 };

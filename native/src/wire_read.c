@@ -328,6 +328,39 @@ static int merge_fields(WireTable *table, PyObject *object, Span span, int depth
     return 1;
 }
 
+/* --- Kubernetes' envelope ---------------------------------------------------------------------------------------- */
+
+static int take_field(Span *span, unsigned char tag, Span *body) {
+    uint64_t size;
+    if (span->at == span->end || *span->at != tag)
+        return 0;
+    span->at++;
+    return read_varint(span, &size) && take_bytes(span, size, body);
+}
+
+static int take_exactly(Span *span, const char *bytes, Py_ssize_t size) {
+    if (span->end - span->at < size || memcmp(span->at, bytes, size) != 0)
+        return 0;
+    span->at += size;
+    return 1;
+}
+
+PyObject *open_envelope(const char *data, Py_ssize_t size) {
+    Span span = {(const unsigned char *)data, (const unsigned char *)data + size}, meta, version, kind, raw;
+    if (!take_exactly(&span, "k8s\0", 4) || !take_field(&span, 0x0a, &meta) || !take_field(&span, 0x12, &raw) ||
+        !take_exactly(&span, "\x1a\x00\x22\x00", 4) || span.at != span.end)
+        return NULL;
+    if (!take_field(&meta, 0x0a, &version) || !take_field(&meta, 0x12, &kind) || meta.at != meta.end)
+        return NULL;
+    PyObject *names[2] = {text_of(version), text_of(kind)}, *message = bytes_of(raw), *result = NULL;
+    if (names[0] != NULL && names[1] != NULL && message != NULL)
+        result = PyTuple_Pack(3, names[0], names[1], message);
+    Py_XDECREF(names[0]);
+    Py_XDECREF(names[1]);
+    Py_XDECREF(message);
+    return result;
+}
+
 PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size) {
     Span span = {(const unsigned char *)data, (const unsigned char *)data + size};
     PyObject *object = new_object(layout);

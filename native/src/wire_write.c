@@ -275,13 +275,36 @@ static int write_fields(Writer *writer, WireTable *table, PyObject *object) {
     return 0;
 }
 
+static PyObject *finished(Writer *writer, int done) {
+    PyObject *result =
+        done < 0 ? NULL : PyBytes_FromStringAndSize(writer->start + writer->room - writer->size, writer->size);
+    PyMem_Free(writer->start);
+    return result;
+}
+
 PyObject *write_wire(Struct *layout, PyObject *object) {
     Writer writer = {PyMem_Malloc(1024), 1024, 0, 0};
     if (writer.start == NULL)
         return PyErr_NoMemory();
-    int done = write_fields(&writer, &layout->wire, object);
-    PyObject *result =
-        done < 0 ? NULL : PyBytes_FromStringAndSize(writer.start + writer.room - writer.size, writer.size);
-    PyMem_Free(writer.start);
-    return result;
+    return finished(&writer, write_fields(&writer, &layout->wire, object));
+}
+
+/* The object's message in Kubernetes' envelope, all of whose fields are written, though empty. */
+static int write_envelope(Writer *writer, Struct *layout, PyObject *object, PyObject *version, PyObject *kind) {
+    if (put(writer, "\x1a\x00\x22\x00", 4) < 0)
+        return -1;
+    Py_ssize_t before = writer->size;
+    if (write_fields(writer, &layout->wire, object) < 0 || close_message(writer, 2, before) < 0)
+        return -1;
+    before = writer->size;
+    if (write_text(writer, 2, kind) < 0 || write_text(writer, 1, version) < 0 || close_message(writer, 1, before) < 0)
+        return -1;
+    return put(writer, "k8s\0", 4);
+}
+
+PyObject *write_document(Struct *layout, PyObject *object, PyObject *version, PyObject *kind) {
+    Writer writer = {PyMem_Malloc(1024), 1024, 0, 0};
+    if (writer.start == NULL)
+        return PyErr_NoMemory();
+    return finished(&writer, write_envelope(&writer, layout, object, version, kind));
 }

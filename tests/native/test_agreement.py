@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from generated import scheme
+from generated.runtime.envelope import wrap
 from generated.runtime.errors import ApiError
 from generated.runtime.json_reader import parse_json
 from generated.runtime.json_writer import json_bytes
@@ -94,6 +95,12 @@ def test_what_it_writes_reads_and_copies(entry: KindVersion, data: st.DataObject
         function(entry, "protobuf_codec", "decode")(message),
         None,
     )
+    enveloped = wrap(entry.api_version, entry.kind, message)
+    assert native().write_message(entry.package, obj, entry.api_version, entry.kind) in (enveloped, None)
+    found = native().read_message(enveloped, {(entry.api_version, entry.kind): entry}, None)
+    if found is not None:
+        assert found[0] is entry
+        assert (found[1].api_version, found[1].kind) == (entry.api_version, entry.kind)
     copy = native().copy(entry.package, obj)
     assert copy == obj
     assert not set(changeable(copy)) & set(changeable(obj))
