@@ -234,8 +234,12 @@ class Scheme:
         if to in self._hubs:
             return self._to_named_hub(obj, to, share)
         place = self._place(obj)
+        copied = None if share else self._native_copy(place, obj)
+        if copied is not None:
+            obj, share = copied, True
         if isinstance(place, KindVersion):
             hub, key = self._to_hub(place, obj, share), place.hub
+            share = True  # the hub object is nobody else's
         elif to == HUB:
             return obj if share else self.copy(obj)
         else:
@@ -325,11 +329,16 @@ class Scheme:
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
         place = self._place(obj)
-        if self._native is not None:
-            copied = self._native.copy(place.package, obj)
-            if copied is not None:
-                return copied
+        copied = self._native_copy(place, obj)
+        if copied is not None:
+            return copied
         return self._function(place, "copying", f"copy_{place.functions}")(obj)
+
+    def _native_copy(self, place: KindVersion | HubKind, obj: object) -> Any:
+        """A deep copy by the native codec, or None."""
+        if self._native is None:
+            return None
+        return self._native.copy(place.package, obj)
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
