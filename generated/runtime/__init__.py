@@ -17,6 +17,17 @@ if TYPE_CHECKING:
     from .equality import semantic_equal
     from .errors import ApiError, ConversionError, DecodeError, EncodeError, wrong_type
     from .gc import gc_paused
+    from .json_members import (
+        UnknownMembers,
+        decode_items,
+        decode_scalar_map,
+        decode_scalars,
+        decode_string_map,
+        decode_strings,
+        decode_values,
+        located,
+        new,
+    )
     from .json_numbers import JsonNumber, encode_float32, encode_float64
     from .json_reader import parse_json
     from .json_scalars import (
@@ -38,7 +49,6 @@ if TYPE_CHECKING:
         decode_time,
         decode_uint32,
         decode_uint64,
-        note_unknown,
     )
     from .json_writer import encode_bytes, json_bytes, json_text
     from .quantity import Quantity
@@ -60,6 +70,7 @@ __all__ = [
     "Quantity",
     "RawExtension",
     "Time",
+    "UnknownMembers",
     "clock_stopped",
     "decode_bool",
     "decode_bytes",
@@ -70,22 +81,29 @@ __all__ = [
     "decode_int32",
     "decode_int64",
     "decode_int_or_string",
+    "decode_items",
     "decode_list",
     "decode_micro_time",
     "decode_object",
     "decode_quantity",
     "decode_raw_extension",
+    "decode_scalar_map",
+    "decode_scalars",
     "decode_string",
+    "decode_string_map",
+    "decode_strings",
     "decode_time",
     "decode_uint32",
     "decode_uint64",
+    "decode_values",
     "encode_bytes",
     "encode_float32",
     "encode_float64",
     "gc_paused",
     "json_bytes",
     "json_text",
-    "note_unknown",
+    "located",
+    "new",
     "now",
     "parse_json",
     "parse_yaml",
@@ -109,6 +127,17 @@ _MODULES = {
         "wrong_type",
     ),
     "gc": ("gc_paused",),
+    "json_members": (
+        "UnknownMembers",
+        "decode_items",
+        "decode_scalar_map",
+        "decode_scalars",
+        "decode_string_map",
+        "decode_strings",
+        "decode_values",
+        "located",
+        "new",
+    ),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),
     "json_writer": ("encode_bytes", "json_bytes", "json_text"),

@@ -9,6 +9,8 @@ JSON = "application/json"
 YAML = "application/yaml"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 
+_LENGTHS = (len("kind"), len("apiVersion"))
+
 
 def parse_tree(
     data: bytes | str,
@@ -37,8 +39,9 @@ def api_version_and_kind(tree: object) -> tuple[str, str]:
         raise DecodeError("", "expected an object")
     found = {"apiversion": "", "kind": ""}
     for name, value in tree.items():
-        folded = name.lower()
-        if folded in found and value is not None:
+        if len(name) in _LENGTHS and (folded := name.lower()) in found:
+            if value is None:
+                continue
             if not isinstance(value, str):
                 raise DecodeError(name, "expected a string")
             found[folded] = str(value)

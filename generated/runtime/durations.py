@@ -3,11 +3,15 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
-from datetime import timedelta
+from functools import cache
 
+from .dataclasses import dataclass
 from .errors import shortened
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
+    from datetime import timedelta
 
 _UNITS = {
     "ns": 1,
@@ -21,7 +25,6 @@ _UNITS = {
 }
 _SECOND = _UNITS["s"]
 _LIMIT = 2**63
-_PART = re.compile(r"([0-9]*)(?:\.([0-9]*))?([^0-9.]*)")
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -46,10 +49,14 @@ class Duration:
     @staticmethod
     def from_timedelta(delta: timedelta) -> Duration:
         """Convert, exactly."""
+        from datetime import timedelta
+
         return Duration(delta // timedelta(microseconds=1) * 1_000)
 
     def to_timedelta(self) -> timedelta:
         """Convert, dropping fractions of a microsecond. Raises OverflowError never: 64 bits of nanoseconds fit."""
+        from datetime import timedelta
+
         micros = abs(self.nanoseconds) // 1_000
         return timedelta(microseconds=micros if self.nanoseconds >= 0 else -micros)
 
@@ -67,12 +74,20 @@ class Duration:
         return f"{sign}{minutes // 60}h{minutes % 60}m{seconds}"
 
 
+@cache
+def _part() -> re.Pattern[str]:
+    """A number and its unit; importing does not wait for what it takes to compile this."""
+    import re
+
+    return re.compile(r"([0-9]*)(?:\.([0-9]*))?([^0-9.]*)")
+
+
 def _total(text: str, unsigned: str) -> int:
     if not unsigned:
         raise _malformed(text)
     total = position = 0
     while position < len(unsigned):
-        part = _PART.match(unsigned, position)
+        part = _part().match(unsigned, position)
         if part is None or not (part[1] or part[2]):
             raise _malformed(text)
         unit = _UNITS.get(part[3])

@@ -32,7 +32,6 @@ from .json_scalars import (
     decode_time,
     decode_uint32,
     decode_uint64,
-    note_unknown,
 )
 from .json_source import exact_float
 from .optional import orjson
@@ -56,7 +55,6 @@ __all__ = [
     "decode_time",
     "decode_uint32",
     "decode_uint64",
-    "note_unknown",
     "parse_json",
 ]
 
@@ -110,8 +108,8 @@ def parse_json(
         if isinstance(data, str)
         else data.decode("utf-8", "surrogateescape")
     )
-    ordinary = _is_ordinary(text)
-    named = _members(text, raw_names) if ordinary and raw_names else []
+    ordinary = is_ordinary(text)
+    named = named_members(text, raw_names) if ordinary and raw_names else []
     if ordinary and named is not None:
         try:
             if named and duplicates is not None:
@@ -164,7 +162,7 @@ def _with_sources(
     return tree
 
 
-def _is_ordinary(text: str) -> bool:
+def is_ordinary(text: str) -> bool:
     """Return whether the parser written in C decodes the strings as Go does."""
     if "\\" in text and _ESCAPED_SURROGATE.search(text):
         return False
@@ -177,7 +175,7 @@ def _is_ordinary(text: str) -> bool:
     return True
 
 
-def _members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
+def named_members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
     """Return the members with these names up to their values, or None if they may be written with escapes.
 
     Members whose name ends like that after an escaped quote are among them, which does no harm.
@@ -185,9 +183,15 @@ def _members(text: str, names: frozenset[str]) -> list[re.Match[str]] | None:
     quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
-    if not any(name in text for name in quoted):  # much faster than the pattern
-        return []
-    return list(pattern.finditer(text))
+    members: list[re.Match[str]] = []
+    for name in quoted:
+        position = text.find(name)  # much faster than the pattern
+        while position >= 0:
+            member = pattern.match(text, position)
+            if member is not None:
+                members.append(member)
+            position = text.find(name, position + 1)
+    return sorted(members, key=re.Match.start)
 
 
 @lru_cache(maxsize=256)

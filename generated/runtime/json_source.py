@@ -7,6 +7,14 @@ null need none: their text is always the same.
 
 from __future__ import annotations
 
+import os
+
+KEPT = f"\0{os.urandom(8).hex()}:"
+"""How a string starts that is the source text of another value, in trees where such are lists of it and an object.
+
+No document can have it, as it is another one in each process.
+"""
+
 
 class Sourced:
     """Mixin: `raw` is the exact source text of the value, with its spaces, escapes and repeated members."""
@@ -71,3 +79,16 @@ def with_source(value: object, text: str, start: int, end: int) -> object:
         sourced = RawInt(value)
     sourced.source = (text, start, end)
     return sourced
+
+
+def source_of(value: object) -> bytes | None:
+    """The exact source text of a value, if it is known. Raises ValueError for one that is a part of such a list."""
+    if isinstance(value, Sourced):
+        return value.raw
+    if isinstance(value, str) and value.startswith(KEPT):
+        raise ValueError("a part of kept text")
+    if isinstance(value, list) and len(value) == 2:
+        kept = value[0]
+        if isinstance(kept, str) and kept.startswith(KEPT):
+            return kept.removeprefix(KEPT).encode()
+    return None

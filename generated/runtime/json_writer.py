@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import binascii
 import json
-import math
+import os
 import re
 from collections.abc import Iterable, Iterator
 
@@ -25,6 +25,7 @@ __all__ = [
     "encode_bytes",
     "encode_float32",
     "encode_float64",
+    "encoded_json",
     "json_bytes",
     "json_text",
 ]
@@ -35,8 +36,12 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{},:]+|[\[\]{},:]')
 _LS, _PS = "\u2028".encode(), "\u2029".encode()
 _STRINGS = frozenset({str})
 _PLAIN = frozenset({str, int, bool, type(None)})
-_ITEM_SEPARATOR = ",\0"
-_PLACEHOLDER = f"[NaN{_ITEM_SEPARATOR}NaN]"
+_OPTIONS = (
+    0
+    if orjson is None
+    else orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME
+)
+_PLACEHOLDER = f"raw-{os.urandom(8).hex()}"
 
 
 def json_text(
@@ -55,10 +60,14 @@ def json_text(
 def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
     """Return `json_text(value)` in UTF-8."""
     if floats_encoded or not _is_odd([value]):
-        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
-        if data is not None:
-            return data
+        return encoded_json(value)
     return "".join(_pieces(value)).encode()
+
+
+def encoded_json(value: object) -> bytes:
+    """Return `json_bytes(value, floats_encoded=True)`."""
+    data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
+    return "".join(_pieces(value)).encode() if data is None else data
 
 
 def encode_bytes(data: bytes) -> str:
@@ -68,23 +77,16 @@ def encode_bytes(data: bytes) -> str:
 
 def _by_orjson(library: Orjson, value: object) -> bytes | None:
     """Return the text, or None if orjson refuses the tree."""
-
-    def fragment(special: object) -> object:
-        return library.Fragment(_special(special))
-
     try:
-        data = library.dumps(
-            value,
-            fragment,
-            library.OPT_PASSTHROUGH_DATACLASS | library.OPT_PASSTHROUGH_DATETIME,
-        )
+        data = library.dumps(value, _fragment, _OPTIONS)
     except library.JSONEncodeError:
         return None
-    data = (
-        data.replace(b"<", b"\\u003c")
-        .replace(b">", b"\\u003e")
-        .replace(b"&", b"\\u0026")
-    )
+    if b"<" in data or b">" in data or b"&" in data:
+        data = (
+            data.replace(b"<", b"\\u003c")
+            .replace(b">", b"\\u003e")
+            .replace(b"&", b"\\u0026")
+        )
     return (
         data
         if data.isascii()
@@ -92,20 +94,30 @@ def _by_orjson(library: Orjson, value: object) -> bytes | None:
     )
 
 
+def _fragment(special: object) -> object:
+    assert orjson is not None
+    return orjson.Fragment(_special(special))
+
+
 def _by_json(value: object) -> bytes | None:
     """Return the text, or None if the standard library refuses the tree.
 
-    It cannot be told how to write a type, only what else to write in its stead. That is a list of two NaNs, which no
-    string can imitate because strings never hold the bare NUL of the separator, and no tree because NaN is refused.
+    It cannot be told how to write a type, only what else to write in its stead. That is a string which no tree has, as
+    it is another one in each process.
     """
     specials: list[str] = []
 
-    def placeholder(special: object) -> list[float]:
+    def placeholder(special: object) -> str:
         specials.append(_special(special))
-        return [math.nan, math.nan]
+        return _PLACEHOLDER
 
+    # what goes round in circles is nested too deep as well, which takes less to find out
     encoder = json.JSONEncoder(
-        ensure_ascii=False, separators=(_ITEM_SEPARATOR, ":"), default=placeholder
+        ensure_ascii=False,
+        check_circular=False,
+        allow_nan=False,
+        separators=(",", ":"),
+        default=placeholder,
     )
     try:
         text = encoder.encode(value)
@@ -113,11 +125,11 @@ def _by_json(value: object) -> bytes | None:
         return None
     text = _escaped(text)
     if specials:
-        first, *others = text.split(_PLACEHOLDER)
+        first, *others = text.split(f'"{_PLACEHOLDER}"')
         text = first + "".join(
             special + other for special, other in zip(specials, others, strict=True)
         )
-    return text.replace("\0", "").encode()
+    return text.encode()
 
 
 def _special(value: object) -> str:

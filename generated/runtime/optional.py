@@ -15,7 +15,7 @@ class Orjson(Protocol):
     OPT_PASSTHROUGH_DATACLASS: int
     OPT_PASSTHROUGH_DATETIME: int
 
-    def loads(self, text: str, /) -> object:
+    def loads(self, text: bytes | str, /) -> object:
         """Parse JSON. Raises ValueError."""
 
     def dumps(

@@ -8,19 +8,21 @@ looks canonical is kept as it is (`+5`, `0012`), finer than nano is rounded away
 
 from __future__ import annotations
 
-import re
-from functools import lru_cache, total_ordering
-from typing import TYPE_CHECKING, final
+from functools import cache, lru_cache, total_ordering
 
 from .errors import shortened
 
+TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    import re
     from decimal import Decimal
+    from typing import final
+else:
 
-_FORM = re.compile(
-    r"([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)", re.ASCII
-)
-_EXPONENT = re.compile(r"[eE]([+-]?[0-9]+)", re.ASCII)
+    def final(declared):
+        """For type checkers only."""
+        return declared
+
 
 _DECIMAL_SUFFIXES = {
     "n": -9,
@@ -168,8 +170,26 @@ def _make(text: str, mantissa: int, exponent: int, style: str) -> Quantity:
     return quantity
 
 
+@cache
+def _form() -> re.Pattern[str]:
+    """The form of a quantity; importing does not wait for what it takes to compile this."""
+    import re
+
+    return re.compile(
+        r"([+-]?)(0*)([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)", re.ASCII
+    )
+
+
+@cache
+def _exponent() -> re.Pattern[str]:
+    """The form of an exponent."""
+    import re
+
+    return re.compile(r"[eE]([+-]?[0-9]+)", re.ASCII)
+
+
 def _parse(text: str) -> Quantity:
-    form = _FORM.fullmatch(text)
+    form = _form().fullmatch(text)
     if form is None or not text:
         raise ValueError(
             f"{shortened(text)} is not a quantity, such as 500m, 2Gi or 1e3"
@@ -207,7 +227,7 @@ def _decimal_exponent(text: str, suffix: str) -> int:
     exponent = _DECIMAL_SUFFIXES.get(suffix)
     if exponent is not None:
         return exponent
-    written = _EXPONENT.fullmatch(suffix)
+    written = _exponent().fullmatch(suffix)
     if written is None or not -(2**63) <= int(written[1]) < 2**63:
         raise ValueError(
             f"{shortened(text)} has the unknown suffix {shortened(suffix)}"

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable
+from functools import cached_property
 from importlib import import_module
 from types import ModuleType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
@@ -22,7 +23,14 @@ from .lifecycle import deprecation_warning, served, stored, warnings_of
 from .strategy import Strategy
 from .validation import FieldError
 
+if TYPE_CHECKING:
+    from .json_quick import QuickDecoder
+    from .native import NativeCodec
+
 Unknown = Literal["ignore", "warn", "error"]
+
+_Encode = Callable[[object], object]
+_Write = Callable[[object], bytes]
 
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
@@ -56,8 +64,14 @@ class Scheme:
         self._hub_by_class = {
             (f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()
         }
+        self._by_hub: dict[str, dict[str, KindVersion]] = {}
+        for version in self._versions.values():
+            self._by_hub.setdefault(version.hub, {})[version.api_version] = version
+        self._places: dict[type[object], KindVersion | HubKind] = {}
+        self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
+        self._encoders: dict[type[object], tuple[_Encode, _Write]] = {}
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
 
@@ -104,27 +118,50 @@ class Scheme:
         entry = self._entry(obj)
         media = _media_type(media_type)
         if media == PROTOBUF:
-            from .envelope import wrap
-
-            codec = self._module(entry, "protobuf_codec")
-            raw: bytes = getattr(codec, f"encode_{entry.functions}")(obj)
-            if not entry.type_meta:
-                return wrap("", "", raw)
-            return wrap(getattr(obj, "api_version", ""), getattr(obj, "kind", ""), raw)
-        tree = getattr(self._module(entry, "json_codec"), f"encode_{entry.functions}")(
-            obj
-        )
+            return self._message(entry, obj)
+        if self._native is not None and media == JSON and indent is None:
+            text = self._native.write_json(entry.package, obj)
+            if text is not None:
+                return text
+        encode, write = self._encoders.get(type(obj)) or self._encoder(entry, obj)
         if media == YAML:
             from .yaml_writer import yaml_text
 
-            return yaml_text(tree).encode()
+            return yaml_text(encode(obj)).encode()
         if indent is None:
-            from .json_writer import json_bytes
-
-            return json_bytes(tree, floats_encoded=True)
+            return write(encode(obj))
         from .json_writer import json_text
 
-        return json_text(tree, indent, floats_encoded=True).encode()
+        return json_text(encode(obj), indent, floats_encoded=True).encode()
+
+    def _encoder(self, entry: KindVersion, obj: object) -> tuple[_Encode, _Write]:
+        """What makes trees of objects like this one, and text of them; looked up once."""
+        from .json_writer import encoded_json
+
+        codec = self._module(entry, "json_codec")
+        encode: _Encode = getattr(codec, f"encode_{entry.functions}")
+        self._encoders[type(obj)] = encode, encoded_json
+        return encode, encoded_json
+
+    def _message(self, entry: KindVersion, obj: Any) -> bytes:
+        """The message of an object, in its envelope."""
+        api_version, kind = (obj.api_version, obj.kind) if entry.type_meta else ("", "")
+        if self._native is not None:
+            written = self._native.write_message(entry.package, obj, api_version, kind)
+            if written is not None:
+                return written
+        from .envelope import wrap
+
+        encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
+        return wrap(api_version, kind, encode(obj))
+
+    @cached_property
+    def _quick_decoder(self) -> QuickDecoder:
+        from .json_quick import QuickDecoder
+
+        return QuickDecoder(
+            self._found, lambda entry: self._module(entry, "json_codec")
+        )
 
     def _silent(self, expect: type[Any] | None) -> KindVersion | None:
         """The kind of a class whose objects never say what they are; None for all others."""
@@ -140,7 +177,17 @@ class Scheme:
         unknown: Unknown,
         silent: KindVersion | None,
     ) -> tuple[KindVersion, Any]:
-        noted: list[str] | None = None if unknown == "ignore" else []
+        if self._native is not None and media == JSON and unknown == "ignore":
+            found = self._native.read_document(data, self._versions, silent)
+            if found is not None:
+                return found
+        if media == JSON and unknown == "ignore":
+            found = self._quick_decoder.decode(data, silent)
+            if found is not None:
+                return found
+        from .json_members import UnknownMembers
+
+        noted = None if unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = parse_tree(data, media, frozenset(), duplicates)
         entry = silent or self._found(*api_version_and_kind(tree))
@@ -151,20 +198,23 @@ class Scheme:
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if noted is not None:
             problems = [f'duplicate field "{path}"' for path in duplicates or ()]
-            problems += [f'unknown field "{path}"' for path in noted]
+            problems += [f'unknown field "{path}"' for path in noted.paths(tree)]
             _complain(problems, refuse=unknown == "error")
         return entry, obj
 
     def _decode_protobuf(
         self, data: bytes, silent: KindVersion | None
     ) -> tuple[KindVersion, Any]:
+        if self._native is not None:
+            found = self._native.read_message(data, self._versions, silent)
+            if found is not None:
+                return found
         from .envelope import unwrap
 
         envelope = unwrap(data)
         entry = silent or self._found(envelope.api_version, envelope.kind)
-        obj = getattr(
-            self._module(entry, "protobuf_codec"), f"decode_{entry.functions}"
-        )(envelope.raw)
+        decode = self._function(entry, "protobuf_codec", f"decode_{entry.functions}")
+        obj = decode(envelope.raw)
         if entry.type_meta:
             obj.api_version, obj.kind = envelope.api_version, envelope.kind
         return entry, obj
@@ -184,14 +234,17 @@ class Scheme:
         """
         if to in self._hubs:
             return self._to_named_hub(obj, to, share)
-        hub_kind = self._hub_by_class.get(_class_key(obj))
-        if hub_kind is None:
-            entry = self._entry(obj)
-            hub, key = self._to_hub(entry, obj, share), entry.hub
+        place = self._place(obj)
+        copied = None if share else self._native_copy(place, obj)
+        if copied is not None:
+            obj, share = copied, True
+        if isinstance(place, KindVersion):
+            hub, key = self._to_hub(place, obj, share), place.hub
+            share = True  # the hub object is nobody else's
         elif to == HUB:
             return obj if share else self.copy(obj)
         else:
-            hub, key = obj, hub_kind.key
+            hub, key = obj, place.key
         return hub if to == HUB else self._from_hub(key, to, hub, share)
 
     def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
@@ -211,19 +264,23 @@ class Scheme:
         if not seen_so:
             kind = self._hubs[own].kind
             raise SchemeError("", f"no version of {kind} is seen as {key}")
-        mine = self._by_class.get(_class_key(obj))
-        version = mine if mine and mine in seen_so else next(iter(seen_so))
+        mine = self._place(obj)
+        version = (
+            mine
+            if isinstance(mine, KindVersion) and mine in seen_so
+            else next(iter(seen_so))
+        )
         if version is not mine:
             obj = self.convert(obj, version.api_version, share=share)
         return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
 
     def _hub_key(self, obj: object) -> str:
         """The hub type that an object is of, or that its version converts to."""
-        hub_kind = self._hub_by_class.get(_class_key(obj))
-        return self._entry(obj).hub if hub_kind is None else hub_kind.key
+        place = self._place(obj)
+        return place.hub if isinstance(place, KindVersion) else place.key
 
     def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
-        targets = {v.api_version: v for v in self._versions.values() if v.hub == key}
+        targets = self._by_hub.get(key, {})
         entry = targets.get(to)
         if entry is None:
             entry, functions = self._seen_as(key, to, targets)
@@ -259,24 +316,30 @@ class Scheme:
     def _converted(
         self, entry: KindVersion, function: str, obj: object, share: bool
     ) -> Any:
-        return getattr(self._module(entry, "conversions"), function)(obj, share=share)
+        return self._function(entry, "conversions", function)(obj, share=share)
 
     def _default(
         self, entry: KindVersion, obj: object, features: Features | None
     ) -> None:
         if entry.has_defaults:
-            function = getattr(
-                self._module(entry, "defaults"), f"default_{entry.functions}"
-            )
-            function(obj, features or self._newest_features())
+            default = self._function(entry, "defaults", f"default_{entry.functions}")
+            default(obj, features or self._newest_features())
 
     # --- objects --------------------------------------------------------------------------------------------------
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
-        hub = self._hub_by_class.get(_class_key(obj))
-        place: KindVersion | HubKind = hub if hub is not None else self._entry(obj)
-        return getattr(self._module(place, "copying"), f"copy_{place.functions}")(obj)
+        place = self._place(obj)
+        copied = self._native_copy(place, obj)
+        if copied is not None:
+            return copied
+        return self._function(place, "copying", f"copy_{place.functions}")(obj)
+
+    def _native_copy(self, place: KindVersion | HubKind, obj: object) -> Any:
+        """A deep copy by the native codec, or None."""
+        if self._native is None:
+            return None
+        return self._native.copy(place.package, obj)
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
@@ -385,11 +448,10 @@ class Scheme:
         self, hub: HubKind, subresource: str, obj: object, old: object
     ) -> tuple[Any, list[FieldError]]:
         """The hub object that a request means; what of it the subresource does not write is converted as it is."""
-        kind = self._hub_by_class.get(_class_key(obj))
-        entry = self._entry(obj) if kind is None else None
-        if (entry.hub if entry else kind.key if kind else "") != hub.key:
+        if self._hub_key(obj) != hub.key:
             raise SchemeError("", f"{type(obj).__name__} is no {hub.kind}")
-        if entry is None or not entry.has_singulars:
+        entry = self._place(obj)
+        if isinstance(entry, HubKind) or not entry.has_singulars:
             return self.convert(obj, HUB), []
         module = self._module(entry, "singulars")
         suffix = f"_for_{subresource}" if subresource else ""
@@ -407,6 +469,12 @@ class Scheme:
             restore(found, self.copy(old))
         return found, errors
 
+    @cached_property
+    def _native(self) -> NativeCodec | None:
+        from .native import native_codec
+
+        return native_codec(self._package)
+
     # --- lookups --------------------------------------------------------------------------------------------------
 
     def _newest_features(self) -> Features:
@@ -417,14 +485,35 @@ class Scheme:
     def _module(self, entry: KindVersion | HubKind, name: str) -> ModuleType:
         return import_module(f"{self._package}.{entry.package}.{name}")
 
+    def _function(
+        self, entry: KindVersion | HubKind, module: str, name: str
+    ) -> Callable[..., Any]:
+        key = (entry.package, module, name)
+        function = self._functions.get(key)
+        if function is None:
+            function = getattr(self._module(entry, module), name)
+            self._functions[key] = function
+        return function
+
     def _entry(self, obj: object) -> KindVersion:
-        entry = self._by_class.get(_class_key(obj))
-        if entry is None:
-            raise SchemeError(
-                "",
-                f"{type(obj).__module__}.{type(obj).__name__} is no class of a kind's version",
-            )
-        return entry
+        place = self._place(obj)
+        if isinstance(place, HubKind):  # perhaps a version as well, used as it is
+            version = self._by_class.get(_class_key(obj))
+            if version is None:
+                raise _no_version(obj)
+            return version
+        return place
+
+    def _place(self, obj: object) -> KindVersion | HubKind:
+        """The kind's version or hub that an object is of."""
+        place = self._places.get(type(obj))
+        if place is None:
+            key = _class_key(obj)
+            place = self._hub_by_class.get(key) or self._by_class.get(key)
+            if place is None:
+                raise _no_version(obj)
+            self._places[type(obj)] = place
+        return place
 
     def _kind(self, kind: str) -> tuple[KindVersion, ...]:
         found = self._names.get(kind)
@@ -471,7 +560,14 @@ def _class_key(obj: object) -> tuple[str, str]:
     return type(obj).__module__, type(obj).__name__
 
 
+def _no_version(obj: object) -> SchemeError:
+    name = f"{type(obj).__module__}.{type(obj).__name__}"
+    return SchemeError("", f"{name} is no class of a kind's version")
+
+
 def _media_type(text: str) -> str:
+    if text in MEDIA_TYPES:
+        return text
     media = text.partition(";")[0].strip().lower()
     if media not in MEDIA_TYPES:
         raise SchemeError(

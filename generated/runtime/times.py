@@ -8,27 +8,28 @@ fraction, an offset of 24 hours.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import cache, lru_cache
 
+from .dataclasses import dataclass
 from .durations import Duration
 from .errors import shortened
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
 
 __all__ = ["ZERO_SECONDS", "Duration", "MicroTime", "Time"]
 
 ZERO_SECONDS = -62135596800
 """Go's zero time in Unix seconds."""
 
-_RFC3339 = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
-    r"(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
-)
 _EPOCH_ORDINAL = 719163
 _DAY = 86400
 _CYCLE_YEARS = 400
 _CYCLE_DAYS = 146097
 _MICROS = 1_000_000
+_CACHED_LENGTH = 40
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,10 +41,7 @@ class Time:
     @staticmethod
     def parse(text: str) -> Time | None:
         """Read RFC 3339 text; a fraction of a second is dropped. Raises ValueError if Go's parser refuses the text."""
-        seconds, fraction = _parsed(text)
-        if seconds == ZERO_SECONDS and not fraction.strip("0"):
-            return None
-        return Time(seconds)
+        return _cached(text) if len(text) <= _CACHED_LENGTH else _time(text)
 
     @staticmethod
     def from_datetime(moment: datetime) -> Time:
@@ -56,6 +54,16 @@ class Time:
 
     def __str__(self) -> str:
         return _date_and_time(self.seconds) + "Z"
+
+
+def _time(text: str) -> Time | None:
+    seconds, fraction = _parsed(text)
+    if seconds == ZERO_SECONDS and not fraction.strip("0"):
+        return None
+    return Time(seconds)
+
+
+_cached = lru_cache(maxsize=4096)(_time)  # what happens to an object happens at once
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -92,9 +100,20 @@ class MicroTime:
         return f"{_date_and_time(seconds)}.{micros:06d}Z"
 
 
+@cache
+def _rfc3339() -> re.Pattern[str]:
+    """The form of a time; importing does not wait for what it takes to compile this."""
+    import re
+
+    return re.compile(
+        r"([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]+))?"
+        r"(?:Z|([+-])([0-9]{2}):([0-9]{2}))"
+    )
+
+
 def _parsed(text: str) -> tuple[int, str]:
     """Return Unix seconds and the digits of the fraction."""
-    match = _RFC3339.fullmatch(text)
+    match = _rfc3339().fullmatch(text)
     if match is None:
         raise ValueError(
             f"{shortened(text)} is not a time such as 2001-02-03T04:05:06Z"

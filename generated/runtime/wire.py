@@ -18,15 +18,12 @@ LENGTH: Final = 2
 FIXED32: Final = 5
 """Wire types. Groups (3 and 4) are not supported: no message of Kubernetes has one."""
 
-_BYTES: Final = tuple(bytes((byte,)) for byte in range(0x100))
-VARINTS: Final = _BYTES[:0x80] + tuple(
-    low + high for high in _BYTES[1:0x80] for low in _BYTES[0x80:]
-)
-"""The varints of 0 to 16383, for lengths and small numbers."""
+CHARACTERS: Final = "latin-1"
+"""How bytes stand as text, a character for each: Python puts text together faster than bytes."""
 
-_TABLE_SIZE: Final = len(VARINTS)
 _MASK64: Final = 2**64 - 1
 _MAX_VARINT: Final = 10
+_ONE_BYTE: Final = 0x80
 _float = struct.Struct("<f")
 _double = struct.Struct("<d")
 
@@ -36,8 +33,6 @@ def encode_varint(number: int) -> bytes:
 
     Raises EncodeError for an integer that neither int64 nor uint64 can hold.
     """
-    if 0 <= number < _TABLE_SIZE:
-        return VARINTS[number]
     if not -(2**63) <= number <= _MASK64:
         raise EncodeError("", f"{number} does not fit into 64 bits")
     number &= _MASK64
@@ -51,28 +46,42 @@ def encode_varint(number: int) -> bytes:
 
 def encode_int32(number: int) -> bytes:
     """Return the varint of a signed integer. Raises EncodeError if 32 bits cannot hold it."""
-    return _encode_checked(number, -(2**31), 2**31 - 1)
+    return INT32[number].encode(CHARACTERS)
 
 
 def encode_int64(number: int) -> bytes:
     """Return the varint of a signed integer. Raises EncodeError if 64 bits cannot hold it."""
-    return _encode_checked(number, -(2**63), 2**63 - 1)
+    return INT64[number].encode(CHARACTERS)
 
 
-def encode_uint32(number: int) -> bytes:
-    """Return the varint of an unsigned integer. Raises EncodeError if 32 bits cannot hold it."""
-    return _encode_checked(number, 0, 2**32 - 1)
+class Varints(dict[int, str]):
+    """The varints of the integers from `low` to `high`, a character for each byte; made when asked for, short ones kept.
+
+    Asking for another integer raises EncodeError.
+    """
+
+    def __init__(self, low: int, high: int) -> None:
+        super().__init__((number, chr(number)) for number in range(_ONE_BYTE))
+        self._low = low
+        self._high = high
+
+    def __missing__(self, number: int) -> str:
+        if not self._low <= number <= self._high:
+            raise EncodeError(
+                "", f"{number} is not an integer from {self._low} to {self._high}"
+            )
+        varint = encode_varint(number).decode(CHARACTERS)
+        if len(varint) == 2:  # as lengths of messages often are
+            self[number] = varint
+        return varint
 
 
-def encode_uint64(number: int) -> bytes:
-    """Return the varint of an unsigned integer. Raises EncodeError if 64 bits cannot hold it."""
-    return _encode_checked(number, 0, _MASK64)
-
-
-def _encode_checked(number: int, low: int, high: int) -> bytes:
-    if not low <= number <= high:
-        raise EncodeError("", f"{number} is not an integer from {low} to {high}")
-    return encode_varint(number)
+INT32: Final = Varints(-(2**31), 2**31 - 1)
+INT64: Final = Varints(-(2**63), 2**63 - 1)
+UINT32: Final = Varints(0, 2**32 - 1)
+UINT64: Final = Varints(0, _MASK64)
+SIZES: Final = UINT64
+"""Lengths, before what they measure."""
 
 
 def encode_float32(number: float) -> bytes:

@@ -16,14 +16,14 @@ from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import ZERO_SECONDS, MicroTime, Time
 from .wire import (
+    CHARACTERS,
+    INT32,
+    INT64,
     LENGTH,
+    SIZES,
     VARINT,
     decode_text,
-    delimited,
-    encode_int32,
-    encode_int64,
     encode_text,
-    encode_varint,
     read_delimited,
     read_varint,
     skip_unknown,
@@ -38,11 +38,19 @@ _VARINT_1: Final = 1 << 3 | VARINT
 _VARINT_2: Final = 2 << 3 | VARINT
 _LENGTH_1: Final = 1 << 3 | LENGTH
 _LENGTH_3: Final = 3 << 3 | LENGTH
+_NUMBER_HEAD: Final = b"\x08\x00\x10"
+_NO_TEXT: Final = b"\x1a\x00"
+_TEXT_HEAD: Final = b"\x08\x01\x10\x00\x1a"
 
 
 def encode_time(time: Time | None) -> bytes:
     """Return `seconds = 1, nanos = 2`; Kubernetes drops the nanoseconds and writes 0."""
-    return b"" if time is None else b"\x08" + encode_int64(time.seconds) + b"\x10\x00"
+    return write_time(time).encode(CHARACTERS)
+
+
+def write_time(time: Time | None) -> str:
+    """Return the same, a character for each byte."""
+    return "" if time is None else f"\x08{INT64[time.seconds]}\x10\x00"
 
 
 def decode_time(data: bytes, path: str = "") -> Time | None:
@@ -53,10 +61,15 @@ def decode_time(data: bytes, path: str = "") -> Time | None:
 
 def encode_micro_time(time: MicroTime | None) -> bytes:
     """Return `seconds = 1, nanos = 2`."""
+    return write_micro_time(time).encode(CHARACTERS)
+
+
+def write_micro_time(time: MicroTime | None) -> str:
+    """Return the same, a character for each byte."""
     if time is None:
-        return b""
+        return ""
     seconds, micros = divmod(time.microseconds, _MICROS)
-    return b"\x08" + encode_int64(seconds) + b"\x10" + encode_varint(micros * 1_000)
+    return f"\x08{INT64[seconds]}\x10{INT64[micros * 1_000]}"
 
 
 def decode_micro_time(data: bytes, path: str = "") -> MicroTime | None:
@@ -88,7 +101,12 @@ def _timestamp(data: bytes, path: str) -> tuple[int, int]:
 
 def encode_duration(duration: Duration) -> bytes:
     """Return `duration = 1`, in nanoseconds."""
-    return b"\x08" + encode_int64(duration.nanoseconds)
+    return write_duration(duration).encode(CHARACTERS)
+
+
+def write_duration(duration: Duration) -> str:
+    """Return the same, a character for each byte."""
+    return f"\x08{INT64[duration.nanoseconds]}"
 
 
 def decode_duration(data: bytes, path: str = "") -> Duration:
@@ -102,7 +120,13 @@ def decode_duration(data: bytes, path: str = "") -> Duration:
 
 def encode_quantity(quantity: Quantity) -> bytes:
     """Return `string = 1`, the canonical text."""
-    return b"\x0a" + delimited(str(quantity).encode())
+    return write_quantity(quantity).encode(CHARACTERS)
+
+
+def write_quantity(quantity: Quantity) -> str:
+    """Return the same, a character for each byte."""
+    text = str(quantity)
+    return f"\x0a{SIZES[len(text)]}{text}"
 
 
 def decode_quantity(data: bytes, path: str = "") -> Quantity:
@@ -116,13 +140,29 @@ def decode_quantity(data: bytes, path: str = "") -> Quantity:
 
 def encode_int_or_string(value: int | str) -> bytes:
     """Return `type = 1` (0: integer, 1: string)`, intVal = 2, strVal = 3`, all of them always."""
+    return write_int_or_string(value).encode(CHARACTERS)
+
+
+def write_int_or_string(value: int | str) -> str:
+    """Return the same, a character for each byte."""
     if isinstance(value, str):
-        return b"\x08\x01\x10\x00\x1a" + delimited(encode_text(value))
-    return b"\x08\x00\x10" + encode_int32(value) + b"\x1a\x00"
+        text = encode_text(value).decode(CHARACTERS)
+        return f"\x08\x01\x10\x00\x1a{SIZES[len(text)]}{text}"
+    return f"\x08\x00\x10{INT32[value]}\x1a\x00"
 
 
 def decode_int_or_string(data: bytes, path: str = "") -> int | str:
     """Return the integer or the string, as `type` says; Kubernetes cannot write any other type either."""
+    size = len(data)
+    if data[:5] == _TEXT_HEAD and 5 < size < 0x86 and data[5] == size - 6:
+        return decode_text(data[6:])  # as encode_int_or_string writes it, like the next
+    if (
+        size == 6
+        and data[:3] == _NUMBER_HEAD
+        and data[3] < 0x80
+        and data[4:] == _NO_TEXT
+    ):
+        return data[3]
     kind, number, text = 0, 0, ""
     for tag, value in _fields(data, path, frozenset({_VARINT_1, _VARINT_2, _LENGTH_3})):
         if isinstance(value, bytes):
@@ -138,7 +178,12 @@ def decode_int_or_string(data: bytes, path: str = "") -> int | str:
 
 def encode_raw_extension(value: RawExtension | None) -> bytes:
     """Return `raw = 1`."""
-    return b"" if value is None else b"\x0a" + delimited(value.raw)
+    return write_raw_extension(value).encode(CHARACTERS)
+
+
+def write_raw_extension(value: RawExtension | None) -> str:
+    """Return the same, a character for each byte."""
+    return "" if value is None else _with_length(value.raw)
 
 
 def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
@@ -149,13 +194,23 @@ def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
 
 def encode_fields_v1(value: FieldsV1 | None) -> bytes:
     """Return `Raw = 1`."""
-    return b"" if value is None else b"\x0a" + delimited(value.raw)
+    return write_fields_v1(value).encode(CHARACTERS)
+
+
+def write_fields_v1(value: FieldsV1 | None) -> str:
+    """Return the same, a character for each byte."""
+    return "" if value is None else _with_length(value.raw)
 
 
 def decode_fields_v1(data: bytes, path: str = "") -> FieldsV1 | None:
     """Return the raw value, of which nothing is checked; None if there is none."""
     raw = _raw(data, path)
     return None if raw is None else FieldsV1(raw)
+
+
+def _with_length(data: bytes) -> str:
+    text = str(data, CHARACTERS)
+    return f"\x0a{SIZES[len(text)]}{text}"
 
 
 def _raw(data: bytes, path: str) -> bytes | None:

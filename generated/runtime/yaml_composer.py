@@ -16,7 +16,7 @@ from .yaml_scalars import BINARY_TAG, MERGE_TAG, plain_value, tagged_value
 MAX_DEPTH = 1_000
 """How deep lists and objects may nest, aliases included. (PyYAML's time grows with the square of it.)"""
 
-_MERGE_KEY = "<<"
+MERGE_KEY = "<<"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 # Go-yaml's measure of alias bombs: how much of the expanded document may come from aliases, by its number of nodes.
@@ -110,7 +110,7 @@ class Composer:
         if (
             self._frames
             and self._frames[-1].wants_key
-            and event.value == _MERGE_KEY
+            and event.value == MERGE_KEY
             and (implicit or tag == MERGE_TAG)
         ):
             self._frames[-1].merging = True
@@ -122,7 +122,7 @@ class Composer:
         self._add(node)
 
     def _resolved(self, text: str, tag: str, implicit: bool) -> Scalar:
-        if not text.isascii() and _SURROGATE.search(
+        if not text.isascii() and has_surrogate(
             text
         ):  # PyYAML without libyaml lets such escapes pass
             raise self._error("half of a surrogate pair")
@@ -253,17 +253,26 @@ class Composer:
         )
 
     def _json(self, value: object) -> object:
-        """Return the value as it is after Kubernetes has made JSON of it: floats without fraction become integers."""
         if not isinstance(value, float):
             return value
         try:
-            text = float64_text(value)
+            return json_value(value)
         except ValueError:
             raise self._error(f"JSON cannot hold {value}") from None
-        return value if "." in text or "e" in text else int(text)
 
     def _error(self, problem: str) -> DecodeError:
         return DecodeError("", f"invalid YAML at line {self._line}: {problem}")
+
+
+def has_surrogate(text: str) -> bool:
+    """Whether half of a surrogate pair is in the text."""
+    return _SURROGATE.search(text) is not None
+
+
+def json_value(value: float) -> float | int:
+    """The float after Kubernetes has made JSON of it: an integer if it has no fraction. Raises ValueError for NaN."""
+    text = float64_text(value)
+    return value if "." in text or "e" in text else int(text)
 
 
 def _allowed_ratio(nodes: int) -> float:

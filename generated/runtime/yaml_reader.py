@@ -11,6 +11,7 @@ from importlib import import_module
 
 from .errors import DecodeError
 from .yaml_composer import Composer
+from .yaml_plain import ODD, compose_plainly
 
 
 def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object:
@@ -26,11 +27,13 @@ def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object
         )  # not by name, as type checkers would then ask for it everywhere
     except ImportError:
         raise ImportError("reading YAML needs PyYAML (pip install PyYAML)") from None
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     composer = Composer(duplicates)
     try:
-        for event in yaml.parse(
-            data, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-        ):
+        tree = compose_plainly(loader(data))
+        if tree is not ODD:
+            return tree
+        for event in yaml.parse(data, Loader=loader):
             if isinstance(event, yaml.DocumentEndEvent):
                 break
             composer.take(event)

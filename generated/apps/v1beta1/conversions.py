@@ -22,14 +22,18 @@ def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
     """Make the autoscaling hub's ScaleSpec from v1beta1's."""
-    return autoscaling_hub.ScaleSpec(replicas=source.replicas)
+    target = object.__new__(autoscaling_hub.ScaleSpec)
+    target.replicas = source.replicas
+    return target
 
 
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
     """Make v1beta1's ScaleSpec from the autoscaling hub's."""
-    return v1beta1.ScaleSpec(replicas=source.replicas)
+    target = object.__new__(v1beta1.ScaleSpec)
+    target.replicas = source.replicas
+    return target
 
 
 def scale_status_to_hub(
@@ -40,9 +44,9 @@ def scale_status_to_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = autoscaling_hub.ScaleStatus(
-        replicas=source.replicas, selector=source.target_selector
-    )
+    target = object.__new__(autoscaling_hub.ScaleStatus)
+    target.replicas = source.replicas
+    target.selector = source.target_selector
     if target.selector == "" and source.selector:
         target.selector = format_selector(source.selector)
     return target
@@ -56,38 +60,36 @@ def scale_status_from_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    return v1beta1.ScaleStatus(
-        replicas=source.replicas,
-        selector=selector_labels(source.selector, "selector"),
-        target_selector=source.selector,
-    )
+    target = object.__new__(v1beta1.ScaleStatus)
+    target.replicas = source.replicas
+    target.selector = selector_labels(source.selector, "selector")
+    target.target_selector = source.selector
+    return target
 
 
 def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
     """Make the autoscaling hub's Scale from v1beta1's."""
-    return autoscaling_hub.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_to_hub(source.spec, share=share),
-        status=scale_status_to_hub(source.status, share=share),
+    target = object.__new__(autoscaling_hub.Scale)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = scale_spec_to_hub(source.spec, share=share)
+    target.status = scale_status_to_hub(source.status, share=share)
+    return target
 
 
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
     """Make v1beta1's Scale from the autoscaling hub's."""
-    return v1beta1.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_from_hub(source.spec, share=share),
-        status=scale_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta1.Scale)
+    target.api_version = "apps/v1beta1"
+    target.kind = "Scale"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = scale_spec_from_hub(source.spec, share=share)
+    target.status = scale_status_from_hub(source.status, share=share)
+    return target

@@ -3,9 +3,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from ...meta.v1 import types as meta_v1
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = ["Scale", "ScaleSpec", "ScaleStatus"]
 

@@ -2,14 +2,23 @@
 """Reads and writes the types of apps/v1beta2 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
-from ...runtime import decode_int32, decode_object, decode_string, note_unknown
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...runtime import (
+    DecodeError,
+    UnknownMembers,
+    decode_int32,
+    decode_object,
+    decode_string,
+    decode_string_map,
+    located,
+    new,
+)
 from .types import Scale, ScaleSpec, ScaleStatus
 
 __all__ = [
@@ -26,20 +35,23 @@ RAW_NAMES: dict[str, frozenset[str]] = {"Scale": frozenset({"fieldsV1"})}
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_SCALE_SPEC_MEMBERS: frozenset[str] = frozenset({"replicas"})
+_SCALE_SPEC_MEMBERS: dict[str, str] = {"replicas": "replicas"}
 
 
 def decode_scale_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleSpec:
     """Read ScaleSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleSpec()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleSpec)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_SPEC_MEMBERS)
     return obj
 
 
@@ -51,37 +63,41 @@ def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     return data
 
 
-_SCALE_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"replicas", "selector", "targetSelector"}
-)
+_SCALE_STATUS_MEMBERS: dict[str, str] = {
+    "replicas": "replicas",
+    "selector": "selector",
+    "targetSelector": "target_selector",
+}
 
 
 def decode_scale_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleStatus:
     """Read ScaleStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleStatus()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
-    if (member := data.get("selector")) is not None:
-        obj.selector = {
-            key: (
-                item
-                if type(item) is str
-                else decode_string(item, f"{at}selector[{key}]")
-            )
-            for key, item in decode_object(member, f"{at}selector").items()
-        }
-    if (member := data.get("targetSelector")) is not None:
-        obj.target_selector = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}targetSelector")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleStatus)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
+        obj.selector = (
+            decode_string_map(member)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
         )
+        obj.target_selector = (
+            (
+                member
+                if type(member := data["targetSelector"]) is str
+                else decode_string(member)
+            )
+            if "targetSelector" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_STATUS_MEMBERS)
     return obj
 
 
@@ -95,34 +111,57 @@ def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     return data
 
 
-_SCALE_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_SCALE_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_scale(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Scale:
     """Read Scale from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Scale(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Scale)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_scale_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_scale_status(member, f"{at}status", unknown)
+        obj.spec = (
+            decode_scale_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else ScaleSpec()
+        )
+        obj.status = (
+            decode_scale_status(data["status"], "", unknown)
+            if "status" in data
+            else ScaleStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_MEMBERS)
     return obj
 
 

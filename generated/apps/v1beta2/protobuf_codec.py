@@ -4,18 +4,12 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32
-from ...runtime.wire_reading import (
-    WIRE_ERRORS,
-    add_text_entry,
-    located,
-    read_fields,
-    skip_unknown,
-)
-from ...runtime.wire_writing import field, int32_field, text_field, text_map_entry
+from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
+from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
+from ...runtime.wire_writing import text_map_entry, utf8
 from .types import Scale, ScaleSpec, ScaleStatus
 
-_SCALE_SPEC: dict[int, str] = {1: "replicas"}
+_SCALE_SPEC: dict[int, str | tuple[str, str]] = {1: "replicas"}
 
 
 def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
@@ -27,23 +21,39 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
     """Read the ScaleSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            else:
-                skip_unknown(tag, _SCALE_SPEC)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_SPEC) from None
+        raise located(error, path, data, pos, _SCALE_SPEC, obj) from None
 
 
 def encode_scale_spec(obj: ScaleSpec) -> bytes:
-    """Write the ScaleSpec message."""
-    return int32_field(b"\x08", obj.replicas)
+    """Write the ScaleSpec message. Raises EncodeError."""
+    return write_scale_spec(obj).encode(CHARACTERS)
 
 
-_SCALE_STATUS: dict[int, str] = {1: "replicas", 2: "selector", 3: "targetSelector"}
+def write_scale_spec(obj: ScaleSpec) -> str:
+    """Write the ScaleSpec message, a character for each byte."""
+    return f"\x08{INT32[obj.replicas]}"
+
+
+_SCALE_STATUS: dict[int, str | tuple[str, str]] = {
+    1: "replicas",
+    2: "selector",
+    3: "targetSelector",
+}
 
 
 def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus:
@@ -55,36 +65,66 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
     """Read the ScaleStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            elif tag == 0x12:  # selector
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = {}
                 add_text_entry(obj.selector, body)
-            elif tag == 0x1A:  # targetSelector
-                obj.target_selector = body.decode()
-            else:
-                skip_unknown(tag, _SCALE_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.target_selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_STATUS) from None
+        raise located(error, path, data, pos, _SCALE_STATUS, obj) from None
 
 
 def encode_scale_status(obj: ScaleStatus) -> bytes:
-    """Write the ScaleStatus message."""
-    out = [int32_field(b"\x08", obj.replicas)]
+    """Write the ScaleStatus message. Raises EncodeError."""
+    return write_scale_status(obj).encode(CHARACTERS)
+
+
+def write_scale_status(obj: ScaleStatus) -> str:
+    """Write the ScaleStatus message, a character for each byte."""
+    out = f"\x08{INT32[obj.replicas]}"
     if obj.selector:
-        out += [
-            text_map_entry(b"\x12", key, value)
-            for key, value in sorted(obj.selector.items())
-        ]
-    out.append(text_field(b"\x1a", obj.target_selector))
-    return b"".join(out)
+        out += "".join(
+            [
+                text_map_entry("\x12", key, value)
+                for key, value in sorted(obj.selector.items())
+            ]
+        )
+    target_selector = (
+        obj.target_selector
+        if obj.target_selector.isascii()
+        else utf8(obj.target_selector)
+    )
+    out += f"\x1a{SIZES[len(target_selector)]}{target_selector}"
+    return out
 
 
-_SCALE: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_SCALE: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec", 3: "status"}
 
 
 def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
@@ -96,27 +136,54 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
     """Read the Scale message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_status(obj.status, body)
-            else:
-                skip_unknown(tag, _SCALE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE) from None
+        raise located(error, path, data, pos, _SCALE, obj) from None
 
 
 def encode_scale(obj: Scale) -> bytes:
-    """Write the Scale message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_scale_spec(obj.spec)),
-            field(b"\x1a", encode_scale_status(obj.status)),
-        ]
+    """Write the Scale message. Raises EncodeError."""
+    return write_scale(obj).encode(CHARACTERS)
+
+
+def write_scale(obj: Scale) -> str:
+    """Write the Scale message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_scale_spec(obj.spec)
+    status = write_scale_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )

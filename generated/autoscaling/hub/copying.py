@@ -4,35 +4,32 @@
 from __future__ import annotations
 
 from ...meta.v1 import copying as meta_v1_copying
-from .types import (
-    ContainerResourceMetricSource,
-    ContainerResourceMetricStatus,
-    CrossVersionObjectReference,
-    ExternalMetricSource,
-    ExternalMetricStatus,
-    HPAScalingPolicy,
-    HPAScalingRules,
-    HorizontalPodAutoscaler,
-    HorizontalPodAutoscalerBehavior,
-    HorizontalPodAutoscalerCondition,
-    HorizontalPodAutoscalerList,
-    HorizontalPodAutoscalerSpec,
-    HorizontalPodAutoscalerStatus,
-    MetricIdentifier,
-    MetricSpec,
-    MetricStatus,
-    MetricTarget,
-    MetricValueStatus,
-    ObjectMetricSource,
-    ObjectMetricStatus,
-    PodsMetricSource,
-    PodsMetricStatus,
-    ResourceMetricSource,
-    ResourceMetricStatus,
-    Scale,
-    ScaleSpec,
-    ScaleStatus,
+from ..v1.copying import copy_scale_spec, copy_scale_status
+from ..v2.copying import (
+    copy_container_resource_metric_source,
+    copy_container_resource_metric_status,
+    copy_cross_version_object_reference,
+    copy_external_metric_source,
+    copy_external_metric_status,
+    copy_horizontal_pod_autoscaler_behavior,
+    copy_horizontal_pod_autoscaler_condition,
+    copy_horizontal_pod_autoscaler_spec,
+    copy_horizontal_pod_autoscaler_status,
+    copy_hpa_scaling_policy,
+    copy_hpa_scaling_rules,
+    copy_metric_identifier,
+    copy_metric_spec,
+    copy_metric_status,
+    copy_metric_target,
+    copy_metric_value_status,
+    copy_object_metric_source,
+    copy_object_metric_status,
+    copy_pods_metric_source,
+    copy_pods_metric_status,
+    copy_resource_metric_source,
+    copy_resource_metric_status,
 )
+from .types import HorizontalPodAutoscaler, HorizontalPodAutoscalerList, Scale
 
 __all__ = [
     "copy_container_resource_metric_source",
@@ -76,265 +73,6 @@ def copy_horizontal_pod_autoscaler(
     return copy
 
 
-def copy_horizontal_pod_autoscaler_spec(
-    obj: HorizontalPodAutoscalerSpec,
-) -> HorizontalPodAutoscalerSpec:
-    """Copy HorizontalPodAutoscalerSpec."""
-    copy = object.__new__(HorizontalPodAutoscalerSpec)
-    copy.scale_target_ref = copy_cross_version_object_reference(obj.scale_target_ref)
-    copy.min_replicas = obj.min_replicas
-    copy.max_replicas = obj.max_replicas
-    copy.metrics = None
-    if obj.metrics is not None:
-        copy.metrics = [copy_metric_spec(item) for item in obj.metrics]
-    copy.behavior = (
-        None
-        if obj.behavior is None
-        else copy_horizontal_pod_autoscaler_behavior(obj.behavior)
-    )
-    return copy
-
-
-def copy_cross_version_object_reference(
-    obj: CrossVersionObjectReference,
-) -> CrossVersionObjectReference:
-    """Copy CrossVersionObjectReference."""
-    copy = object.__new__(CrossVersionObjectReference)
-    copy.kind = obj.kind
-    copy.name = obj.name
-    copy.api_version = obj.api_version
-    return copy
-
-
-def copy_metric_spec(obj: MetricSpec) -> MetricSpec:
-    """Copy MetricSpec."""
-    copy = object.__new__(MetricSpec)
-    copy.type = obj.type
-    copy.object = None if obj.object is None else copy_object_metric_source(obj.object)
-    copy.pods = None if obj.pods is None else copy_pods_metric_source(obj.pods)
-    copy.resource = (
-        None if obj.resource is None else copy_resource_metric_source(obj.resource)
-    )
-    copy.container_resource = (
-        None
-        if obj.container_resource is None
-        else copy_container_resource_metric_source(obj.container_resource)
-    )
-    copy.external = (
-        None if obj.external is None else copy_external_metric_source(obj.external)
-    )
-    return copy
-
-
-def copy_horizontal_pod_autoscaler_behavior(
-    obj: HorizontalPodAutoscalerBehavior,
-) -> HorizontalPodAutoscalerBehavior:
-    """Copy HorizontalPodAutoscalerBehavior."""
-    copy = object.__new__(HorizontalPodAutoscalerBehavior)
-    copy.scale_up = (
-        None if obj.scale_up is None else copy_hpa_scaling_rules(obj.scale_up)
-    )
-    copy.scale_down = (
-        None if obj.scale_down is None else copy_hpa_scaling_rules(obj.scale_down)
-    )
-    return copy
-
-
-def copy_hpa_scaling_rules(obj: HPAScalingRules) -> HPAScalingRules:
-    """Copy HPAScalingRules."""
-    copy = object.__new__(HPAScalingRules)
-    copy.stabilization_window_seconds = obj.stabilization_window_seconds
-    copy.select_policy = obj.select_policy
-    copy.policies = None
-    if obj.policies is not None:
-        copy.policies = [copy_hpa_scaling_policy(item) for item in obj.policies]
-    copy.tolerance = obj.tolerance
-    return copy
-
-
-def copy_hpa_scaling_policy(obj: HPAScalingPolicy) -> HPAScalingPolicy:
-    """Copy HPAScalingPolicy."""
-    copy = object.__new__(HPAScalingPolicy)
-    copy.type = obj.type
-    copy.value = obj.value
-    copy.period_seconds = obj.period_seconds
-    return copy
-
-
-def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
-    """Copy ObjectMetricSource."""
-    copy = object.__new__(ObjectMetricSource)
-    copy.described_object = copy_cross_version_object_reference(obj.described_object)
-    copy.target = copy_metric_target(obj.target)
-    copy.metric = copy_metric_identifier(obj.metric)
-    return copy
-
-
-def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
-    """Copy PodsMetricSource."""
-    copy = object.__new__(PodsMetricSource)
-    copy.metric = copy_metric_identifier(obj.metric)
-    copy.target = copy_metric_target(obj.target)
-    return copy
-
-
-def copy_resource_metric_source(obj: ResourceMetricSource) -> ResourceMetricSource:
-    """Copy ResourceMetricSource."""
-    copy = object.__new__(ResourceMetricSource)
-    copy.name = obj.name
-    copy.target = copy_metric_target(obj.target)
-    return copy
-
-
-def copy_container_resource_metric_source(
-    obj: ContainerResourceMetricSource,
-) -> ContainerResourceMetricSource:
-    """Copy ContainerResourceMetricSource."""
-    copy = object.__new__(ContainerResourceMetricSource)
-    copy.name = obj.name
-    copy.target = copy_metric_target(obj.target)
-    copy.container = obj.container
-    return copy
-
-
-def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSource:
-    """Copy ExternalMetricSource."""
-    copy = object.__new__(ExternalMetricSource)
-    copy.metric = copy_metric_identifier(obj.metric)
-    copy.target = copy_metric_target(obj.target)
-    return copy
-
-
-def copy_metric_identifier(obj: MetricIdentifier) -> MetricIdentifier:
-    """Copy MetricIdentifier."""
-    copy = object.__new__(MetricIdentifier)
-    copy.name = obj.name
-    copy.selector = (
-        None
-        if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
-    )
-    return copy
-
-
-def copy_metric_target(obj: MetricTarget) -> MetricTarget:
-    """Copy MetricTarget."""
-    copy = object.__new__(MetricTarget)
-    copy.type = obj.type
-    copy.value = obj.value
-    copy.average_value = obj.average_value
-    copy.average_utilization = obj.average_utilization
-    return copy
-
-
-def copy_horizontal_pod_autoscaler_status(
-    obj: HorizontalPodAutoscalerStatus,
-) -> HorizontalPodAutoscalerStatus:
-    """Copy HorizontalPodAutoscalerStatus."""
-    copy = object.__new__(HorizontalPodAutoscalerStatus)
-    copy.observed_generation = obj.observed_generation
-    copy.last_scale_time = obj.last_scale_time
-    copy.current_replicas = obj.current_replicas
-    copy.desired_replicas = obj.desired_replicas
-    copy.current_metrics = None
-    if obj.current_metrics is not None:
-        copy.current_metrics = [
-            copy_metric_status(item) for item in obj.current_metrics
-        ]
-    copy.conditions = None
-    if obj.conditions is not None:
-        copy.conditions = [
-            copy_horizontal_pod_autoscaler_condition(item) for item in obj.conditions
-        ]
-    return copy
-
-
-def copy_horizontal_pod_autoscaler_condition(
-    obj: HorizontalPodAutoscalerCondition,
-) -> HorizontalPodAutoscalerCondition:
-    """Copy HorizontalPodAutoscalerCondition."""
-    copy = object.__new__(HorizontalPodAutoscalerCondition)
-    copy.type = obj.type
-    copy.status = obj.status
-    copy.last_transition_time = obj.last_transition_time
-    copy.reason = obj.reason
-    copy.message = obj.message
-    return copy
-
-
-def copy_metric_status(obj: MetricStatus) -> MetricStatus:
-    """Copy MetricStatus."""
-    copy = object.__new__(MetricStatus)
-    copy.type = obj.type
-    copy.object = None if obj.object is None else copy_object_metric_status(obj.object)
-    copy.pods = None if obj.pods is None else copy_pods_metric_status(obj.pods)
-    copy.resource = (
-        None if obj.resource is None else copy_resource_metric_status(obj.resource)
-    )
-    copy.container_resource = (
-        None
-        if obj.container_resource is None
-        else copy_container_resource_metric_status(obj.container_resource)
-    )
-    copy.external = (
-        None if obj.external is None else copy_external_metric_status(obj.external)
-    )
-    return copy
-
-
-def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
-    """Copy ObjectMetricStatus."""
-    copy = object.__new__(ObjectMetricStatus)
-    copy.metric = copy_metric_identifier(obj.metric)
-    copy.current = copy_metric_value_status(obj.current)
-    copy.described_object = copy_cross_version_object_reference(obj.described_object)
-    return copy
-
-
-def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
-    """Copy PodsMetricStatus."""
-    copy = object.__new__(PodsMetricStatus)
-    copy.metric = copy_metric_identifier(obj.metric)
-    copy.current = copy_metric_value_status(obj.current)
-    return copy
-
-
-def copy_resource_metric_status(obj: ResourceMetricStatus) -> ResourceMetricStatus:
-    """Copy ResourceMetricStatus."""
-    copy = object.__new__(ResourceMetricStatus)
-    copy.name = obj.name
-    copy.current = copy_metric_value_status(obj.current)
-    return copy
-
-
-def copy_container_resource_metric_status(
-    obj: ContainerResourceMetricStatus,
-) -> ContainerResourceMetricStatus:
-    """Copy ContainerResourceMetricStatus."""
-    copy = object.__new__(ContainerResourceMetricStatus)
-    copy.name = obj.name
-    copy.current = copy_metric_value_status(obj.current)
-    copy.container = obj.container
-    return copy
-
-
-def copy_external_metric_status(obj: ExternalMetricStatus) -> ExternalMetricStatus:
-    """Copy ExternalMetricStatus."""
-    copy = object.__new__(ExternalMetricStatus)
-    copy.metric = copy_metric_identifier(obj.metric)
-    copy.current = copy_metric_value_status(obj.current)
-    return copy
-
-
-def copy_metric_value_status(obj: MetricValueStatus) -> MetricValueStatus:
-    """Copy MetricValueStatus."""
-    copy = object.__new__(MetricValueStatus)
-    copy.value = obj.value
-    copy.average_value = obj.average_value
-    copy.average_utilization = obj.average_utilization
-    return copy
-
-
 def copy_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> HorizontalPodAutoscalerList:
@@ -353,19 +91,4 @@ def copy_scale(obj: Scale) -> Scale:
     copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
     copy.spec = copy_scale_spec(obj.spec)
     copy.status = copy_scale_status(obj.status)
-    return copy
-
-
-def copy_scale_spec(obj: ScaleSpec) -> ScaleSpec:
-    """Copy ScaleSpec."""
-    copy = object.__new__(ScaleSpec)
-    copy.replicas = obj.replicas
-    return copy
-
-
-def copy_scale_status(obj: ScaleStatus) -> ScaleStatus:
-    """Copy ScaleStatus."""
-    copy = object.__new__(ScaleStatus)
-    copy.replicas = obj.replicas
-    copy.selector = obj.selector
     return copy

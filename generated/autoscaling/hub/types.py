@@ -6,12 +6,38 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-
-from ...core.hub import types as core_hub
 from ...meta.v1 import types as meta_v1
-from ...runtime import Quantity, Time
+from ...runtime.dataclasses import dataclass, field
+from ..v1.types import ScaleSpec, ScaleStatus
+from ..v2.types import (
+    ContainerResourceMetricSource,
+    ContainerResourceMetricStatus,
+    CrossVersionObjectReference,
+    ExternalMetricSource,
+    ExternalMetricStatus,
+    HPAScalingPolicy,
+    HPAScalingPolicyType,
+    HPAScalingRules,
+    HorizontalPodAutoscalerBehavior,
+    HorizontalPodAutoscalerCondition,
+    HorizontalPodAutoscalerConditionType,
+    HorizontalPodAutoscalerSpec,
+    HorizontalPodAutoscalerStatus,
+    MetricIdentifier,
+    MetricSourceType,
+    MetricSpec,
+    MetricStatus,
+    MetricTarget,
+    MetricTargetType,
+    MetricValueStatus,
+    ObjectMetricSource,
+    ObjectMetricStatus,
+    PodsMetricSource,
+    PodsMetricStatus,
+    ResourceMetricSource,
+    ResourceMetricStatus,
+    ScalingPolicySelect,
+)
 
 __all__ = [
     "ContainerResourceMetricSource",
@@ -49,97 +75,6 @@ __all__ = [
 ]
 
 
-class ScalingPolicySelect(StrEnum):
-    """ScalingPolicySelect of the hub of autoscaling.
-
-    Objects may hold values that are not listed here.
-    """
-
-    MAX = "Max"
-    MIN = "Min"
-    DISABLED = "Disabled"
-
-
-class HPAScalingPolicyType(StrEnum):
-    """HPAScalingPolicyType of the hub of autoscaling.
-
-    Objects may hold values that are not listed here.
-    """
-
-    PODS = "Pods"
-    PERCENT = "Percent"
-
-
-class MetricSourceType(StrEnum):
-    """MetricSourceType of the hub of autoscaling.
-
-    Objects may hold values that are not listed here.
-    """
-
-    OBJECT = "Object"
-    PODS = "Pods"
-    RESOURCE = "Resource"
-    CONTAINER_RESOURCE = "ContainerResource"
-    EXTERNAL = "External"
-
-
-class MetricTargetType(StrEnum):
-    """MetricTargetType of the hub of autoscaling.
-
-    Objects may hold values that are not listed here.
-    """
-
-    UTILIZATION = "Utilization"
-    VALUE = "Value"
-    AVERAGE_VALUE = "AverageValue"
-
-
-class HorizontalPodAutoscalerConditionType(StrEnum):
-    """HorizontalPodAutoscalerConditionType of the hub of autoscaling.
-
-    Objects may hold values that are not listed here.
-    """
-
-    SCALING_ACTIVE = "ScalingActive"
-    ABLE_TO_SCALE = "AbleToScale"
-    SCALING_LIMITED = "ScalingLimited"
-    SCALED_TO_ZERO = "ScaledToZero"
-
-
-@dataclass(slots=True, kw_only=True)
-class CrossVersionObjectReference:
-    """CrossVersionObjectReference of the hub of autoscaling."""
-
-    kind: str = ""
-    name: str = ""
-    api_version: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class HorizontalPodAutoscalerSpec:
-    """HorizontalPodAutoscalerSpec of the hub of autoscaling."""
-
-    scale_target_ref: CrossVersionObjectReference = field(
-        default_factory=CrossVersionObjectReference
-    )
-    min_replicas: int | None = None
-    max_replicas: int = 0
-    metrics: list[MetricSpec] | None = None
-    behavior: HorizontalPodAutoscalerBehavior | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class HorizontalPodAutoscalerStatus:
-    """HorizontalPodAutoscalerStatus of the hub of autoscaling."""
-
-    observed_generation: int | None = None
-    last_scale_time: Time | None = None
-    current_replicas: int = 0
-    desired_replicas: int = 0
-    current_metrics: list[MetricStatus] | None = None
-    conditions: list[HorizontalPodAutoscalerCondition] | None = None
-
-
 @dataclass(slots=True, kw_only=True)
 class HorizontalPodAutoscaler:
     """The kind HorizontalPodAutoscaler of the hub of autoscaling."""
@@ -154,185 +89,6 @@ class HorizontalPodAutoscaler:
 
 
 @dataclass(slots=True, kw_only=True)
-class MetricSpec:
-    """MetricSpec of the hub of autoscaling."""
-
-    type: MetricSourceType | str = ""
-    object: ObjectMetricSource | None = None
-    pods: PodsMetricSource | None = None
-    resource: ResourceMetricSource | None = None
-    container_resource: ContainerResourceMetricSource | None = None
-    external: ExternalMetricSource | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class HorizontalPodAutoscalerBehavior:
-    """HorizontalPodAutoscalerBehavior of the hub of autoscaling."""
-
-    scale_up: HPAScalingRules | None = None
-    scale_down: HPAScalingRules | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class HPAScalingRules:
-    """HPAScalingRules of the hub of autoscaling."""
-
-    stabilization_window_seconds: int | None = None
-    select_policy: ScalingPolicySelect | str | None = None
-    policies: list[HPAScalingPolicy] | None = None
-
-    tolerance: Quantity | None = None
-    """Needs the feature gate HPAConfigurableTolerance."""
-
-
-@dataclass(slots=True, kw_only=True)
-class HPAScalingPolicy:
-    """HPAScalingPolicy of the hub of autoscaling."""
-
-    type: HPAScalingPolicyType | str = ""
-    value: int = 0
-    period_seconds: int = 0
-
-
-@dataclass(slots=True, kw_only=True)
-class MetricTarget:
-    """MetricTarget of the hub of autoscaling."""
-
-    type: MetricTargetType | str = ""
-    value: Quantity | None = None
-    average_value: Quantity | None = None
-    average_utilization: int | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class MetricIdentifier:
-    """MetricIdentifier of the hub of autoscaling."""
-
-    name: str = ""
-    selector: meta_v1.LabelSelector | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class ObjectMetricSource:
-    """ObjectMetricSource of the hub of autoscaling."""
-
-    described_object: CrossVersionObjectReference = field(
-        default_factory=CrossVersionObjectReference
-    )
-    target: MetricTarget = field(default_factory=MetricTarget)
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-
-
-@dataclass(slots=True, kw_only=True)
-class PodsMetricSource:
-    """PodsMetricSource of the hub of autoscaling."""
-
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-    target: MetricTarget = field(default_factory=MetricTarget)
-
-
-@dataclass(slots=True, kw_only=True)
-class ResourceMetricSource:
-    """ResourceMetricSource of the hub of autoscaling."""
-
-    name: core_hub.ResourceName | str = ""
-    target: MetricTarget = field(default_factory=MetricTarget)
-
-
-@dataclass(slots=True, kw_only=True)
-class ContainerResourceMetricSource:
-    """ContainerResourceMetricSource of the hub of autoscaling."""
-
-    name: core_hub.ResourceName | str = ""
-    target: MetricTarget = field(default_factory=MetricTarget)
-    container: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class ExternalMetricSource:
-    """ExternalMetricSource of the hub of autoscaling."""
-
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-    target: MetricTarget = field(default_factory=MetricTarget)
-
-
-@dataclass(slots=True, kw_only=True)
-class HorizontalPodAutoscalerCondition:
-    """HorizontalPodAutoscalerCondition of the hub of autoscaling."""
-
-    type: HorizontalPodAutoscalerConditionType | str = ""
-    status: core_hub.ConditionStatus | str = ""
-    last_transition_time: Time | None = None
-    reason: str = ""
-    message: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class MetricStatus:
-    """MetricStatus of the hub of autoscaling."""
-
-    type: MetricSourceType | str = ""
-    object: ObjectMetricStatus | None = None
-    pods: PodsMetricStatus | None = None
-    resource: ResourceMetricStatus | None = None
-    container_resource: ContainerResourceMetricStatus | None = None
-    external: ExternalMetricStatus | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class MetricValueStatus:
-    """MetricValueStatus of the hub of autoscaling."""
-
-    value: Quantity | None = None
-    average_value: Quantity | None = None
-    average_utilization: int | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class ObjectMetricStatus:
-    """ObjectMetricStatus of the hub of autoscaling."""
-
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-    current: MetricValueStatus = field(default_factory=MetricValueStatus)
-    described_object: CrossVersionObjectReference = field(
-        default_factory=CrossVersionObjectReference
-    )
-
-
-@dataclass(slots=True, kw_only=True)
-class PodsMetricStatus:
-    """PodsMetricStatus of the hub of autoscaling."""
-
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-    current: MetricValueStatus = field(default_factory=MetricValueStatus)
-
-
-@dataclass(slots=True, kw_only=True)
-class ResourceMetricStatus:
-    """ResourceMetricStatus of the hub of autoscaling."""
-
-    name: core_hub.ResourceName | str = ""
-    current: MetricValueStatus = field(default_factory=MetricValueStatus)
-
-
-@dataclass(slots=True, kw_only=True)
-class ContainerResourceMetricStatus:
-    """ContainerResourceMetricStatus of the hub of autoscaling."""
-
-    name: core_hub.ResourceName | str = ""
-    current: MetricValueStatus = field(default_factory=MetricValueStatus)
-    container: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class ExternalMetricStatus:
-    """ExternalMetricStatus of the hub of autoscaling."""
-
-    metric: MetricIdentifier = field(default_factory=MetricIdentifier)
-    current: MetricValueStatus = field(default_factory=MetricValueStatus)
-
-
-@dataclass(slots=True, kw_only=True)
 class HorizontalPodAutoscalerList:
     """A list of HorizontalPodAutoscaler."""
 
@@ -341,21 +97,6 @@ class HorizontalPodAutoscalerList:
 
     items: list[HorizontalPodAutoscaler] | None = None
     """The items of the list."""
-
-
-@dataclass(slots=True, kw_only=True)
-class ScaleSpec:
-    """ScaleSpec of the hub of autoscaling."""
-
-    replicas: int = 0
-
-
-@dataclass(slots=True, kw_only=True)
-class ScaleStatus:
-    """ScaleStatus of the hub of autoscaling."""
-
-    replicas: int = 0
-    selector: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -14,7 +14,11 @@ from ...runtime.conversion import (
     without_type_meta,
 )
 from ..hub import types as hub
-from . import json_codec as autoscaling_v1_json_codec, types as v1
+from . import (
+    copying as autoscaling_v1_copying,
+    json_codec as autoscaling_v1_json_codec,
+    types as v1,
+)
 
 __all__ = [
     "container_resource_metric_source_from_hub",
@@ -66,18 +70,22 @@ def cross_version_object_reference_to_hub(
     source: v1.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
     """Make the hub's CrossVersionObjectReference from v1's."""
-    return hub.CrossVersionObjectReference(
-        kind=source.kind, name=source.name, api_version=source.api_version
-    )
+    target = object.__new__(hub.CrossVersionObjectReference)
+    target.kind = source.kind
+    target.name = source.name
+    target.api_version = source.api_version
+    return target
 
 
 def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v1.CrossVersionObjectReference:
     """Make v1's CrossVersionObjectReference from the hub's."""
-    return v1.CrossVersionObjectReference(
-        kind=source.kind, name=source.name, api_version=source.api_version
-    )
+    target = object.__new__(v1.CrossVersionObjectReference)
+    target.kind = source.kind
+    target.name = source.name
+    target.api_version = source.api_version
+    return target
 
 
 def horizontal_pod_autoscaler_spec_to_hub(
@@ -87,13 +95,14 @@ def horizontal_pod_autoscaler_spec_to_hub(
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
-    target = hub.HorizontalPodAutoscalerSpec(
-        scale_target_ref=cross_version_object_reference_to_hub(
-            source.scale_target_ref, share=share
-        ),
-        min_replicas=source.min_replicas,
-        max_replicas=source.max_replicas,
+    target = object.__new__(hub.HorizontalPodAutoscalerSpec)
+    target.scale_target_ref = cross_version_object_reference_to_hub(
+        source.scale_target_ref, share=share
     )
+    target.min_replicas = source.min_replicas
+    target.max_replicas = source.max_replicas
+    target.metrics = None
+    target.behavior = None
     if source.target_cpu_utilization_percentage is not None:
         item = hub.MetricSpec()
         item.type = "Resource"
@@ -114,27 +123,27 @@ def horizontal_pod_autoscaler_spec_from_hub(
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
-    return v1.HorizontalPodAutoscalerSpec(
-        scale_target_ref=cross_version_object_reference_from_hub(
-            source.scale_target_ref, share=share
-        ),
-        min_replicas=source.min_replicas,
-        max_replicas=source.max_replicas,
-        target_cpu_utilization_percentage=next(
-            (
-                item.resource.target.average_utilization
-                for item in source.metrics or ()
-                if item.resource is not None
-                and item.resource.target.average_utilization is not None
-                and item.type == "Resource"
-                and item.resource is not None
-                and item.resource.name == "cpu"
-                and item.resource is not None
-                and item.resource.target.type == "Utilization"
-            ),
-            None,
-        ),
+    target = object.__new__(v1.HorizontalPodAutoscalerSpec)
+    target.scale_target_ref = cross_version_object_reference_from_hub(
+        source.scale_target_ref, share=share
     )
+    target.min_replicas = source.min_replicas
+    target.max_replicas = source.max_replicas
+    target.target_cpu_utilization_percentage = next(
+        (
+            item.resource.target.average_utilization
+            for item in source.metrics or ()
+            if item.resource is not None
+            and item.resource.target.average_utilization is not None
+            and item.type == "Resource"
+            and item.resource is not None
+            and item.resource.name == "cpu"
+            and item.resource is not None
+            and item.resource.target.type == "Utilization"
+        ),
+        None,
+    )
+    return target
 
 
 def horizontal_pod_autoscaler_status_to_hub(
@@ -144,12 +153,13 @@ def horizontal_pod_autoscaler_status_to_hub(
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
-    target = hub.HorizontalPodAutoscalerStatus(
-        observed_generation=source.observed_generation,
-        last_scale_time=source.last_scale_time,
-        current_replicas=source.current_replicas,
-        desired_replicas=source.desired_replicas,
-    )
+    target = object.__new__(hub.HorizontalPodAutoscalerStatus)
+    target.observed_generation = source.observed_generation
+    target.last_scale_time = source.last_scale_time
+    target.current_replicas = source.current_replicas
+    target.desired_replicas = source.desired_replicas
+    target.current_metrics = None
+    target.conditions = None
     if source.current_cpu_utilization_percentage is not None:
         item = hub.MetricStatus()
         item.type = "Resource"
@@ -169,24 +179,24 @@ def horizontal_pod_autoscaler_status_from_hub(
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
-    return v1.HorizontalPodAutoscalerStatus(
-        observed_generation=source.observed_generation,
-        last_scale_time=source.last_scale_time,
-        current_replicas=source.current_replicas,
-        desired_replicas=source.desired_replicas,
-        current_cpu_utilization_percentage=next(
-            (
-                item.resource.current.average_utilization
-                for item in reversed(source.current_metrics or ())
-                if item.resource is not None
-                and item.resource.current.average_utilization is not None
-                and item.type == "Resource"
-                and item.resource is not None
-                and item.resource.name == "cpu"
-            ),
-            None,
+    target = object.__new__(v1.HorizontalPodAutoscalerStatus)
+    target.observed_generation = source.observed_generation
+    target.last_scale_time = source.last_scale_time
+    target.current_replicas = source.current_replicas
+    target.desired_replicas = source.desired_replicas
+    target.current_cpu_utilization_percentage = next(
+        (
+            item.resource.current.average_utilization
+            for item in reversed(source.current_metrics or ())
+            if item.resource is not None
+            and item.resource.current.average_utilization is not None
+            and item.type == "Resource"
+            and item.resource is not None
+            and item.resource.name == "cpu"
         ),
+        None,
     )
+    return target
 
 
 def horizontal_pod_autoscaler_to_hub(
@@ -214,11 +224,10 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
-    target = hub.HorizontalPodAutoscaler(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        spec=horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share),
-        status=horizontal_pod_autoscaler_status_to_hub(source.status, share=share),
-    )
+    target = object.__new__(hub.HorizontalPodAutoscaler)
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.spec = horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share)
+    target.status = horizontal_pod_autoscaler_status_to_hub(source.status, share=share)
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
     )
@@ -321,10 +330,13 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
-    target = v1.HorizontalPodAutoscaler(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        spec=horizontal_pod_autoscaler_spec_from_hub(source.spec, share=share),
-        status=horizontal_pod_autoscaler_status_from_hub(source.status, share=share),
+    target = object.__new__(v1.HorizontalPodAutoscaler)
+    target.api_version = "autoscaling/v1"
+    target.kind = "HorizontalPodAutoscaler"
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.spec = horizontal_pod_autoscaler_spec_from_hub(source.spec, share=share)
+    target.status = horizontal_pod_autoscaler_status_from_hub(
+        source.status, share=share
     )
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
@@ -350,7 +362,8 @@ def _generated_horizontal_pod_autoscaler_from_hub(
                         metric_status_from_hub(item, share=share)
                     )
                     for item in source.status.current_metrics
-                ]
+                ],
+                floats_encoded=True,
             ),
         )
     else:
@@ -368,7 +381,8 @@ def _generated_horizontal_pod_autoscaler_from_hub(
                         horizontal_pod_autoscaler_condition_from_hub(item, share=share)
                     )
                     for item in source.status.conditions
-                ]
+                ],
+                floats_encoded=True,
             ),
         )
     else:
@@ -380,122 +394,132 @@ def _generated_horizontal_pod_autoscaler_from_hub(
 
 def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
     """Make the hub's Scale from v1's."""
-    return hub.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_to_hub(source.spec, share=share),
-        status=scale_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.Scale)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec if share else autoscaling_v1_copying.copy_scale_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else autoscaling_v1_copying.copy_scale_status(source.status)
+    )
+    return target
 
 
 def scale_from_hub(source: hub.Scale, *, share: bool = False) -> v1.Scale:
     """Make v1's Scale from the hub's."""
-    return v1.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_from_hub(source.spec, share=share),
-        status=scale_status_from_hub(source.status, share=share),
+    target = object.__new__(v1.Scale)
+    target.api_version = "autoscaling/v1"
+    target.kind = "Scale"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec if share else autoscaling_v1_copying.copy_scale_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else autoscaling_v1_copying.copy_scale_status(source.status)
+    )
+    return target
 
 
 def scale_spec_to_hub(source: v1.ScaleSpec, *, share: bool = False) -> hub.ScaleSpec:
     """Make the hub's ScaleSpec from v1's."""
-    return hub.ScaleSpec(replicas=source.replicas)
+    return source if share else autoscaling_v1_copying.copy_scale_spec(source)
 
 
 def scale_spec_from_hub(source: hub.ScaleSpec, *, share: bool = False) -> v1.ScaleSpec:
     """Make v1's ScaleSpec from the hub's."""
-    return v1.ScaleSpec(replicas=source.replicas)
+    return source if share else autoscaling_v1_copying.copy_scale_spec(source)
 
 
 def scale_status_to_hub(
     source: v1.ScaleStatus, *, share: bool = False
 ) -> hub.ScaleStatus:
     """Make the hub's ScaleStatus from v1's."""
-    return hub.ScaleStatus(replicas=source.replicas, selector=source.selector)
+    return source if share else autoscaling_v1_copying.copy_scale_status(source)
 
 
 def scale_status_from_hub(
     source: hub.ScaleStatus, *, share: bool = False
 ) -> v1.ScaleStatus:
     """Make v1's ScaleStatus from the hub's."""
-    return v1.ScaleStatus(replicas=source.replicas, selector=source.selector)
+    return source if share else autoscaling_v1_copying.copy_scale_status(source)
 
 
 def metric_spec_to_hub(source: v1.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
     """Make the hub's MetricSpec from v1's."""
-    return hub.MetricSpec(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_source_to_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_source_to_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_source_to_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_source_to_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_source_to_hub(source.external, share=share)
-        ),
+    target = object.__new__(hub.MetricSpec)
+    target.type = source.type
+    target.object = (
+        None
+        if source.object is None
+        else object_metric_source_to_hub(source.object, share=share)
     )
+    target.pods = (
+        None
+        if source.pods is None
+        else pods_metric_source_to_hub(source.pods, share=share)
+    )
+    target.resource = (
+        None
+        if source.resource is None
+        else resource_metric_source_to_hub(source.resource, share=share)
+    )
+    target.container_resource = (
+        None
+        if source.container_resource is None
+        else container_resource_metric_source_to_hub(
+            source.container_resource, share=share
+        )
+    )
+    target.external = (
+        None
+        if source.external is None
+        else external_metric_source_to_hub(source.external, share=share)
+    )
+    return target
 
 
 def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v1.MetricSpec:
     """Make v1's MetricSpec from the hub's."""
-    return v1.MetricSpec(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_source_from_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_source_from_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_source_from_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_source_from_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_source_from_hub(source.external, share=share)
-        ),
+    target = object.__new__(v1.MetricSpec)
+    target.type = source.type
+    target.object = (
+        None
+        if source.object is None
+        else object_metric_source_from_hub(source.object, share=share)
     )
+    target.pods = (
+        None
+        if source.pods is None
+        else pods_metric_source_from_hub(source.pods, share=share)
+    )
+    target.resource = (
+        None
+        if source.resource is None
+        else resource_metric_source_from_hub(source.resource, share=share)
+    )
+    target.container_resource = (
+        None
+        if source.container_resource is None
+        else container_resource_metric_source_from_hub(
+            source.container_resource, share=share
+        )
+    )
+    target.external = (
+        None
+        if source.external is None
+        else external_metric_source_from_hub(source.external, share=share)
+    )
+    return target
 
 
 def object_metric_source_to_hub(
@@ -511,11 +535,12 @@ def object_metric_source_to_hub(
     - target.type is always AverageValue or Value
     - target.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = hub.ObjectMetricSource(
-        described_object=cross_version_object_reference_to_hub(
-            source.target, share=share
-        )
+    target = object.__new__(hub.ObjectMetricSource)
+    target.described_object = cross_version_object_reference_to_hub(
+        source.target, share=share
     )
+    target.target = hub.MetricTarget()
+    target.metric = hub.MetricIdentifier()
     target.metric.name = source.metric_name
     target.target.value = (
         source.target_value
@@ -546,25 +571,25 @@ def object_metric_source_from_hub(
     - target.type is always AverageValue or Value
     - target.averageUtilization is dropped (of the hub): no object metric has it
     """
-    return v1.ObjectMetricSource(
-        target=cross_version_object_reference_from_hub(
-            source.described_object, share=share
-        ),
-        metric_name=source.metric.name,
-        target_value=(
-            Quantity("0") if source.target.value is None else source.target.value
-        ),
-        selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
-        average_value=source.target.average_value,
+    target = object.__new__(v1.ObjectMetricSource)
+    target.target = cross_version_object_reference_from_hub(
+        source.described_object, share=share
     )
+    target.metric_name = source.metric.name
+    target.target_value = (
+        Quantity("0") if source.target.value is None else source.target.value
+    )
+    target.selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
+    )
+    target.average_value = source.target.average_value
+    return target
 
 
 def pods_metric_source_to_hub(
@@ -579,7 +604,9 @@ def pods_metric_source_to_hub(
     - target.value is dropped (of the hub): no pods metric has it
     - target.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = hub.PodsMetricSource()
+    target = object.__new__(hub.PodsMetricSource)
+    target.metric = hub.MetricIdentifier()
+    target.target = hub.MetricTarget()
     target.metric.name = source.metric_name
     target.target.average_value = source.target_average_value
     target.metric.selector = (
@@ -603,23 +630,23 @@ def pods_metric_source_from_hub(
     - target.value is dropped (of the hub): no pods metric has it
     - target.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    return v1.PodsMetricSource(
-        metric_name=source.metric.name,
-        target_average_value=(
-            Quantity("0")
-            if source.target.average_value is None
-            else source.target.average_value
-        ),
-        selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
+    target = object.__new__(v1.PodsMetricSource)
+    target.metric_name = source.metric.name
+    target.target_average_value = (
+        Quantity("0")
+        if source.target.average_value is None
+        else source.target.average_value
     )
+    target.selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
+    )
+    return target
 
 
 def resource_metric_source_to_hub(
@@ -632,7 +659,9 @@ def resource_metric_source_to_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = hub.ResourceMetricSource(name=source.name)
+    target = object.__new__(hub.ResourceMetricSource)
+    target.name = source.name
+    target.target = hub.MetricTarget()
     target.target.average_utilization = source.target_average_utilization
     target.target.average_value = source.target_average_value
     target.target.type = (
@@ -653,11 +682,11 @@ def resource_metric_source_from_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    return v1.ResourceMetricSource(
-        name=source.name,
-        target_average_utilization=source.target.average_utilization,
-        target_average_value=source.target.average_value,
-    )
+    target = object.__new__(v1.ResourceMetricSource)
+    target.name = source.name
+    target.target_average_utilization = source.target.average_utilization
+    target.target_average_value = source.target.average_value
+    return target
 
 
 def container_resource_metric_source_to_hub(
@@ -670,9 +699,10 @@ def container_resource_metric_source_to_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = hub.ContainerResourceMetricSource(
-        name=source.name, container=source.container
-    )
+    target = object.__new__(hub.ContainerResourceMetricSource)
+    target.name = source.name
+    target.target = hub.MetricTarget()
+    target.container = source.container
     target.target.average_utilization = source.target_average_utilization
     target.target.average_value = source.target_average_value
     target.target.type = (
@@ -693,12 +723,12 @@ def container_resource_metric_source_from_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    return v1.ContainerResourceMetricSource(
-        name=source.name,
-        target_average_utilization=source.target.average_utilization,
-        target_average_value=source.target.average_value,
-        container=source.container,
-    )
+    target = object.__new__(v1.ContainerResourceMetricSource)
+    target.name = source.name
+    target.target_average_utilization = source.target.average_utilization
+    target.target_average_value = source.target.average_value
+    target.container = source.container
+    return target
 
 
 def external_metric_source_to_hub(
@@ -713,7 +743,9 @@ def external_metric_source_to_hub(
     - target.type is always Value or AverageValue
     - target.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = hub.ExternalMetricSource()
+    target = object.__new__(hub.ExternalMetricSource)
+    target.metric = hub.MetricIdentifier()
+    target.target = hub.MetricTarget()
     target.metric.name = source.metric_name
     target.metric.selector = (
         None
@@ -738,118 +770,118 @@ def external_metric_source_from_hub(
     - target.type is always Value or AverageValue
     - target.averageUtilization is dropped (of the hub): no external metric has it
     """
-    return v1.ExternalMetricSource(
-        metric_name=source.metric.name,
-        metric_selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
-        target_value=source.target.value,
-        target_average_value=source.target.average_value,
+    target = object.__new__(v1.ExternalMetricSource)
+    target.metric_name = source.metric.name
+    target.metric_selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
     )
+    target.target_value = source.target.value
+    target.target_average_value = source.target.average_value
+    return target
 
 
 def metric_status_to_hub(
     source: v1.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
     """Make the hub's MetricStatus from v1's."""
-    return hub.MetricStatus(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_status_to_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_status_to_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_status_to_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_status_to_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_status_to_hub(source.external, share=share)
-        ),
+    target = object.__new__(hub.MetricStatus)
+    target.type = source.type
+    target.object = (
+        None
+        if source.object is None
+        else object_metric_status_to_hub(source.object, share=share)
     )
+    target.pods = (
+        None
+        if source.pods is None
+        else pods_metric_status_to_hub(source.pods, share=share)
+    )
+    target.resource = (
+        None
+        if source.resource is None
+        else resource_metric_status_to_hub(source.resource, share=share)
+    )
+    target.container_resource = (
+        None
+        if source.container_resource is None
+        else container_resource_metric_status_to_hub(
+            source.container_resource, share=share
+        )
+    )
+    target.external = (
+        None
+        if source.external is None
+        else external_metric_status_to_hub(source.external, share=share)
+    )
+    return target
 
 
 def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v1.MetricStatus:
     """Make v1's MetricStatus from the hub's."""
-    return v1.MetricStatus(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_status_from_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_status_from_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_status_from_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_status_from_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_status_from_hub(source.external, share=share)
-        ),
+    target = object.__new__(v1.MetricStatus)
+    target.type = source.type
+    target.object = (
+        None
+        if source.object is None
+        else object_metric_status_from_hub(source.object, share=share)
     )
+    target.pods = (
+        None
+        if source.pods is None
+        else pods_metric_status_from_hub(source.pods, share=share)
+    )
+    target.resource = (
+        None
+        if source.resource is None
+        else resource_metric_status_from_hub(source.resource, share=share)
+    )
+    target.container_resource = (
+        None
+        if source.container_resource is None
+        else container_resource_metric_status_from_hub(
+            source.container_resource, share=share
+        )
+    )
+    target.external = (
+        None
+        if source.external is None
+        else external_metric_status_from_hub(source.external, share=share)
+    )
+    return target
 
 
 def horizontal_pod_autoscaler_condition_to_hub(
     source: v1.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerCondition:
     """Make the hub's HorizontalPodAutoscalerCondition from v1's."""
-    return hub.HorizontalPodAutoscalerCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(hub.HorizontalPodAutoscalerCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def horizontal_pod_autoscaler_condition_from_hub(
     source: hub.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerCondition:
     """Make v1's HorizontalPodAutoscalerCondition from the hub's."""
-    return v1.HorizontalPodAutoscalerCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(v1.HorizontalPodAutoscalerCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def object_metric_status_to_hub(
@@ -864,10 +896,11 @@ def object_metric_status_to_hub(
     - averageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = hub.ObjectMetricStatus(
-        described_object=cross_version_object_reference_to_hub(
-            source.target, share=share
-        )
+    target = object.__new__(hub.ObjectMetricStatus)
+    target.metric = hub.MetricIdentifier()
+    target.current = hub.MetricValueStatus()
+    target.described_object = cross_version_object_reference_to_hub(
+        source.target, share=share
     )
     target.metric.name = source.metric_name
     target.current.value = source.current_value
@@ -892,25 +925,25 @@ def object_metric_status_from_hub(
     - averageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no object metric has it
     """
-    return v1.ObjectMetricStatus(
-        target=cross_version_object_reference_from_hub(
-            source.described_object, share=share
-        ),
-        metric_name=source.metric.name,
-        current_value=(
-            Quantity("0") if source.current.value is None else source.current.value
-        ),
-        selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
-        average_value=source.current.average_value,
+    target = object.__new__(v1.ObjectMetricStatus)
+    target.target = cross_version_object_reference_from_hub(
+        source.described_object, share=share
     )
+    target.metric_name = source.metric.name
+    target.current_value = (
+        Quantity("0") if source.current.value is None else source.current.value
+    )
+    target.selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
+    )
+    target.average_value = source.current.average_value
+    return target
 
 
 def pods_metric_status_to_hub(
@@ -924,7 +957,9 @@ def pods_metric_status_to_hub(
     - current.value is dropped (of the hub): no pods metric has it
     - current.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = hub.PodsMetricStatus()
+    target = object.__new__(hub.PodsMetricStatus)
+    target.metric = hub.MetricIdentifier()
+    target.current = hub.MetricValueStatus()
     target.metric.name = source.metric_name
     target.current.average_value = source.current_average_value
     target.metric.selector = (
@@ -946,23 +981,23 @@ def pods_metric_status_from_hub(
     - current.value is dropped (of the hub): no pods metric has it
     - current.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    return v1.PodsMetricStatus(
-        metric_name=source.metric.name,
-        current_average_value=(
-            Quantity("0")
-            if source.current.average_value is None
-            else source.current.average_value
-        ),
-        selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
+    target = object.__new__(v1.PodsMetricStatus)
+    target.metric_name = source.metric.name
+    target.current_average_value = (
+        Quantity("0")
+        if source.current.average_value is None
+        else source.current.average_value
     )
+    target.selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
+    )
+    return target
 
 
 def resource_metric_status_to_hub(
@@ -974,7 +1009,9 @@ def resource_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = hub.ResourceMetricStatus(name=source.name)
+    target = object.__new__(hub.ResourceMetricStatus)
+    target.name = source.name
+    target.current = hub.MetricValueStatus()
     target.current.average_utilization = source.current_average_utilization
     target.current.average_value = source.current_average_value
     return target
@@ -989,15 +1026,15 @@ def resource_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    return v1.ResourceMetricStatus(
-        name=source.name,
-        current_average_utilization=source.current.average_utilization,
-        current_average_value=(
-            Quantity("0")
-            if source.current.average_value is None
-            else source.current.average_value
-        ),
+    target = object.__new__(v1.ResourceMetricStatus)
+    target.name = source.name
+    target.current_average_utilization = source.current.average_utilization
+    target.current_average_value = (
+        Quantity("0")
+        if source.current.average_value is None
+        else source.current.average_value
     )
+    return target
 
 
 def container_resource_metric_status_to_hub(
@@ -1009,9 +1046,10 @@ def container_resource_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = hub.ContainerResourceMetricStatus(
-        name=source.name, container=source.container
-    )
+    target = object.__new__(hub.ContainerResourceMetricStatus)
+    target.name = source.name
+    target.current = hub.MetricValueStatus()
+    target.container = source.container
     target.current.average_utilization = source.current_average_utilization
     target.current.average_value = source.current_average_value
     return target
@@ -1026,16 +1064,16 @@ def container_resource_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    return v1.ContainerResourceMetricStatus(
-        name=source.name,
-        current_average_utilization=source.current.average_utilization,
-        current_average_value=(
-            Quantity("0")
-            if source.current.average_value is None
-            else source.current.average_value
-        ),
-        container=source.container,
+    target = object.__new__(v1.ContainerResourceMetricStatus)
+    target.name = source.name
+    target.current_average_utilization = source.current.average_utilization
+    target.current_average_value = (
+        Quantity("0")
+        if source.current.average_value is None
+        else source.current.average_value
     )
+    target.container = source.container
+    return target
 
 
 def external_metric_status_to_hub(
@@ -1049,7 +1087,9 @@ def external_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = hub.ExternalMetricStatus()
+    target = object.__new__(hub.ExternalMetricStatus)
+    target.metric = hub.MetricIdentifier()
+    target.current = hub.MetricValueStatus()
     target.metric.name = source.metric_name
     target.metric.selector = (
         None
@@ -1072,61 +1112,58 @@ def external_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no external metric has it
     """
-    return v1.ExternalMetricStatus(
-        metric_name=source.metric.name,
-        metric_selector=(
-            None
-            if source.metric.selector is None
-            else (
-                source.metric.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.metric.selector)
-            )
-        ),
-        current_value=(
-            Quantity("0") if source.current.value is None else source.current.value
-        ),
-        current_average_value=source.current.average_value,
+    target = object.__new__(v1.ExternalMetricStatus)
+    target.metric_name = source.metric.name
+    target.metric_selector = (
+        None
+        if source.metric.selector is None
+        else (
+            source.metric.selector
+            if share
+            else meta_v1_copying.copy_label_selector(source.metric.selector)
+        )
     )
+    target.current_value = (
+        Quantity("0") if source.current.value is None else source.current.value
+    )
+    target.current_average_value = source.current.average_value
+    return target
 
 
 def horizontal_pod_autoscaler_list_to_hub(
     source: v1.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
     """Make the hub's HorizontalPodAutoscalerList from v1's."""
-    return hub.HorizontalPodAutoscalerList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                horizontal_pod_autoscaler_to_hub(item, share=share)
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(hub.HorizontalPodAutoscalerList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            horizontal_pod_autoscaler_to_hub(item, share=share) for item in source.items
+        ]
+    )
+    return target
 
 
 def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerList:
     """Make v1's HorizontalPodAutoscalerList from the hub's."""
-    return v1.HorizontalPodAutoscalerList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.HorizontalPodAutoscalerList)
+    target.api_version = "autoscaling/v1"
+    target.kind = "HorizontalPodAutoscalerList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -2,22 +2,26 @@
 """Reads and writes the types of autoscaling/v1 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    Quantity,
+    UnknownMembers,
     decode_int32,
     decode_int64,
-    decode_list,
+    decode_items,
     decode_object,
     decode_quantity,
     decode_string,
     decode_time,
-    note_unknown,
+    located,
+    new,
 )
 from .types import (
     ContainerResourceMetricSource,
@@ -97,28 +101,47 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_CROSS_VERSION_OBJECT_REFERENCE_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "name", "apiVersion"}
-)
+_CROSS_VERSION_OBJECT_REFERENCE_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "name": "name",
+    "apiVersion": "api_version",
+}
 
 
 def decode_cross_version_object_reference(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> CrossVersionObjectReference:
     """Read CrossVersionObjectReference from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = CrossVersionObjectReference()
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("apiVersion")) is not None:
-        obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(CrossVersionObjectReference)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
         )
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+        obj.api_version = (
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS, path, unknown)
+        unknown.note(data, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS)
     return obj
 
 
@@ -132,32 +155,48 @@ def encode_cross_version_object_reference(
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"scaleTargetRef", "minReplicas", "maxReplicas", "targetCPUUtilizationPercentage"}
-)
+_HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS: dict[str, str] = {
+    "scaleTargetRef": "scale_target_ref",
+    "minReplicas": "min_replicas",
+    "maxReplicas": "max_replicas",
+    "targetCPUUtilizationPercentage": "target_cpu_utilization_percentage",
+}
 
 
 def decode_horizontal_pod_autoscaler_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerSpec:
     """Read HorizontalPodAutoscalerSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerSpec()
-    if (member := data.get("scaleTargetRef")) is not None:
-        obj.scale_target_ref = decode_cross_version_object_reference(
-            member, f"{at}scaleTargetRef", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerSpec)
+    try:
+        obj.scale_target_ref = (
+            decode_cross_version_object_reference(data["scaleTargetRef"], "", unknown)
+            if "scaleTargetRef" in data
+            else CrossVersionObjectReference()
         )
-    if (member := data.get("minReplicas")) is not None:
-        obj.min_replicas = decode_int32(member, f"{at}minReplicas")
-    if (member := data.get("maxReplicas")) is not None:
-        obj.max_replicas = decode_int32(member, f"{at}maxReplicas")
-    if (member := data.get("targetCPUUtilizationPercentage")) is not None:
-        obj.target_cpu_utilization_percentage = decode_int32(
-            member, f"{at}targetCPUUtilizationPercentage"
+        obj.min_replicas = (
+            decode_int32(member)
+            if "minReplicas" in data and (member := data["minReplicas"]) is not None
+            else None
         )
+        obj.max_replicas = (
+            decode_int32(data["maxReplicas"]) if "maxReplicas" in data else 0
+        )
+        obj.target_cpu_utilization_percentage = (
+            decode_int32(member)
+            if "targetCPUUtilizationPercentage" in data
+            and (member := data["targetCPUUtilizationPercentage"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS)
     return obj
 
 
@@ -176,38 +215,53 @@ def encode_horizontal_pod_autoscaler_spec(
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {
-        "observedGeneration",
-        "lastScaleTime",
-        "currentReplicas",
-        "desiredReplicas",
-        "currentCPUUtilizationPercentage",
-    }
-)
+_HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS: dict[str, str] = {
+    "observedGeneration": "observed_generation",
+    "lastScaleTime": "last_scale_time",
+    "currentReplicas": "current_replicas",
+    "desiredReplicas": "desired_replicas",
+    "currentCPUUtilizationPercentage": "current_cpu_utilization_percentage",
+}
 
 
 def decode_horizontal_pod_autoscaler_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerStatus:
     """Read HorizontalPodAutoscalerStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerStatus()
-    if (member := data.get("observedGeneration")) is not None:
-        obj.observed_generation = decode_int64(member, f"{at}observedGeneration")
-    if (member := data.get("lastScaleTime")) is not None:
-        obj.last_scale_time = decode_time(member, f"{at}lastScaleTime")
-    if (member := data.get("currentReplicas")) is not None:
-        obj.current_replicas = decode_int32(member, f"{at}currentReplicas")
-    if (member := data.get("desiredReplicas")) is not None:
-        obj.desired_replicas = decode_int32(member, f"{at}desiredReplicas")
-    if (member := data.get("currentCPUUtilizationPercentage")) is not None:
-        obj.current_cpu_utilization_percentage = decode_int32(
-            member, f"{at}currentCPUUtilizationPercentage"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerStatus)
+    try:
+        obj.observed_generation = (
+            decode_int64(member)
+            if "observedGeneration" in data
+            and (member := data["observedGeneration"]) is not None
+            else None
         )
+        obj.last_scale_time = (
+            decode_time(member)
+            if "lastScaleTime" in data and (member := data["lastScaleTime"]) is not None
+            else None
+        )
+        obj.current_replicas = (
+            decode_int32(data["currentReplicas"]) if "currentReplicas" in data else 0
+        )
+        obj.desired_replicas = (
+            decode_int32(data["desiredReplicas"]) if "desiredReplicas" in data else 0
+        )
+        obj.current_cpu_utilization_percentage = (
+            decode_int32(member)
+            if "currentCPUUtilizationPercentage" in data
+            and (member := data["currentCPUUtilizationPercentage"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS)
     return obj
 
 
@@ -227,36 +281,57 @@ def encode_horizontal_pod_autoscaler_status(
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_HORIZONTAL_POD_AUTOSCALER_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_horizontal_pod_autoscaler(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscaler:
     """Read HorizontalPodAutoscaler from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscaler(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscaler)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_horizontal_pod_autoscaler_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_horizontal_pod_autoscaler_status(
-            member, f"{at}status", unknown
+        obj.spec = (
+            decode_horizontal_pod_autoscaler_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else HorizontalPodAutoscalerSpec()
         )
+        obj.status = (
+            decode_horizontal_pod_autoscaler_status(data["status"], "", unknown)
+            if "status" in data
+            else HorizontalPodAutoscalerStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HORIZONTAL_POD_AUTOSCALER_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_MEMBERS)
     return obj
 
 
@@ -273,34 +348,57 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, 
     return data
 
 
-_SCALE_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_SCALE_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_scale(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Scale:
     """Read Scale from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Scale(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Scale)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_scale_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_scale_status(member, f"{at}status", unknown)
+        obj.spec = (
+            decode_scale_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else ScaleSpec()
+        )
+        obj.status = (
+            decode_scale_status(data["status"], "", unknown)
+            if "status" in data
+            else ScaleStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_MEMBERS)
     return obj
 
 
@@ -317,20 +415,23 @@ def encode_scale(obj: Scale) -> dict[str, object]:
     return data
 
 
-_SCALE_SPEC_MEMBERS: frozenset[str] = frozenset({"replicas"})
+_SCALE_SPEC_MEMBERS: dict[str, str] = {"replicas": "replicas"}
 
 
 def decode_scale_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleSpec:
     """Read ScaleSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleSpec()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleSpec)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_SPEC_MEMBERS)
     return obj
 
 
@@ -342,24 +443,32 @@ def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     return data
 
 
-_SCALE_STATUS_MEMBERS: frozenset[str] = frozenset({"replicas", "selector"})
+_SCALE_STATUS_MEMBERS: dict[str, str] = {"replicas": "replicas", "selector": "selector"}
 
 
 def decode_scale_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleStatus:
     """Read ScaleStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleStatus()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
-    if (member := data.get("selector")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleStatus)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
         obj.selector = (
-            member if type(member) is str else decode_string(member, f"{at}selector")
+            (
+                member
+                if type(member := data["selector"]) is str
+                else decode_string(member)
+            )
+            if "selector" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_STATUS_MEMBERS)
     return obj
 
 
@@ -371,34 +480,60 @@ def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     return data
 
 
-_METRIC_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"type", "object", "pods", "resource", "containerResource", "external"}
-)
+_METRIC_SPEC_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "object": "object",
+    "pods": "pods",
+    "resource": "resource",
+    "containerResource": "container_resource",
+    "external": "external",
+}
 
 
 def decode_metric_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricSpec:
     """Read MetricSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricSpec()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("object")) is not None:
-        obj.object = decode_object_metric_source(member, f"{at}object", unknown)
-    if (member := data.get("pods")) is not None:
-        obj.pods = decode_pods_metric_source(member, f"{at}pods", unknown)
-    if (member := data.get("resource")) is not None:
-        obj.resource = decode_resource_metric_source(member, f"{at}resource", unknown)
-    if (member := data.get("containerResource")) is not None:
-        obj.container_resource = decode_container_resource_metric_source(
-            member, f"{at}containerResource", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricSpec)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
         )
-    if (member := data.get("external")) is not None:
-        obj.external = decode_external_metric_source(member, f"{at}external", unknown)
+        obj.object = (
+            decode_object_metric_source(member, "", unknown)
+            if "object" in data and (member := data["object"]) is not None
+            else None
+        )
+        obj.pods = (
+            decode_pods_metric_source(member, "", unknown)
+            if "pods" in data and (member := data["pods"]) is not None
+            else None
+        )
+        obj.resource = (
+            decode_resource_metric_source(member, "", unknown)
+            if "resource" in data and (member := data["resource"]) is not None
+            else None
+        )
+        obj.container_resource = (
+            decode_container_resource_metric_source(member, "", unknown)
+            if "containerResource" in data
+            and (member := data["containerResource"]) is not None
+            else None
+        )
+        obj.external = (
+            decode_external_metric_source(member, "", unknown)
+            if "external" in data and (member := data["external"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_SPEC_MEMBERS)
     return obj
 
 
@@ -420,36 +555,57 @@ def encode_metric_spec(obj: MetricSpec) -> dict[str, object]:
     return data
 
 
-_OBJECT_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"target", "metricName", "targetValue", "selector", "averageValue"}
-)
+_OBJECT_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "target": "target",
+    "metricName": "metric_name",
+    "targetValue": "target_value",
+    "selector": "selector",
+    "averageValue": "average_value",
+}
 
 
 def decode_object_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ObjectMetricSource:
     """Read ObjectMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ObjectMetricSource()
-    if (member := data.get("target")) is not None:
-        obj.target = decode_cross_version_object_reference(
-            member, f"{at}target", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ObjectMetricSource)
+    try:
+        obj.target = (
+            decode_cross_version_object_reference(data["target"], "", unknown)
+            if "target" in data
+            else CrossVersionObjectReference()
         )
-    if (member := data.get("metricName")) is not None:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("targetValue")) is not None:
-        obj.target_value = decode_quantity(member, f"{at}targetValue")
-    if (member := data.get("selector")) is not None:
-        obj.selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}selector", unknown
+        obj.target_value = (
+            decode_quantity(data["targetValue"])
+            if "targetValue" in data
+            else Quantity("0")
         )
-    if (member := data.get("averageValue")) is not None:
-        obj.average_value = decode_quantity(member, f"{at}averageValue")
+        obj.selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
+        )
+        obj.average_value = (
+            decode_quantity(member)
+            if "averageValue" in data and (member := data["averageValue"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OBJECT_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OBJECT_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _OBJECT_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -467,30 +623,45 @@ def encode_object_metric_source(obj: ObjectMetricSource) -> dict[str, object]:
     return data
 
 
-_PODS_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"metricName", "targetAverageValue", "selector"}
-)
+_PODS_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "metricName": "metric_name",
+    "targetAverageValue": "target_average_value",
+    "selector": "selector",
+}
 
 
 def decode_pods_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PodsMetricSource:
     """Read PodsMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PodsMetricSource()
-    if (member := data.get("metricName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PodsMetricSource)
+    try:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("targetAverageValue")) is not None:
-        obj.target_average_value = decode_quantity(member, f"{at}targetAverageValue")
-    if (member := data.get("selector")) is not None:
-        obj.selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}selector", unknown
+        obj.target_average_value = (
+            decode_quantity(data["targetAverageValue"])
+            if "targetAverageValue" in data
+            else Quantity("0")
         )
+        obj.selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PODS_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PODS_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _PODS_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -505,28 +676,43 @@ def encode_pods_metric_source(obj: PodsMetricSource) -> dict[str, object]:
     return data
 
 
-_RESOURCE_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"name", "targetAverageUtilization", "targetAverageValue"}
-)
+_RESOURCE_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "targetAverageUtilization": "target_average_utilization",
+    "targetAverageValue": "target_average_value",
+}
 
 
 def decode_resource_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ResourceMetricSource:
     """Read ResourceMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ResourceMetricSource()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("targetAverageUtilization")) is not None:
-        obj.target_average_utilization = decode_int32(
-            member, f"{at}targetAverageUtilization"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ResourceMetricSource)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("targetAverageValue")) is not None:
-        obj.target_average_value = decode_quantity(member, f"{at}targetAverageValue")
+        obj.target_average_utilization = (
+            decode_int32(member)
+            if "targetAverageUtilization" in data
+            and (member := data["targetAverageUtilization"]) is not None
+            else None
+        )
+        obj.target_average_value = (
+            decode_quantity(member)
+            if "targetAverageValue" in data
+            and (member := data["targetAverageValue"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _RESOURCE_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _RESOURCE_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _RESOURCE_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -540,32 +726,55 @@ def encode_resource_metric_source(obj: ResourceMetricSource) -> dict[str, object
     return data
 
 
-_CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"name", "targetAverageUtilization", "targetAverageValue", "container"}
-)
+_CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "targetAverageUtilization": "target_average_utilization",
+    "targetAverageValue": "target_average_value",
+    "container": "container",
+}
 
 
 def decode_container_resource_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ContainerResourceMetricSource:
     """Read ContainerResourceMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ContainerResourceMetricSource()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("targetAverageUtilization")) is not None:
-        obj.target_average_utilization = decode_int32(
-            member, f"{at}targetAverageUtilization"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ContainerResourceMetricSource)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("targetAverageValue")) is not None:
-        obj.target_average_value = decode_quantity(member, f"{at}targetAverageValue")
-    if (member := data.get("container")) is not None:
+        obj.target_average_utilization = (
+            decode_int32(member)
+            if "targetAverageUtilization" in data
+            and (member := data["targetAverageUtilization"]) is not None
+            else None
+        )
+        obj.target_average_value = (
+            decode_quantity(member)
+            if "targetAverageValue" in data
+            and (member := data["targetAverageValue"]) is not None
+            else None
+        )
         obj.container = (
-            member if type(member) is str else decode_string(member, f"{at}container")
+            (
+                member
+                if type(member := data["container"]) is str
+                else decode_string(member)
+            )
+            if "container" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -582,32 +791,53 @@ def encode_container_resource_metric_source(
     return data
 
 
-_EXTERNAL_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"metricName", "metricSelector", "targetValue", "targetAverageValue"}
-)
+_EXTERNAL_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "metricName": "metric_name",
+    "metricSelector": "metric_selector",
+    "targetValue": "target_value",
+    "targetAverageValue": "target_average_value",
+}
 
 
 def decode_external_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ExternalMetricSource:
     """Read ExternalMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ExternalMetricSource()
-    if (member := data.get("metricName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ExternalMetricSource)
+    try:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("metricSelector")) is not None:
-        obj.metric_selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}metricSelector", unknown
+        obj.metric_selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "metricSelector" in data
+            and (member := data["metricSelector"]) is not None
+            else None
         )
-    if (member := data.get("targetValue")) is not None:
-        obj.target_value = decode_quantity(member, f"{at}targetValue")
-    if (member := data.get("targetAverageValue")) is not None:
-        obj.target_average_value = decode_quantity(member, f"{at}targetAverageValue")
+        obj.target_value = (
+            decode_quantity(member)
+            if "targetValue" in data and (member := data["targetValue"]) is not None
+            else None
+        )
+        obj.target_average_value = (
+            decode_quantity(member)
+            if "targetAverageValue" in data
+            and (member := data["targetAverageValue"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _EXTERNAL_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _EXTERNAL_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _EXTERNAL_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -625,34 +855,60 @@ def encode_external_metric_source(obj: ExternalMetricSource) -> dict[str, object
     return data
 
 
-_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"type", "object", "pods", "resource", "containerResource", "external"}
-)
+_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "object": "object",
+    "pods": "pods",
+    "resource": "resource",
+    "containerResource": "container_resource",
+    "external": "external",
+}
 
 
 def decode_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricStatus:
     """Read MetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricStatus()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("object")) is not None:
-        obj.object = decode_object_metric_status(member, f"{at}object", unknown)
-    if (member := data.get("pods")) is not None:
-        obj.pods = decode_pods_metric_status(member, f"{at}pods", unknown)
-    if (member := data.get("resource")) is not None:
-        obj.resource = decode_resource_metric_status(member, f"{at}resource", unknown)
-    if (member := data.get("containerResource")) is not None:
-        obj.container_resource = decode_container_resource_metric_status(
-            member, f"{at}containerResource", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricStatus)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
         )
-    if (member := data.get("external")) is not None:
-        obj.external = decode_external_metric_status(member, f"{at}external", unknown)
+        obj.object = (
+            decode_object_metric_status(member, "", unknown)
+            if "object" in data and (member := data["object"]) is not None
+            else None
+        )
+        obj.pods = (
+            decode_pods_metric_status(member, "", unknown)
+            if "pods" in data and (member := data["pods"]) is not None
+            else None
+        )
+        obj.resource = (
+            decode_resource_metric_status(member, "", unknown)
+            if "resource" in data and (member := data["resource"]) is not None
+            else None
+        )
+        obj.container_resource = (
+            decode_container_resource_metric_status(member, "", unknown)
+            if "containerResource" in data
+            and (member := data["containerResource"]) is not None
+            else None
+        )
+        obj.external = (
+            decode_external_metric_status(member, "", unknown)
+            if "external" in data and (member := data["external"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -674,36 +930,60 @@ def encode_metric_status(obj: MetricStatus) -> dict[str, object]:
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS: frozenset[str] = frozenset(
-    {"type", "status", "lastTransitionTime", "reason", "message"}
-)
+_HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "status": "status",
+    "lastTransitionTime": "last_transition_time",
+    "reason": "reason",
+    "message": "message",
+}
 
 
 def decode_horizontal_pod_autoscaler_condition(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerCondition:
     """Read HorizontalPodAutoscalerCondition from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerCondition()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerCondition)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("lastTransitionTime")) is not None:
-        obj.last_transition_time = decode_time(member, f"{at}lastTransitionTime")
-    if (member := data.get("reason")) is not None:
+        obj.last_transition_time = (
+            decode_time(member)
+            if "lastTransitionTime" in data
+            and (member := data["lastTransitionTime"]) is not None
+            else None
+        )
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS)
     return obj
 
 
@@ -725,36 +1005,57 @@ def encode_horizontal_pod_autoscaler_condition(
     return data
 
 
-_OBJECT_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"target", "metricName", "currentValue", "selector", "averageValue"}
-)
+_OBJECT_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "target": "target",
+    "metricName": "metric_name",
+    "currentValue": "current_value",
+    "selector": "selector",
+    "averageValue": "average_value",
+}
 
 
 def decode_object_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ObjectMetricStatus:
     """Read ObjectMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ObjectMetricStatus()
-    if (member := data.get("target")) is not None:
-        obj.target = decode_cross_version_object_reference(
-            member, f"{at}target", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ObjectMetricStatus)
+    try:
+        obj.target = (
+            decode_cross_version_object_reference(data["target"], "", unknown)
+            if "target" in data
+            else CrossVersionObjectReference()
         )
-    if (member := data.get("metricName")) is not None:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("currentValue")) is not None:
-        obj.current_value = decode_quantity(member, f"{at}currentValue")
-    if (member := data.get("selector")) is not None:
-        obj.selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}selector", unknown
+        obj.current_value = (
+            decode_quantity(data["currentValue"])
+            if "currentValue" in data
+            else Quantity("0")
         )
-    if (member := data.get("averageValue")) is not None:
-        obj.average_value = decode_quantity(member, f"{at}averageValue")
+        obj.selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
+        )
+        obj.average_value = (
+            decode_quantity(member)
+            if "averageValue" in data and (member := data["averageValue"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OBJECT_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OBJECT_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _OBJECT_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -772,30 +1073,45 @@ def encode_object_metric_status(obj: ObjectMetricStatus) -> dict[str, object]:
     return data
 
 
-_PODS_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"metricName", "currentAverageValue", "selector"}
-)
+_PODS_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "metricName": "metric_name",
+    "currentAverageValue": "current_average_value",
+    "selector": "selector",
+}
 
 
 def decode_pods_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PodsMetricStatus:
     """Read PodsMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PodsMetricStatus()
-    if (member := data.get("metricName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PodsMetricStatus)
+    try:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("currentAverageValue")) is not None:
-        obj.current_average_value = decode_quantity(member, f"{at}currentAverageValue")
-    if (member := data.get("selector")) is not None:
-        obj.selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}selector", unknown
+        obj.current_average_value = (
+            decode_quantity(data["currentAverageValue"])
+            if "currentAverageValue" in data
+            else Quantity("0")
         )
+        obj.selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PODS_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PODS_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _PODS_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -810,28 +1126,42 @@ def encode_pods_metric_status(obj: PodsMetricStatus) -> dict[str, object]:
     return data
 
 
-_RESOURCE_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"name", "currentAverageUtilization", "currentAverageValue"}
-)
+_RESOURCE_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "currentAverageUtilization": "current_average_utilization",
+    "currentAverageValue": "current_average_value",
+}
 
 
 def decode_resource_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ResourceMetricStatus:
     """Read ResourceMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ResourceMetricStatus()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("currentAverageUtilization")) is not None:
-        obj.current_average_utilization = decode_int32(
-            member, f"{at}currentAverageUtilization"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ResourceMetricStatus)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("currentAverageValue")) is not None:
-        obj.current_average_value = decode_quantity(member, f"{at}currentAverageValue")
+        obj.current_average_utilization = (
+            decode_int32(member)
+            if "currentAverageUtilization" in data
+            and (member := data["currentAverageUtilization"]) is not None
+            else None
+        )
+        obj.current_average_value = (
+            decode_quantity(data["currentAverageValue"])
+            if "currentAverageValue" in data
+            else Quantity("0")
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _RESOURCE_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _RESOURCE_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _RESOURCE_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -844,32 +1174,54 @@ def encode_resource_metric_status(obj: ResourceMetricStatus) -> dict[str, object
     return data
 
 
-_CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"name", "currentAverageUtilization", "currentAverageValue", "container"}
-)
+_CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "currentAverageUtilization": "current_average_utilization",
+    "currentAverageValue": "current_average_value",
+    "container": "container",
+}
 
 
 def decode_container_resource_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ContainerResourceMetricStatus:
     """Read ContainerResourceMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ContainerResourceMetricStatus()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("currentAverageUtilization")) is not None:
-        obj.current_average_utilization = decode_int32(
-            member, f"{at}currentAverageUtilization"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ContainerResourceMetricStatus)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("currentAverageValue")) is not None:
-        obj.current_average_value = decode_quantity(member, f"{at}currentAverageValue")
-    if (member := data.get("container")) is not None:
+        obj.current_average_utilization = (
+            decode_int32(member)
+            if "currentAverageUtilization" in data
+            and (member := data["currentAverageUtilization"]) is not None
+            else None
+        )
+        obj.current_average_value = (
+            decode_quantity(data["currentAverageValue"])
+            if "currentAverageValue" in data
+            else Quantity("0")
+        )
         obj.container = (
-            member if type(member) is str else decode_string(member, f"{at}container")
+            (
+                member
+                if type(member := data["container"]) is str
+                else decode_string(member)
+            )
+            if "container" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -885,32 +1237,53 @@ def encode_container_resource_metric_status(
     return data
 
 
-_EXTERNAL_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"metricName", "metricSelector", "currentValue", "currentAverageValue"}
-)
+_EXTERNAL_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "metricName": "metric_name",
+    "metricSelector": "metric_selector",
+    "currentValue": "current_value",
+    "currentAverageValue": "current_average_value",
+}
 
 
 def decode_external_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ExternalMetricStatus:
     """Read ExternalMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ExternalMetricStatus()
-    if (member := data.get("metricName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ExternalMetricStatus)
+    try:
         obj.metric_name = (
-            member if type(member) is str else decode_string(member, f"{at}metricName")
+            (
+                member
+                if type(member := data["metricName"]) is str
+                else decode_string(member)
+            )
+            if "metricName" in data
+            else ""
         )
-    if (member := data.get("metricSelector")) is not None:
-        obj.metric_selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}metricSelector", unknown
+        obj.metric_selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "metricSelector" in data
+            and (member := data["metricSelector"]) is not None
+            else None
         )
-    if (member := data.get("currentValue")) is not None:
-        obj.current_value = decode_quantity(member, f"{at}currentValue")
-    if (member := data.get("currentAverageValue")) is not None:
-        obj.current_average_value = decode_quantity(member, f"{at}currentAverageValue")
+        obj.current_value = (
+            decode_quantity(data["currentValue"])
+            if "currentValue" in data
+            else Quantity("0")
+        )
+        obj.current_average_value = (
+            decode_quantity(member)
+            if "currentAverageValue" in data
+            and (member := data["currentAverageValue"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _EXTERNAL_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _EXTERNAL_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _EXTERNAL_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -927,35 +1300,53 @@ def encode_external_metric_status(obj: ExternalMetricStatus) -> dict[str, object
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_horizontal_pod_autoscaler_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerList:
     """Read HorizontalPodAutoscalerList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_horizontal_pod_autoscaler(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_horizontal_pod_autoscaler, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS)
     return obj
 
 

@@ -4,15 +4,23 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32, to_int64
-from ...runtime.wire_reading import WIRE_ERRORS, located, read_fields, skip_unknown
+from ...runtime.wire import (
+    CHARACTERS,
+    INT32,
+    INT64,
+    SIZES,
+    read_varint,
+    to_int32,
+    to_int64,
+)
+from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
 from ...runtime.wire_wellknown import (
     decode_quantity,
     decode_time,
-    encode_quantity,
-    encode_time,
+    write_quantity,
+    write_time,
 )
-from ...runtime.wire_writing import field, int32_field, int64_field, text_field
+from ...runtime.wire_writing import utf8
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -37,7 +45,7 @@ from .types import (
     ScaleStatus,
 )
 
-_CROSS_VERSION_OBJECT_REFERENCE: dict[int, str] = {
+_CROSS_VERSION_OBJECT_REFERENCE: dict[int, str | tuple[str, str]] = {
     1: "kind",
     2: "name",
     3: "apiVersion",
@@ -57,33 +65,61 @@ def merge_cross_version_object_reference(
     obj: CrossVersionObjectReference, data: bytes, path: str = ""
 ) -> None:
     """Read the CrossVersionObjectReference message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x12:  # name
-                obj.name = body.decode()
-            elif tag == 0x1A:  # apiVersion
-                obj.api_version = body.decode()
-            else:
-                skip_unknown(tag, _CROSS_VERSION_OBJECT_REFERENCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # name
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # apiVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.api_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CROSS_VERSION_OBJECT_REFERENCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CROSS_VERSION_OBJECT_REFERENCE) from None
+        raise located(
+            error, path, data, pos, _CROSS_VERSION_OBJECT_REFERENCE, obj
+        ) from None
 
 
 def encode_cross_version_object_reference(obj: CrossVersionObjectReference) -> bytes:
-    """Write the CrossVersionObjectReference message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.kind),
-            text_field(b"\x12", obj.name),
-            text_field(b"\x1a", obj.api_version),
-        ]
+    """Write the CrossVersionObjectReference message. Raises EncodeError."""
+    return write_cross_version_object_reference(obj).encode(CHARACTERS)
+
+
+def write_cross_version_object_reference(obj: CrossVersionObjectReference) -> str:
+    """Write the CrossVersionObjectReference message, a character for each byte."""
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    api_version = (
+        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+    )
+    return (
+        f"\x0a{SIZES[len(kind)]}{kind}"
+        f"\x12{SIZES[len(name)]}{name}"
+        f"\x1a{SIZES[len(api_version)]}{api_version}"
     )
 
 
-_HORIZONTAL_POD_AUTOSCALER_SPEC: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_SPEC: dict[int, str | tuple[str, str]] = {
     1: "scaleTargetRef",
     2: "minReplicas",
     3: "maxReplicas",
@@ -104,35 +140,66 @@ def merge_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # scaleTargetRef
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.scale_target_ref, body)
-            elif tag == 0x10:  # minReplicas
-                obj.min_replicas = to_int32(number)
-            elif tag == 0x18:  # maxReplicas
-                obj.max_replicas = to_int32(number)
-            elif tag == 0x20:  # targetCPUUtilizationPercentage
-                obj.target_cpu_utilization_percentage = to_int32(number)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # minReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.min_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # maxReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.max_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # targetCPUUtilizationPercentage
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.target_cpu_utilization_percentage = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_SPEC) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> bytes:
-    """Write the HorizontalPodAutoscalerSpec message."""
-    out = [field(b"\x0a", encode_cross_version_object_reference(obj.scale_target_ref))]
+    """Write the HorizontalPodAutoscalerSpec message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_spec(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> str:
+    """Write the HorizontalPodAutoscalerSpec message, a character for each byte."""
+    scale_target_ref = write_cross_version_object_reference(obj.scale_target_ref)
+    out = f"\x0a{SIZES[len(scale_target_ref)]}{scale_target_ref}"
     if obj.min_replicas is not None:
-        out.append(int32_field(b"\x10", obj.min_replicas))
-    out.append(int32_field(b"\x18", obj.max_replicas))
+        out += f"\x10{INT32[obj.min_replicas]}"
+    out += f"\x18{INT32[obj.max_replicas]}"
     if obj.target_cpu_utilization_percentage is not None:
-        out.append(int32_field(b"\x20", obj.target_cpu_utilization_percentage))
-    return b"".join(out)
+        out += f"\x20{INT32[obj.target_cpu_utilization_percentage]}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_STATUS: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_STATUS: dict[int, str | tuple[str, str]] = {
     1: "observedGeneration",
     2: "lastScaleTime",
     3: "currentReplicas",
@@ -154,42 +221,80 @@ def merge_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # observedGeneration
-                obj.observed_generation = to_int64(number)
-            elif tag == 0x12:  # lastScaleTime
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.observed_generation = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # lastScaleTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_scale_time = decode_time(body)
-            elif tag == 0x18:  # currentReplicas
-                obj.current_replicas = to_int32(number)
-            elif tag == 0x20:  # desiredReplicas
-                obj.desired_replicas = to_int32(number)
-            elif tag == 0x28:  # currentCPUUtilizationPercentage
-                obj.current_cpu_utilization_percentage = to_int32(number)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # currentReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.current_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # desiredReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.desired_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x28:  # currentCPUUtilizationPercentage
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.current_cpu_utilization_percentage = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_STATUS) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> bytes:
-    """Write the HorizontalPodAutoscalerStatus message."""
-    out: list[bytes] = []
+    """Write the HorizontalPodAutoscalerStatus message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_status(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_status(obj: HorizontalPodAutoscalerStatus) -> str:
+    """Write the HorizontalPodAutoscalerStatus message, a character for each byte."""
+    out = ""
     if obj.observed_generation is not None:
-        out.append(int64_field(b"\x08", obj.observed_generation))
+        out += f"\x08{INT64[obj.observed_generation]}"
     if obj.last_scale_time is not None:
-        out.append(field(b"\x12", encode_time(obj.last_scale_time)))
-    out.append(int32_field(b"\x18", obj.current_replicas))
-    out.append(int32_field(b"\x20", obj.desired_replicas))
+        body = write_time(obj.last_scale_time)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    out += f"\x18{INT32[obj.current_replicas]}" f"\x20{INT32[obj.desired_replicas]}"
     if obj.current_cpu_utilization_percentage is not None:
-        out.append(int32_field(b"\x28", obj.current_cpu_utilization_percentage))
-    return b"".join(out)
+        out += f"\x28{INT32[obj.current_cpu_utilization_percentage]}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_HORIZONTAL_POD_AUTOSCALER: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: "spec",
+    3: "status",
+}
 
 
 def decode_horizontal_pod_autoscaler(
@@ -205,33 +310,60 @@ def merge_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscaler message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_horizontal_pod_autoscaler_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_horizontal_pod_autoscaler_status(obj.status, body)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER) from None
+        raise located(error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER, obj) from None
 
 
 def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
-    """Write the HorizontalPodAutoscaler message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_horizontal_pod_autoscaler_spec(obj.spec)),
-            field(b"\x1a", encode_horizontal_pod_autoscaler_status(obj.status)),
-        ]
+    """Write the HorizontalPodAutoscaler message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
+    """Write the HorizontalPodAutoscaler message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_horizontal_pod_autoscaler_spec(obj.spec)
+    status = write_horizontal_pod_autoscaler_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_SCALE: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_SCALE: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec", 3: "status"}
 
 
 def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
@@ -243,33 +375,60 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
     """Read the Scale message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_status(obj.status, body)
-            else:
-                skip_unknown(tag, _SCALE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE) from None
+        raise located(error, path, data, pos, _SCALE, obj) from None
 
 
 def encode_scale(obj: Scale) -> bytes:
-    """Write the Scale message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_scale_spec(obj.spec)),
-            field(b"\x1a", encode_scale_status(obj.status)),
-        ]
+    """Write the Scale message. Raises EncodeError."""
+    return write_scale(obj).encode(CHARACTERS)
+
+
+def write_scale(obj: Scale) -> str:
+    """Write the Scale message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_scale_spec(obj.spec)
+    status = write_scale_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_SCALE_SPEC: dict[int, str] = {1: "replicas"}
+_SCALE_SPEC: dict[int, str | tuple[str, str]] = {1: "replicas"}
 
 
 def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
@@ -281,23 +440,35 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
     """Read the ScaleSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            else:
-                skip_unknown(tag, _SCALE_SPEC)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_SPEC) from None
+        raise located(error, path, data, pos, _SCALE_SPEC, obj) from None
 
 
 def encode_scale_spec(obj: ScaleSpec) -> bytes:
-    """Write the ScaleSpec message."""
-    return int32_field(b"\x08", obj.replicas)
+    """Write the ScaleSpec message. Raises EncodeError."""
+    return write_scale_spec(obj).encode(CHARACTERS)
 
 
-_SCALE_STATUS: dict[int, str] = {1: "replicas", 2: "selector"}
+def write_scale_spec(obj: ScaleSpec) -> str:
+    """Write the ScaleSpec message, a character for each byte."""
+    return f"\x08{INT32[obj.replicas]}"
+
+
+_SCALE_STATUS: dict[int, str | tuple[str, str]] = {1: "replicas", 2: "selector"}
 
 
 def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus:
@@ -309,27 +480,43 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
     """Read the ScaleStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            elif tag == 0x12:  # selector
-                obj.selector = body.decode()
-            else:
-                skip_unknown(tag, _SCALE_STATUS)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_STATUS) from None
+        raise located(error, path, data, pos, _SCALE_STATUS, obj) from None
 
 
 def encode_scale_status(obj: ScaleStatus) -> bytes:
-    """Write the ScaleStatus message."""
-    return b"".join(
-        [int32_field(b"\x08", obj.replicas), text_field(b"\x12", obj.selector)]
-    )
+    """Write the ScaleStatus message. Raises EncodeError."""
+    return write_scale_status(obj).encode(CHARACTERS)
 
 
-_METRIC_SPEC: dict[int, str] = {
+def write_scale_status(obj: ScaleStatus) -> str:
+    """Write the ScaleStatus message, a character for each byte."""
+    selector = obj.selector if obj.selector.isascii() else utf8(obj.selector)
+    return f"\x08{INT32[obj.replicas]}" f"\x12{SIZES[len(selector)]}{selector}"
+
+
+_METRIC_SPEC: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "object",
     3: "pods",
@@ -348,58 +535,103 @@ def decode_metric_spec(data: bytes | memoryview, path: str = "") -> MetricSpec:
 
 def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
     """Read the MetricSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.object is None:
                     obj.object = ObjectMetricSource()
                 merge_object_metric_source(obj.object, body)
-            elif tag == 0x1A:  # pods
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # pods
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.pods is None:
                     obj.pods = PodsMetricSource()
                 merge_pods_metric_source(obj.pods, body)
-            elif tag == 0x22:  # resource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource is None:
                     obj.resource = ResourceMetricSource()
                 merge_resource_metric_source(obj.resource, body)
-            elif tag == 0x2A:  # external
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # external
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.external is None:
                     obj.external = ExternalMetricSource()
                 merge_external_metric_source(obj.external, body)
-            elif tag == 0x3A:  # containerResource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # containerResource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.container_resource is None:
                     obj.container_resource = ContainerResourceMetricSource()
                 merge_container_resource_metric_source(obj.container_resource, body)
-            else:
-                skip_unknown(tag, _METRIC_SPEC)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_SPEC) from None
+        raise located(error, path, data, pos, _METRIC_SPEC, obj) from None
 
 
 def encode_metric_spec(obj: MetricSpec) -> bytes:
-    """Write the MetricSpec message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the MetricSpec message. Raises EncodeError."""
+    return write_metric_spec(obj).encode(CHARACTERS)
+
+
+def write_metric_spec(obj: MetricSpec) -> str:
+    """Write the MetricSpec message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.object is not None:
-        out.append(field(b"\x12", encode_object_metric_source(obj.object)))
+        body = write_object_metric_source(obj.object)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.pods is not None:
-        out.append(field(b"\x1a", encode_pods_metric_source(obj.pods)))
+        body = write_pods_metric_source(obj.pods)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.resource is not None:
-        out.append(field(b"\x22", encode_resource_metric_source(obj.resource)))
+        body = write_resource_metric_source(obj.resource)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.external is not None:
-        out.append(field(b"\x2a", encode_external_metric_source(obj.external)))
+        body = write_external_metric_source(obj.external)
+        out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.container_resource is not None:
-        out.append(
-            field(
-                b"\x3a", encode_container_resource_metric_source(obj.container_resource)
-            )
-        )
-    return b"".join(out)
+        body = write_container_resource_metric_source(obj.container_resource)
+        out += f"\x3a{SIZES[len(body)]}{body}"
+    return out
 
 
-_OBJECT_METRIC_SOURCE: dict[int, str] = {
+_OBJECT_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "target",
     2: "metricName",
     3: "targetValue",
@@ -421,44 +653,86 @@ def merge_object_metric_source(
     obj: ObjectMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ObjectMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.target, body)
-            elif tag == 0x12:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x1A:  # targetValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # metricName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_value = decode_quantity(body)
-            elif tag == 0x22:  # selector
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
-            elif tag == 0x2A:  # averageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # averageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _OBJECT_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OBJECT_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _OBJECT_METRIC_SOURCE, obj) from None
 
 
 def encode_object_metric_source(obj: ObjectMetricSource) -> bytes:
-    """Write the ObjectMetricSource message."""
-    out = [
-        field(b"\x0a", encode_cross_version_object_reference(obj.target)),
-        text_field(b"\x12", obj.metric_name),
-        field(b"\x1a", encode_quantity(obj.target_value)),
-    ]
+    """Write the ObjectMetricSource message. Raises EncodeError."""
+    return write_object_metric_source(obj).encode(CHARACTERS)
+
+
+def write_object_metric_source(obj: ObjectMetricSource) -> str:
+    """Write the ObjectMetricSource message, a character for each byte."""
+    target = write_cross_version_object_reference(obj.target)
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    target_value = write_quantity(obj.target_value)
+    out = (
+        f"\x0a{SIZES[len(target)]}{target}"
+        f"\x12{SIZES[len(metric_name)]}{metric_name}"
+        f"\x1a{SIZES[len(target_value)]}{target_value}"
+    )
     if obj.selector is not None:
-        out.append(
-            field(b"\x22", meta_v1_protobuf_codec.encode_label_selector(obj.selector))
-        )
+        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
-        out.append(field(b"\x2a", encode_quantity(obj.average_value)))
-    return b"".join(out)
+        body = write_quantity(obj.average_value)
+        out += f"\x2a{SIZES[len(body)]}{body}"
+    return out
 
 
-_PODS_METRIC_SOURCE: dict[int, str] = {
+_PODS_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "metricName",
     2: "targetAverageValue",
     3: "selector",
@@ -478,37 +752,65 @@ def merge_pods_metric_source(
     obj: PodsMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the PodsMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x12:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_average_value = decode_quantity(body)
-            elif tag == 0x1A:  # selector
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
-            else:
-                skip_unknown(tag, _PODS_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PODS_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _PODS_METRIC_SOURCE, obj) from None
 
 
 def encode_pods_metric_source(obj: PodsMetricSource) -> bytes:
-    """Write the PodsMetricSource message."""
-    out = [
-        text_field(b"\x0a", obj.metric_name),
-        field(b"\x12", encode_quantity(obj.target_average_value)),
-    ]
+    """Write the PodsMetricSource message. Raises EncodeError."""
+    return write_pods_metric_source(obj).encode(CHARACTERS)
+
+
+def write_pods_metric_source(obj: PodsMetricSource) -> str:
+    """Write the PodsMetricSource message, a character for each byte."""
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    target_average_value = write_quantity(obj.target_average_value)
+    out = (
+        f"\x0a{SIZES[len(metric_name)]}{metric_name}"
+        f"\x12{SIZES[len(target_average_value)]}{target_average_value}"
+    )
     if obj.selector is not None:
-        out.append(
-            field(b"\x1a", meta_v1_protobuf_codec.encode_label_selector(obj.selector))
-        )
-    return b"".join(out)
+        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_RESOURCE_METRIC_SOURCE: dict[int, str] = {
+_RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "targetAverageUtilization",
     3: "targetAverageValue",
@@ -528,32 +830,59 @@ def merge_resource_metric_source(
     obj: ResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ResourceMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x10:  # targetAverageUtilization
-                obj.target_average_utilization = to_int32(number)
-            elif tag == 0x1A:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # targetAverageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.target_average_utilization = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _RESOURCE_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _RESOURCE_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _RESOURCE_METRIC_SOURCE, obj) from None
 
 
 def encode_resource_metric_source(obj: ResourceMetricSource) -> bytes:
-    """Write the ResourceMetricSource message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the ResourceMetricSource message. Raises EncodeError."""
+    return write_resource_metric_source(obj).encode(CHARACTERS)
+
+
+def write_resource_metric_source(obj: ResourceMetricSource) -> str:
+    """Write the ResourceMetricSource message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.target_average_utilization is not None:
-        out.append(int32_field(b"\x10", obj.target_average_utilization))
+        out += f"\x10{INT32[obj.target_average_utilization]}"
     if obj.target_average_value is not None:
-        out.append(field(b"\x1a", encode_quantity(obj.target_average_value)))
-    return b"".join(out)
+        body = write_quantity(obj.target_average_value)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_CONTAINER_RESOURCE_METRIC_SOURCE: dict[int, str] = {
+_CONTAINER_RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "targetAverageUtilization",
     3: "targetAverageValue",
@@ -574,37 +903,72 @@ def merge_container_resource_metric_source(
     obj: ContainerResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ContainerResourceMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x10:  # targetAverageUtilization
-                obj.target_average_utilization = to_int32(number)
-            elif tag == 0x1A:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # targetAverageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.target_average_utilization = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_average_value = decode_quantity(body)
-            elif tag == 0x2A:  # container
-                obj.container = body.decode()
-            else:
-                skip_unknown(tag, _CONTAINER_RESOURCE_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # container
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.container = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONTAINER_RESOURCE_METRIC_SOURCE) from None
+        raise located(
+            error, path, data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE, obj
+        ) from None
 
 
 def encode_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> bytes:
-    """Write the ContainerResourceMetricSource message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the ContainerResourceMetricSource message. Raises EncodeError."""
+    return write_container_resource_metric_source(obj).encode(CHARACTERS)
+
+
+def write_container_resource_metric_source(obj: ContainerResourceMetricSource) -> str:
+    """Write the ContainerResourceMetricSource message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.target_average_utilization is not None:
-        out.append(int32_field(b"\x10", obj.target_average_utilization))
+        out += f"\x10{INT32[obj.target_average_utilization]}"
     if obj.target_average_value is not None:
-        out.append(field(b"\x1a", encode_quantity(obj.target_average_value)))
-    out.append(text_field(b"\x2a", obj.container))
-    return b"".join(out)
+        body = write_quantity(obj.target_average_value)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    out += f"\x2a{SIZES[len(container)]}{container}"
+    return out
 
 
-_EXTERNAL_METRIC_SOURCE: dict[int, str] = {
+_EXTERNAL_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "metricName",
     2: "metricSelector",
     3: "targetValue",
@@ -625,43 +989,75 @@ def merge_external_metric_source(
     obj: ExternalMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ExternalMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x12:  # metricSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # metricSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.metric_selector is None:
                     obj.metric_selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.metric_selector, body)
-            elif tag == 0x1A:  # targetValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_value = decode_quantity(body)
-            elif tag == 0x22:  # targetAverageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # targetAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.target_average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _EXTERNAL_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _EXTERNAL_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _EXTERNAL_METRIC_SOURCE, obj) from None
 
 
 def encode_external_metric_source(obj: ExternalMetricSource) -> bytes:
-    """Write the ExternalMetricSource message."""
-    out = [text_field(b"\x0a", obj.metric_name)]
+    """Write the ExternalMetricSource message. Raises EncodeError."""
+    return write_external_metric_source(obj).encode(CHARACTERS)
+
+
+def write_external_metric_source(obj: ExternalMetricSource) -> str:
+    """Write the ExternalMetricSource message, a character for each byte."""
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
-        out.append(
-            field(
-                b"\x12",
-                meta_v1_protobuf_codec.encode_label_selector(obj.metric_selector),
-            )
-        )
+        body = meta_v1_protobuf_codec.write_label_selector(obj.metric_selector)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.target_value is not None:
-        out.append(field(b"\x1a", encode_quantity(obj.target_value)))
+        body = write_quantity(obj.target_value)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.target_average_value is not None:
-        out.append(field(b"\x22", encode_quantity(obj.target_average_value)))
-    return b"".join(out)
+        body = write_quantity(obj.target_average_value)
+        out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_METRIC_STATUS: dict[int, str] = {
+_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "object",
     3: "pods",
@@ -680,58 +1076,103 @@ def decode_metric_status(data: bytes | memoryview, path: str = "") -> MetricStat
 
 def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
     """Read the MetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.object is None:
                     obj.object = ObjectMetricStatus()
                 merge_object_metric_status(obj.object, body)
-            elif tag == 0x1A:  # pods
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # pods
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.pods is None:
                     obj.pods = PodsMetricStatus()
                 merge_pods_metric_status(obj.pods, body)
-            elif tag == 0x22:  # resource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource is None:
                     obj.resource = ResourceMetricStatus()
                 merge_resource_metric_status(obj.resource, body)
-            elif tag == 0x2A:  # external
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # external
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.external is None:
                     obj.external = ExternalMetricStatus()
                 merge_external_metric_status(obj.external, body)
-            elif tag == 0x3A:  # containerResource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # containerResource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.container_resource is None:
                     obj.container_resource = ContainerResourceMetricStatus()
                 merge_container_resource_metric_status(obj.container_resource, body)
-            else:
-                skip_unknown(tag, _METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_STATUS) from None
+        raise located(error, path, data, pos, _METRIC_STATUS, obj) from None
 
 
 def encode_metric_status(obj: MetricStatus) -> bytes:
-    """Write the MetricStatus message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the MetricStatus message. Raises EncodeError."""
+    return write_metric_status(obj).encode(CHARACTERS)
+
+
+def write_metric_status(obj: MetricStatus) -> str:
+    """Write the MetricStatus message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.object is not None:
-        out.append(field(b"\x12", encode_object_metric_status(obj.object)))
+        body = write_object_metric_status(obj.object)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.pods is not None:
-        out.append(field(b"\x1a", encode_pods_metric_status(obj.pods)))
+        body = write_pods_metric_status(obj.pods)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.resource is not None:
-        out.append(field(b"\x22", encode_resource_metric_status(obj.resource)))
+        body = write_resource_metric_status(obj.resource)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.external is not None:
-        out.append(field(b"\x2a", encode_external_metric_status(obj.external)))
+        body = write_external_metric_status(obj.external)
+        out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.container_resource is not None:
-        out.append(
-            field(
-                b"\x3a", encode_container_resource_metric_status(obj.container_resource)
-            )
-        )
-    return b"".join(out)
+        body = write_container_resource_metric_status(obj.container_resource)
+        out += f"\x3a{SIZES[len(body)]}{body}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_CONDITION: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_CONDITION: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "status",
     3: "lastTransitionTime",
@@ -753,41 +1194,82 @@ def merge_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerCondition message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_transition_time = decode_time(body)
-            elif tag == 0x22:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x2A:  # message
-                obj.message = body.decode()
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_CONDITION) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> bytes:
-    """Write the HorizontalPodAutoscalerCondition message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            text_field(b"\x12", obj.status),
-            field(b"\x1a", encode_time(obj.last_transition_time)),
-            text_field(b"\x22", obj.reason),
-            text_field(b"\x2a", obj.message),
-        ]
+    """Write the HorizontalPodAutoscalerCondition message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_condition(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_condition(
+    obj: HorizontalPodAutoscalerCondition,
+) -> str:
+    """Write the HorizontalPodAutoscalerCondition message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    last_transition_time = write_time(obj.last_transition_time)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
+        f"\x22{SIZES[len(reason)]}{reason}"
+        f"\x2a{SIZES[len(message)]}{message}"
     )
 
 
-_OBJECT_METRIC_STATUS: dict[int, str] = {
+_OBJECT_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "target",
     2: "metricName",
     3: "currentValue",
@@ -809,44 +1291,86 @@ def merge_object_metric_status(
     obj: ObjectMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ObjectMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.target, body)
-            elif tag == 0x12:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x1A:  # currentValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # metricName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # currentValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_value = decode_quantity(body)
-            elif tag == 0x22:  # selector
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
-            elif tag == 0x2A:  # averageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # averageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _OBJECT_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OBJECT_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _OBJECT_METRIC_STATUS, obj) from None
 
 
 def encode_object_metric_status(obj: ObjectMetricStatus) -> bytes:
-    """Write the ObjectMetricStatus message."""
-    out = [
-        field(b"\x0a", encode_cross_version_object_reference(obj.target)),
-        text_field(b"\x12", obj.metric_name),
-        field(b"\x1a", encode_quantity(obj.current_value)),
-    ]
+    """Write the ObjectMetricStatus message. Raises EncodeError."""
+    return write_object_metric_status(obj).encode(CHARACTERS)
+
+
+def write_object_metric_status(obj: ObjectMetricStatus) -> str:
+    """Write the ObjectMetricStatus message, a character for each byte."""
+    target = write_cross_version_object_reference(obj.target)
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    current_value = write_quantity(obj.current_value)
+    out = (
+        f"\x0a{SIZES[len(target)]}{target}"
+        f"\x12{SIZES[len(metric_name)]}{metric_name}"
+        f"\x1a{SIZES[len(current_value)]}{current_value}"
+    )
     if obj.selector is not None:
-        out.append(
-            field(b"\x22", meta_v1_protobuf_codec.encode_label_selector(obj.selector))
-        )
+        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
-        out.append(field(b"\x2a", encode_quantity(obj.average_value)))
-    return b"".join(out)
+        body = write_quantity(obj.average_value)
+        out += f"\x2a{SIZES[len(body)]}{body}"
+    return out
 
 
-_PODS_METRIC_STATUS: dict[int, str] = {
+_PODS_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "metricName",
     2: "currentAverageValue",
     3: "selector",
@@ -866,37 +1390,65 @@ def merge_pods_metric_status(
     obj: PodsMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the PodsMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x12:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_average_value = decode_quantity(body)
-            elif tag == 0x1A:  # selector
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
-            else:
-                skip_unknown(tag, _PODS_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PODS_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PODS_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _PODS_METRIC_STATUS, obj) from None
 
 
 def encode_pods_metric_status(obj: PodsMetricStatus) -> bytes:
-    """Write the PodsMetricStatus message."""
-    out = [
-        text_field(b"\x0a", obj.metric_name),
-        field(b"\x12", encode_quantity(obj.current_average_value)),
-    ]
+    """Write the PodsMetricStatus message. Raises EncodeError."""
+    return write_pods_metric_status(obj).encode(CHARACTERS)
+
+
+def write_pods_metric_status(obj: PodsMetricStatus) -> str:
+    """Write the PodsMetricStatus message, a character for each byte."""
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    current_average_value = write_quantity(obj.current_average_value)
+    out = (
+        f"\x0a{SIZES[len(metric_name)]}{metric_name}"
+        f"\x12{SIZES[len(current_average_value)]}{current_average_value}"
+    )
     if obj.selector is not None:
-        out.append(
-            field(b"\x1a", meta_v1_protobuf_codec.encode_label_selector(obj.selector))
-        )
-    return b"".join(out)
+        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_RESOURCE_METRIC_STATUS: dict[int, str] = {
+_RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "currentAverageUtilization",
     3: "currentAverageValue",
@@ -916,31 +1468,58 @@ def merge_resource_metric_status(
     obj: ResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ResourceMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x10:  # currentAverageUtilization
-                obj.current_average_utilization = to_int32(number)
-            elif tag == 0x1A:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # currentAverageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.current_average_utilization = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _RESOURCE_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _RESOURCE_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _RESOURCE_METRIC_STATUS, obj) from None
 
 
 def encode_resource_metric_status(obj: ResourceMetricStatus) -> bytes:
-    """Write the ResourceMetricStatus message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the ResourceMetricStatus message. Raises EncodeError."""
+    return write_resource_metric_status(obj).encode(CHARACTERS)
+
+
+def write_resource_metric_status(obj: ResourceMetricStatus) -> str:
+    """Write the ResourceMetricStatus message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.current_average_utilization is not None:
-        out.append(int32_field(b"\x10", obj.current_average_utilization))
-    out.append(field(b"\x1a", encode_quantity(obj.current_average_value)))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.current_average_utilization]}"
+    current_average_value = write_quantity(obj.current_average_value)
+    out += f"\x1a{SIZES[len(current_average_value)]}{current_average_value}"
+    return out
 
 
-_CONTAINER_RESOURCE_METRIC_STATUS: dict[int, str] = {
+_CONTAINER_RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "currentAverageUtilization",
     3: "currentAverageValue",
@@ -961,36 +1540,73 @@ def merge_container_resource_metric_status(
     obj: ContainerResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ContainerResourceMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x10:  # currentAverageUtilization
-                obj.current_average_utilization = to_int32(number)
-            elif tag == 0x1A:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # currentAverageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.current_average_utilization = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_average_value = decode_quantity(body)
-            elif tag == 0x22:  # container
-                obj.container = body.decode()
-            else:
-                skip_unknown(tag, _CONTAINER_RESOURCE_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # container
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.container = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONTAINER_RESOURCE_METRIC_STATUS) from None
+        raise located(
+            error, path, data, pos, _CONTAINER_RESOURCE_METRIC_STATUS, obj
+        ) from None
 
 
 def encode_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> bytes:
-    """Write the ContainerResourceMetricStatus message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the ContainerResourceMetricStatus message. Raises EncodeError."""
+    return write_container_resource_metric_status(obj).encode(CHARACTERS)
+
+
+def write_container_resource_metric_status(obj: ContainerResourceMetricStatus) -> str:
+    """Write the ContainerResourceMetricStatus message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.current_average_utilization is not None:
-        out.append(int32_field(b"\x10", obj.current_average_utilization))
-    out.append(field(b"\x1a", encode_quantity(obj.current_average_value)))
-    out.append(text_field(b"\x22", obj.container))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.current_average_utilization]}"
+    current_average_value = write_quantity(obj.current_average_value)
+    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    out += (
+        f"\x1a{SIZES[len(current_average_value)]}{current_average_value}"
+        f"\x22{SIZES[len(container)]}{container}"
+    )
+    return out
 
 
-_EXTERNAL_METRIC_STATUS: dict[int, str] = {
+_EXTERNAL_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "metricName",
     2: "metricSelector",
     3: "currentValue",
@@ -1011,42 +1627,77 @@ def merge_external_metric_status(
     obj: ExternalMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ExternalMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metricName
-                obj.metric_name = body.decode()
-            elif tag == 0x12:  # metricSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.metric_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # metricSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.metric_selector is None:
                     obj.metric_selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.metric_selector, body)
-            elif tag == 0x1A:  # currentValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # currentValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_value = decode_quantity(body)
-            elif tag == 0x22:  # currentAverageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # currentAverageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.current_average_value = decode_quantity(body)
-            else:
-                skip_unknown(tag, _EXTERNAL_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _EXTERNAL_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _EXTERNAL_METRIC_STATUS, obj) from None
 
 
 def encode_external_metric_status(obj: ExternalMetricStatus) -> bytes:
-    """Write the ExternalMetricStatus message."""
-    out = [text_field(b"\x0a", obj.metric_name)]
+    """Write the ExternalMetricStatus message. Raises EncodeError."""
+    return write_external_metric_status(obj).encode(CHARACTERS)
+
+
+def write_external_metric_status(obj: ExternalMetricStatus) -> str:
+    """Write the ExternalMetricStatus message, a character for each byte."""
+    metric_name = (
+        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+    )
+    out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
-        out.append(
-            field(
-                b"\x12",
-                meta_v1_protobuf_codec.encode_label_selector(obj.metric_selector),
-            )
-        )
-    out.append(field(b"\x1a", encode_quantity(obj.current_value)))
+        body = meta_v1_protobuf_codec.write_label_selector(obj.metric_selector)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    current_value = write_quantity(obj.current_value)
+    out += f"\x1a{SIZES[len(current_value)]}{current_value}"
     if obj.current_average_value is not None:
-        out.append(field(b"\x22", encode_quantity(obj.current_average_value)))
-    return b"".join(out)
+        body = write_quantity(obj.current_average_value)
+        out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_HORIZONTAL_POD_AUTOSCALER_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_horizontal_pod_autoscaler_list(
@@ -1062,28 +1713,52 @@ def merge_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(
-                    decode_horizontal_pod_autoscaler(body, f"[{len(obj.items)}]")
+                new_horizontal_pod_autoscaler = HorizontalPodAutoscaler(
+                    api_version="", kind=""
                 )
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_LIST)
+                merge_horizontal_pod_autoscaler(new_horizontal_pod_autoscaler, body)
+                obj.items.append(new_horizontal_pod_autoscaler)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_LIST) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> bytes:
-    """Write the HorizontalPodAutoscalerList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the HorizontalPodAutoscalerList message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_list(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
+    """Write the HorizontalPodAutoscalerList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [
-            field(b"\x12", encode_horizontal_pod_autoscaler(item)) for item in obj.items
-        ]
-    return b"".join(out)
+        for body in map(write_horizontal_pod_autoscaler, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import without_key, without_type_meta
 from ..hub import types as hub
-from . import types as v2
+from . import copying as autoscaling_v2_copying, types as v2
 
 __all__ = [
     "container_resource_metric_source_from_hub",
@@ -72,10 +72,17 @@ def horizontal_pod_autoscaler_to_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved for v1
     """
-    target = hub.HorizontalPodAutoscaler(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        spec=horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share),
-        status=horizontal_pod_autoscaler_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.HorizontalPodAutoscaler)
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.spec = (
+        source.spec
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
@@ -112,10 +119,19 @@ def horizontal_pod_autoscaler_from_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved for v1
     """
-    target = v2.HorizontalPodAutoscaler(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        spec=horizontal_pod_autoscaler_spec_from_hub(source.spec, share=share),
-        status=horizontal_pod_autoscaler_status_from_hub(source.status, share=share),
+    target = object.__new__(v2.HorizontalPodAutoscaler)
+    target.api_version = "autoscaling/v2"
+    target.kind = "HorizontalPodAutoscaler"
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.spec = (
+        source.spec
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
@@ -144,22 +160,10 @@ def horizontal_pod_autoscaler_spec_to_hub(
     source: v2.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerSpec:
     """Make the hub's HorizontalPodAutoscalerSpec from v2's."""
-    return hub.HorizontalPodAutoscalerSpec(
-        scale_target_ref=cross_version_object_reference_to_hub(
-            source.scale_target_ref, share=share
-        ),
-        min_replicas=source.min_replicas,
-        max_replicas=source.max_replicas,
-        metrics=(
-            None
-            if source.metrics is None
-            else [metric_spec_to_hub(item, share=share) for item in source.metrics]
-        ),
-        behavior=(
-            None
-            if source.behavior is None
-            else horizontal_pod_autoscaler_behavior_to_hub(source.behavior, share=share)
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source)
     )
 
 
@@ -167,24 +171,10 @@ def horizontal_pod_autoscaler_spec_from_hub(
     source: hub.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerSpec:
     """Make v2's HorizontalPodAutoscalerSpec from the hub's."""
-    return v2.HorizontalPodAutoscalerSpec(
-        scale_target_ref=cross_version_object_reference_from_hub(
-            source.scale_target_ref, share=share
-        ),
-        min_replicas=source.min_replicas,
-        max_replicas=source.max_replicas,
-        metrics=(
-            None
-            if source.metrics is None
-            else [metric_spec_from_hub(item, share=share) for item in source.metrics]
-        ),
-        behavior=(
-            None
-            if source.behavior is None
-            else horizontal_pod_autoscaler_behavior_from_hub(
-                source.behavior, share=share
-            )
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source)
     )
 
 
@@ -192,8 +182,10 @@ def cross_version_object_reference_to_hub(
     source: v2.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
     """Make the hub's CrossVersionObjectReference from v2's."""
-    return hub.CrossVersionObjectReference(
-        kind=source.kind, name=source.name, api_version=source.api_version
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_cross_version_object_reference(source)
     )
 
 
@@ -201,96 +193,33 @@ def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v2.CrossVersionObjectReference:
     """Make v2's CrossVersionObjectReference from the hub's."""
-    return v2.CrossVersionObjectReference(
-        kind=source.kind, name=source.name, api_version=source.api_version
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_cross_version_object_reference(source)
     )
 
 
 def metric_spec_to_hub(source: v2.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
     """Make the hub's MetricSpec from v2's."""
-    return hub.MetricSpec(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_source_to_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_source_to_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_source_to_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_source_to_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_source_to_hub(source.external, share=share)
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_spec(source)
 
 
 def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v2.MetricSpec:
     """Make v2's MetricSpec from the hub's."""
-    return v2.MetricSpec(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_source_from_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_source_from_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_source_from_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_source_from_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_source_from_hub(source.external, share=share)
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_spec(source)
 
 
 def horizontal_pod_autoscaler_behavior_to_hub(
     source: v2.HorizontalPodAutoscalerBehavior, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerBehavior:
     """Make the hub's HorizontalPodAutoscalerBehavior from v2's."""
-    return hub.HorizontalPodAutoscalerBehavior(
-        scale_up=(
-            None
-            if source.scale_up is None
-            else hpa_scaling_rules_to_hub(source.scale_up, share=share)
-        ),
-        scale_down=(
-            None
-            if source.scale_down is None
-            else hpa_scaling_rules_to_hub(source.scale_down, share=share)
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
 
 
@@ -298,17 +227,10 @@ def horizontal_pod_autoscaler_behavior_from_hub(
     source: hub.HorizontalPodAutoscalerBehavior, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerBehavior:
     """Make v2's HorizontalPodAutoscalerBehavior from the hub's."""
-    return v2.HorizontalPodAutoscalerBehavior(
-        scale_up=(
-            None
-            if source.scale_up is None
-            else hpa_scaling_rules_from_hub(source.scale_up, share=share)
-        ),
-        scale_down=(
-            None
-            if source.scale_down is None
-            else hpa_scaling_rules_from_hub(source.scale_down, share=share)
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
 
 
@@ -316,109 +238,64 @@ def hpa_scaling_rules_to_hub(
     source: v2.HPAScalingRules, *, share: bool = False
 ) -> hub.HPAScalingRules:
     """Make the hub's HPAScalingRules from v2's."""
-    return hub.HPAScalingRules(
-        stabilization_window_seconds=source.stabilization_window_seconds,
-        select_policy=source.select_policy,
-        policies=(
-            None
-            if source.policies is None
-            else [
-                hpa_scaling_policy_to_hub(item, share=share) for item in source.policies
-            ]
-        ),
-        tolerance=source.tolerance,
-    )
+    return source if share else autoscaling_v2_copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_rules_from_hub(
     source: hub.HPAScalingRules, *, share: bool = False
 ) -> v2.HPAScalingRules:
     """Make v2's HPAScalingRules from the hub's."""
-    return v2.HPAScalingRules(
-        stabilization_window_seconds=source.stabilization_window_seconds,
-        select_policy=source.select_policy,
-        policies=(
-            None
-            if source.policies is None
-            else [
-                hpa_scaling_policy_from_hub(item, share=share)
-                for item in source.policies
-            ]
-        ),
-        tolerance=source.tolerance,
-    )
+    return source if share else autoscaling_v2_copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_policy_to_hub(
     source: v2.HPAScalingPolicy, *, share: bool = False
 ) -> hub.HPAScalingPolicy:
     """Make the hub's HPAScalingPolicy from v2's."""
-    return hub.HPAScalingPolicy(
-        type=source.type, value=source.value, period_seconds=source.period_seconds
-    )
+    return source if share else autoscaling_v2_copying.copy_hpa_scaling_policy(source)
 
 
 def hpa_scaling_policy_from_hub(
     source: hub.HPAScalingPolicy, *, share: bool = False
 ) -> v2.HPAScalingPolicy:
     """Make v2's HPAScalingPolicy from the hub's."""
-    return v2.HPAScalingPolicy(
-        type=source.type, value=source.value, period_seconds=source.period_seconds
-    )
+    return source if share else autoscaling_v2_copying.copy_hpa_scaling_policy(source)
 
 
 def object_metric_source_to_hub(
     source: v2.ObjectMetricSource, *, share: bool = False
 ) -> hub.ObjectMetricSource:
     """Make the hub's ObjectMetricSource from v2's."""
-    return hub.ObjectMetricSource(
-        described_object=cross_version_object_reference_to_hub(
-            source.described_object, share=share
-        ),
-        target=metric_target_to_hub(source.target, share=share),
-        metric=metric_identifier_to_hub(source.metric, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_object_metric_source(source)
 
 
 def object_metric_source_from_hub(
     source: hub.ObjectMetricSource, *, share: bool = False
 ) -> v2.ObjectMetricSource:
     """Make v2's ObjectMetricSource from the hub's."""
-    return v2.ObjectMetricSource(
-        described_object=cross_version_object_reference_from_hub(
-            source.described_object, share=share
-        ),
-        target=metric_target_from_hub(source.target, share=share),
-        metric=metric_identifier_from_hub(source.metric, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_object_metric_source(source)
 
 
 def pods_metric_source_to_hub(
     source: v2.PodsMetricSource, *, share: bool = False
 ) -> hub.PodsMetricSource:
     """Make the hub's PodsMetricSource from v2's."""
-    return hub.PodsMetricSource(
-        metric=metric_identifier_to_hub(source.metric, share=share),
-        target=metric_target_to_hub(source.target, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_pods_metric_source(source)
 
 
 def pods_metric_source_from_hub(
     source: hub.PodsMetricSource, *, share: bool = False
 ) -> v2.PodsMetricSource:
     """Make v2's PodsMetricSource from the hub's."""
-    return v2.PodsMetricSource(
-        metric=metric_identifier_from_hub(source.metric, share=share),
-        target=metric_target_from_hub(source.target, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_pods_metric_source(source)
 
 
 def resource_metric_source_to_hub(
     source: v2.ResourceMetricSource, *, share: bool = False
 ) -> hub.ResourceMetricSource:
     """Make the hub's ResourceMetricSource from v2's."""
-    return hub.ResourceMetricSource(
-        name=source.name, target=metric_target_to_hub(source.target, share=share)
+    return (
+        source if share else autoscaling_v2_copying.copy_resource_metric_source(source)
     )
 
 
@@ -426,8 +303,8 @@ def resource_metric_source_from_hub(
     source: hub.ResourceMetricSource, *, share: bool = False
 ) -> v2.ResourceMetricSource:
     """Make v2's ResourceMetricSource from the hub's."""
-    return v2.ResourceMetricSource(
-        name=source.name, target=metric_target_from_hub(source.target, share=share)
+    return (
+        source if share else autoscaling_v2_copying.copy_resource_metric_source(source)
     )
 
 
@@ -435,10 +312,10 @@ def container_resource_metric_source_to_hub(
     source: v2.ContainerResourceMetricSource, *, share: bool = False
 ) -> hub.ContainerResourceMetricSource:
     """Make the hub's ContainerResourceMetricSource from v2's."""
-    return hub.ContainerResourceMetricSource(
-        name=source.name,
-        target=metric_target_to_hub(source.target, share=share),
-        container=source.container,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_container_resource_metric_source(source)
     )
 
 
@@ -446,10 +323,10 @@ def container_resource_metric_source_from_hub(
     source: hub.ContainerResourceMetricSource, *, share: bool = False
 ) -> v2.ContainerResourceMetricSource:
     """Make v2's ContainerResourceMetricSource from the hub's."""
-    return v2.ContainerResourceMetricSource(
-        name=source.name,
-        target=metric_target_from_hub(source.target, share=share),
-        container=source.container,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_container_resource_metric_source(source)
     )
 
 
@@ -457,9 +334,8 @@ def external_metric_source_to_hub(
     source: v2.ExternalMetricSource, *, share: bool = False
 ) -> hub.ExternalMetricSource:
     """Make the hub's ExternalMetricSource from v2's."""
-    return hub.ExternalMetricSource(
-        metric=metric_identifier_to_hub(source.metric, share=share),
-        target=metric_target_to_hub(source.target, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_external_metric_source(source)
     )
 
 
@@ -467,9 +343,8 @@ def external_metric_source_from_hub(
     source: hub.ExternalMetricSource, *, share: bool = False
 ) -> v2.ExternalMetricSource:
     """Make v2's ExternalMetricSource from the hub's."""
-    return v2.ExternalMetricSource(
-        metric=metric_identifier_from_hub(source.metric, share=share),
-        target=metric_target_from_hub(source.target, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_external_metric_source(source)
     )
 
 
@@ -477,87 +352,38 @@ def metric_identifier_to_hub(
     source: v2.MetricIdentifier, *, share: bool = False
 ) -> hub.MetricIdentifier:
     """Make the hub's MetricIdentifier from v2's."""
-    return hub.MetricIdentifier(
-        name=source.name,
-        selector=(
-            None
-            if source.selector is None
-            else (
-                source.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.selector)
-            )
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_identifier(source)
 
 
 def metric_identifier_from_hub(
     source: hub.MetricIdentifier, *, share: bool = False
 ) -> v2.MetricIdentifier:
     """Make v2's MetricIdentifier from the hub's."""
-    return v2.MetricIdentifier(
-        name=source.name,
-        selector=(
-            None
-            if source.selector is None
-            else (
-                source.selector
-                if share
-                else meta_v1_copying.copy_label_selector(source.selector)
-            )
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_identifier(source)
 
 
 def metric_target_to_hub(
     source: v2.MetricTarget, *, share: bool = False
 ) -> hub.MetricTarget:
     """Make the hub's MetricTarget from v2's."""
-    return hub.MetricTarget(
-        type=source.type,
-        value=source.value,
-        average_value=source.average_value,
-        average_utilization=source.average_utilization,
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_target(source)
 
 
 def metric_target_from_hub(
     source: hub.MetricTarget, *, share: bool = False
 ) -> v2.MetricTarget:
     """Make v2's MetricTarget from the hub's."""
-    return v2.MetricTarget(
-        type=source.type,
-        value=source.value,
-        average_value=source.average_value,
-        average_utilization=source.average_utilization,
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_target(source)
 
 
 def horizontal_pod_autoscaler_status_to_hub(
     source: v2.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerStatus:
     """Make the hub's HorizontalPodAutoscalerStatus from v2's."""
-    return hub.HorizontalPodAutoscalerStatus(
-        observed_generation=source.observed_generation,
-        last_scale_time=source.last_scale_time,
-        current_replicas=source.current_replicas,
-        desired_replicas=source.desired_replicas,
-        current_metrics=(
-            None
-            if source.current_metrics is None
-            else [
-                metric_status_to_hub(item, share=share)
-                for item in source.current_metrics
-            ]
-        ),
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                horizontal_pod_autoscaler_condition_to_hub(item, share=share)
-                for item in source.conditions
-            ]
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source)
     )
 
 
@@ -565,27 +391,10 @@ def horizontal_pod_autoscaler_status_from_hub(
     source: hub.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerStatus:
     """Make v2's HorizontalPodAutoscalerStatus from the hub's."""
-    return v2.HorizontalPodAutoscalerStatus(
-        observed_generation=source.observed_generation,
-        last_scale_time=source.last_scale_time,
-        current_replicas=source.current_replicas,
-        desired_replicas=source.desired_replicas,
-        current_metrics=(
-            None
-            if source.current_metrics is None
-            else [
-                metric_status_from_hub(item, share=share)
-                for item in source.current_metrics
-            ]
-        ),
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                horizontal_pod_autoscaler_condition_from_hub(item, share=share)
-                for item in source.conditions
-            ]
-        ),
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source)
     )
 
 
@@ -593,12 +402,10 @@ def horizontal_pod_autoscaler_condition_to_hub(
     source: v2.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerCondition:
     """Make the hub's HorizontalPodAutoscalerCondition from v2's."""
-    return hub.HorizontalPodAutoscalerCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_condition(source)
     )
 
 
@@ -606,12 +413,10 @@ def horizontal_pod_autoscaler_condition_from_hub(
     source: hub.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerCondition:
     """Make v2's HorizontalPodAutoscalerCondition from the hub's."""
-    return v2.HorizontalPodAutoscalerCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_condition(source)
     )
 
 
@@ -619,127 +424,50 @@ def metric_status_to_hub(
     source: v2.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
     """Make the hub's MetricStatus from v2's."""
-    return hub.MetricStatus(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_status_to_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_status_to_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_status_to_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_status_to_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_status_to_hub(source.external, share=share)
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_status(source)
 
 
 def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v2.MetricStatus:
     """Make v2's MetricStatus from the hub's."""
-    return v2.MetricStatus(
-        type=source.type,
-        object=(
-            None
-            if source.object is None
-            else object_metric_status_from_hub(source.object, share=share)
-        ),
-        pods=(
-            None
-            if source.pods is None
-            else pods_metric_status_from_hub(source.pods, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else resource_metric_status_from_hub(source.resource, share=share)
-        ),
-        container_resource=(
-            None
-            if source.container_resource is None
-            else container_resource_metric_status_from_hub(
-                source.container_resource, share=share
-            )
-        ),
-        external=(
-            None
-            if source.external is None
-            else external_metric_status_from_hub(source.external, share=share)
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_status(source)
 
 
 def object_metric_status_to_hub(
     source: v2.ObjectMetricStatus, *, share: bool = False
 ) -> hub.ObjectMetricStatus:
     """Make the hub's ObjectMetricStatus from v2's."""
-    return hub.ObjectMetricStatus(
-        metric=metric_identifier_to_hub(source.metric, share=share),
-        current=metric_value_status_to_hub(source.current, share=share),
-        described_object=cross_version_object_reference_to_hub(
-            source.described_object, share=share
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_object_metric_status(source)
 
 
 def object_metric_status_from_hub(
     source: hub.ObjectMetricStatus, *, share: bool = False
 ) -> v2.ObjectMetricStatus:
     """Make v2's ObjectMetricStatus from the hub's."""
-    return v2.ObjectMetricStatus(
-        metric=metric_identifier_from_hub(source.metric, share=share),
-        current=metric_value_status_from_hub(source.current, share=share),
-        described_object=cross_version_object_reference_from_hub(
-            source.described_object, share=share
-        ),
-    )
+    return source if share else autoscaling_v2_copying.copy_object_metric_status(source)
 
 
 def pods_metric_status_to_hub(
     source: v2.PodsMetricStatus, *, share: bool = False
 ) -> hub.PodsMetricStatus:
     """Make the hub's PodsMetricStatus from v2's."""
-    return hub.PodsMetricStatus(
-        metric=metric_identifier_to_hub(source.metric, share=share),
-        current=metric_value_status_to_hub(source.current, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_pods_metric_status(source)
 
 
 def pods_metric_status_from_hub(
     source: hub.PodsMetricStatus, *, share: bool = False
 ) -> v2.PodsMetricStatus:
     """Make v2's PodsMetricStatus from the hub's."""
-    return v2.PodsMetricStatus(
-        metric=metric_identifier_from_hub(source.metric, share=share),
-        current=metric_value_status_from_hub(source.current, share=share),
-    )
+    return source if share else autoscaling_v2_copying.copy_pods_metric_status(source)
 
 
 def resource_metric_status_to_hub(
     source: v2.ResourceMetricStatus, *, share: bool = False
 ) -> hub.ResourceMetricStatus:
     """Make the hub's ResourceMetricStatus from v2's."""
-    return hub.ResourceMetricStatus(
-        name=source.name,
-        current=metric_value_status_to_hub(source.current, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_resource_metric_status(source)
     )
 
 
@@ -747,9 +475,8 @@ def resource_metric_status_from_hub(
     source: hub.ResourceMetricStatus, *, share: bool = False
 ) -> v2.ResourceMetricStatus:
     """Make v2's ResourceMetricStatus from the hub's."""
-    return v2.ResourceMetricStatus(
-        name=source.name,
-        current=metric_value_status_from_hub(source.current, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_resource_metric_status(source)
     )
 
 
@@ -757,10 +484,10 @@ def container_resource_metric_status_to_hub(
     source: v2.ContainerResourceMetricStatus, *, share: bool = False
 ) -> hub.ContainerResourceMetricStatus:
     """Make the hub's ContainerResourceMetricStatus from v2's."""
-    return hub.ContainerResourceMetricStatus(
-        name=source.name,
-        current=metric_value_status_to_hub(source.current, share=share),
-        container=source.container,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_container_resource_metric_status(source)
     )
 
 
@@ -768,10 +495,10 @@ def container_resource_metric_status_from_hub(
     source: hub.ContainerResourceMetricStatus, *, share: bool = False
 ) -> v2.ContainerResourceMetricStatus:
     """Make v2's ContainerResourceMetricStatus from the hub's."""
-    return v2.ContainerResourceMetricStatus(
-        name=source.name,
-        current=metric_value_status_from_hub(source.current, share=share),
-        container=source.container,
+    return (
+        source
+        if share
+        else autoscaling_v2_copying.copy_container_resource_metric_status(source)
     )
 
 
@@ -779,9 +506,8 @@ def external_metric_status_to_hub(
     source: v2.ExternalMetricStatus, *, share: bool = False
 ) -> hub.ExternalMetricStatus:
     """Make the hub's ExternalMetricStatus from v2's."""
-    return hub.ExternalMetricStatus(
-        metric=metric_identifier_to_hub(source.metric, share=share),
-        current=metric_value_status_to_hub(source.current, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_external_metric_status(source)
     )
 
 
@@ -789,9 +515,8 @@ def external_metric_status_from_hub(
     source: hub.ExternalMetricStatus, *, share: bool = False
 ) -> v2.ExternalMetricStatus:
     """Make v2's ExternalMetricStatus from the hub's."""
-    return v2.ExternalMetricStatus(
-        metric=metric_identifier_from_hub(source.metric, share=share),
-        current=metric_value_status_from_hub(source.current, share=share),
+    return (
+        source if share else autoscaling_v2_copying.copy_external_metric_status(source)
     )
 
 
@@ -799,61 +524,50 @@ def metric_value_status_to_hub(
     source: v2.MetricValueStatus, *, share: bool = False
 ) -> hub.MetricValueStatus:
     """Make the hub's MetricValueStatus from v2's."""
-    return hub.MetricValueStatus(
-        value=source.value,
-        average_value=source.average_value,
-        average_utilization=source.average_utilization,
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_value_status(source)
 
 
 def metric_value_status_from_hub(
     source: hub.MetricValueStatus, *, share: bool = False
 ) -> v2.MetricValueStatus:
     """Make v2's MetricValueStatus from the hub's."""
-    return v2.MetricValueStatus(
-        value=source.value,
-        average_value=source.average_value,
-        average_utilization=source.average_utilization,
-    )
+    return source if share else autoscaling_v2_copying.copy_metric_value_status(source)
 
 
 def horizontal_pod_autoscaler_list_to_hub(
     source: v2.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
     """Make the hub's HorizontalPodAutoscalerList from v2's."""
-    return hub.HorizontalPodAutoscalerList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                horizontal_pod_autoscaler_to_hub(item, share=share)
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(hub.HorizontalPodAutoscalerList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            horizontal_pod_autoscaler_to_hub(item, share=share) for item in source.items
+        ]
+    )
+    return target
 
 
 def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerList:
     """Make v2's HorizontalPodAutoscalerList from the hub's."""
-    return v2.HorizontalPodAutoscalerList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v2.HorizontalPodAutoscalerList)
+    target.api_version = "autoscaling/v2"
+    target.kind = "HorizontalPodAutoscalerList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -2,22 +2,25 @@
 """Reads and writes the types of autoscaling/v2 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_int32,
     decode_int64,
-    decode_list,
+    decode_items,
     decode_object,
     decode_quantity,
     decode_string,
     decode_time,
-    note_unknown,
+    located,
+    new,
 )
 from .types import (
     ContainerResourceMetricSource,
@@ -105,36 +108,57 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_HORIZONTAL_POD_AUTOSCALER_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_HORIZONTAL_POD_AUTOSCALER_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_horizontal_pod_autoscaler(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscaler:
     """Read HorizontalPodAutoscaler from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscaler(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscaler)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_horizontal_pod_autoscaler_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_horizontal_pod_autoscaler_status(
-            member, f"{at}status", unknown
+        obj.spec = (
+            decode_horizontal_pod_autoscaler_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else HorizontalPodAutoscalerSpec()
         )
+        obj.status = (
+            decode_horizontal_pod_autoscaler_status(data["status"], "", unknown)
+            if "status" in data
+            else HorizontalPodAutoscalerStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HORIZONTAL_POD_AUTOSCALER_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_MEMBERS)
     return obj
 
 
@@ -151,37 +175,53 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, 
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"scaleTargetRef", "minReplicas", "maxReplicas", "metrics", "behavior"}
-)
+_HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS: dict[str, str] = {
+    "scaleTargetRef": "scale_target_ref",
+    "minReplicas": "min_replicas",
+    "maxReplicas": "max_replicas",
+    "metrics": "metrics",
+    "behavior": "behavior",
+}
 
 
 def decode_horizontal_pod_autoscaler_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerSpec:
     """Read HorizontalPodAutoscalerSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerSpec()
-    if (member := data.get("scaleTargetRef")) is not None:
-        obj.scale_target_ref = decode_cross_version_object_reference(
-            member, f"{at}scaleTargetRef", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerSpec)
+    try:
+        obj.scale_target_ref = (
+            decode_cross_version_object_reference(data["scaleTargetRef"], "", unknown)
+            if "scaleTargetRef" in data
+            else CrossVersionObjectReference()
         )
-    if (member := data.get("minReplicas")) is not None:
-        obj.min_replicas = decode_int32(member, f"{at}minReplicas")
-    if (member := data.get("maxReplicas")) is not None:
-        obj.max_replicas = decode_int32(member, f"{at}maxReplicas")
-    if (member := data.get("metrics")) is not None:
-        obj.metrics = [
-            decode_metric_spec(item, f"{at}metrics[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}metrics"))
-        ]
-    if (member := data.get("behavior")) is not None:
-        obj.behavior = decode_horizontal_pod_autoscaler_behavior(
-            member, f"{at}behavior", unknown
+        obj.min_replicas = (
+            decode_int32(member)
+            if "minReplicas" in data and (member := data["minReplicas"]) is not None
+            else None
         )
+        obj.max_replicas = (
+            decode_int32(data["maxReplicas"]) if "maxReplicas" in data else 0
+        )
+        obj.metrics = (
+            decode_items(member, decode_metric_spec, unknown)
+            if "metrics" in data and (member := data["metrics"]) is not None
+            else None
+        )
+        obj.behavior = (
+            decode_horizontal_pod_autoscaler_behavior(member, "", unknown)
+            if "behavior" in data and (member := data["behavior"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_SPEC_MEMBERS)
     return obj
 
 
@@ -202,28 +242,47 @@ def encode_horizontal_pod_autoscaler_spec(
     return data
 
 
-_CROSS_VERSION_OBJECT_REFERENCE_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "name", "apiVersion"}
-)
+_CROSS_VERSION_OBJECT_REFERENCE_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "name": "name",
+    "apiVersion": "api_version",
+}
 
 
 def decode_cross_version_object_reference(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> CrossVersionObjectReference:
     """Read CrossVersionObjectReference from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = CrossVersionObjectReference()
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("apiVersion")) is not None:
-        obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(CrossVersionObjectReference)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
         )
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+        obj.api_version = (
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS, path, unknown)
+        unknown.note(data, _CROSS_VERSION_OBJECT_REFERENCE_MEMBERS)
     return obj
 
 
@@ -237,34 +296,60 @@ def encode_cross_version_object_reference(
     return data
 
 
-_METRIC_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"type", "object", "pods", "resource", "containerResource", "external"}
-)
+_METRIC_SPEC_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "object": "object",
+    "pods": "pods",
+    "resource": "resource",
+    "containerResource": "container_resource",
+    "external": "external",
+}
 
 
 def decode_metric_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricSpec:
     """Read MetricSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricSpec()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("object")) is not None:
-        obj.object = decode_object_metric_source(member, f"{at}object", unknown)
-    if (member := data.get("pods")) is not None:
-        obj.pods = decode_pods_metric_source(member, f"{at}pods", unknown)
-    if (member := data.get("resource")) is not None:
-        obj.resource = decode_resource_metric_source(member, f"{at}resource", unknown)
-    if (member := data.get("containerResource")) is not None:
-        obj.container_resource = decode_container_resource_metric_source(
-            member, f"{at}containerResource", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricSpec)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
         )
-    if (member := data.get("external")) is not None:
-        obj.external = decode_external_metric_source(member, f"{at}external", unknown)
+        obj.object = (
+            decode_object_metric_source(member, "", unknown)
+            if "object" in data and (member := data["object"]) is not None
+            else None
+        )
+        obj.pods = (
+            decode_pods_metric_source(member, "", unknown)
+            if "pods" in data and (member := data["pods"]) is not None
+            else None
+        )
+        obj.resource = (
+            decode_resource_metric_source(member, "", unknown)
+            if "resource" in data and (member := data["resource"]) is not None
+            else None
+        )
+        obj.container_resource = (
+            decode_container_resource_metric_source(member, "", unknown)
+            if "containerResource" in data
+            and (member := data["containerResource"]) is not None
+            else None
+        )
+        obj.external = (
+            decode_external_metric_source(member, "", unknown)
+            if "external" in data and (member := data["external"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_SPEC_MEMBERS)
     return obj
 
 
@@ -286,24 +371,37 @@ def encode_metric_spec(obj: MetricSpec) -> dict[str, object]:
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_BEHAVIOR_MEMBERS: frozenset[str] = frozenset(
-    {"scaleUp", "scaleDown"}
-)
+_HORIZONTAL_POD_AUTOSCALER_BEHAVIOR_MEMBERS: dict[str, str] = {
+    "scaleUp": "scale_up",
+    "scaleDown": "scale_down",
+}
 
 
 def decode_horizontal_pod_autoscaler_behavior(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerBehavior:
     """Read HorizontalPodAutoscalerBehavior from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerBehavior()
-    if (member := data.get("scaleUp")) is not None:
-        obj.scale_up = decode_hpa_scaling_rules(member, f"{at}scaleUp", unknown)
-    if (member := data.get("scaleDown")) is not None:
-        obj.scale_down = decode_hpa_scaling_rules(member, f"{at}scaleDown", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerBehavior)
+    try:
+        obj.scale_up = (
+            decode_hpa_scaling_rules(member, "", unknown)
+            if "scaleUp" in data and (member := data["scaleUp"]) is not None
+            else None
+        )
+        obj.scale_down = (
+            decode_hpa_scaling_rules(member, "", unknown)
+            if "scaleDown" in data and (member := data["scaleDown"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR_MEMBERS)
     return obj
 
 
@@ -319,37 +417,48 @@ def encode_horizontal_pod_autoscaler_behavior(
     return data
 
 
-_HPA_SCALING_RULES_MEMBERS: frozenset[str] = frozenset(
-    {"stabilizationWindowSeconds", "selectPolicy", "policies", "tolerance"}
-)
+_HPA_SCALING_RULES_MEMBERS: dict[str, str] = {
+    "stabilizationWindowSeconds": "stabilization_window_seconds",
+    "selectPolicy": "select_policy",
+    "policies": "policies",
+    "tolerance": "tolerance",
+}
 
 
 def decode_hpa_scaling_rules(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HPAScalingRules:
     """Read HPAScalingRules from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HPAScalingRules()
-    if (member := data.get("stabilizationWindowSeconds")) is not None:
-        obj.stabilization_window_seconds = decode_int32(
-            member, f"{at}stabilizationWindowSeconds"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HPAScalingRules)
+    try:
+        obj.stabilization_window_seconds = (
+            decode_int32(member)
+            if "stabilizationWindowSeconds" in data
+            and (member := data["stabilizationWindowSeconds"]) is not None
+            else None
         )
-    if (member := data.get("selectPolicy")) is not None:
         obj.select_policy = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}selectPolicy")
+            decode_string(member)
+            if "selectPolicy" in data and (member := data["selectPolicy"]) is not None
+            else None
         )
-    if (member := data.get("policies")) is not None:
-        obj.policies = [
-            decode_hpa_scaling_policy(item, f"{at}policies[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}policies"))
-        ]
-    if (member := data.get("tolerance")) is not None:
-        obj.tolerance = decode_quantity(member, f"{at}tolerance")
+        obj.policies = (
+            decode_items(member, decode_hpa_scaling_policy, unknown)
+            if "policies" in data and (member := data["policies"]) is not None
+            else None
+        )
+        obj.tolerance = (
+            decode_quantity(member)
+            if "tolerance" in data and (member := data["tolerance"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HPA_SCALING_RULES_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HPA_SCALING_RULES_MEMBERS, path, unknown)
+        unknown.note(data, _HPA_SCALING_RULES_MEMBERS)
     return obj
 
 
@@ -367,26 +476,35 @@ def encode_hpa_scaling_rules(obj: HPAScalingRules) -> dict[str, object]:
     return data
 
 
-_HPA_SCALING_POLICY_MEMBERS: frozenset[str] = frozenset(
-    {"type", "value", "periodSeconds"}
-)
+_HPA_SCALING_POLICY_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "value": "value",
+    "periodSeconds": "period_seconds",
+}
 
 
 def decode_hpa_scaling_policy(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HPAScalingPolicy:
     """Read HPAScalingPolicy from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HPAScalingPolicy()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("value")) is not None:
-        obj.value = decode_int32(member, f"{at}value")
-    if (member := data.get("periodSeconds")) is not None:
-        obj.period_seconds = decode_int32(member, f"{at}periodSeconds")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HPAScalingPolicy)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
+        obj.value = decode_int32(data["value"]) if "value" in data else 0
+        obj.period_seconds = (
+            decode_int32(data["periodSeconds"]) if "periodSeconds" in data else 0
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HPA_SCALING_POLICY_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HPA_SCALING_POLICY_MEMBERS, path, unknown)
+        unknown.note(data, _HPA_SCALING_POLICY_MEMBERS)
     return obj
 
 
@@ -395,28 +513,41 @@ def encode_hpa_scaling_policy(obj: HPAScalingPolicy) -> dict[str, object]:
     return {"type": obj.type, "value": obj.value, "periodSeconds": obj.period_seconds}
 
 
-_OBJECT_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"describedObject", "target", "metric"}
-)
+_OBJECT_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "describedObject": "described_object",
+    "target": "target",
+    "metric": "metric",
+}
 
 
 def decode_object_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ObjectMetricSource:
     """Read ObjectMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ObjectMetricSource()
-    if (member := data.get("describedObject")) is not None:
-        obj.described_object = decode_cross_version_object_reference(
-            member, f"{at}describedObject", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ObjectMetricSource)
+    try:
+        obj.described_object = (
+            decode_cross_version_object_reference(data["describedObject"], "", unknown)
+            if "describedObject" in data
+            else CrossVersionObjectReference()
         )
-    if (member := data.get("target")) is not None:
-        obj.target = decode_metric_target(member, f"{at}target", unknown)
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
+        obj.target = (
+            decode_metric_target(data["target"], "", unknown)
+            if "target" in data
+            else MetricTarget()
+        )
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OBJECT_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OBJECT_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _OBJECT_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -429,22 +560,32 @@ def encode_object_metric_source(obj: ObjectMetricSource) -> dict[str, object]:
     }
 
 
-_PODS_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset({"metric", "target"})
+_PODS_METRIC_SOURCE_MEMBERS: dict[str, str] = {"metric": "metric", "target": "target"}
 
 
 def decode_pods_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PodsMetricSource:
     """Read PodsMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PodsMetricSource()
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
-    if (member := data.get("target")) is not None:
-        obj.target = decode_metric_target(member, f"{at}target", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PodsMetricSource)
+    try:
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
+        )
+        obj.target = (
+            decode_metric_target(data["target"], "", unknown)
+            if "target" in data
+            else MetricTarget()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PODS_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PODS_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _PODS_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -456,22 +597,32 @@ def encode_pods_metric_source(obj: PodsMetricSource) -> dict[str, object]:
     }
 
 
-_RESOURCE_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset({"name", "target"})
+_RESOURCE_METRIC_SOURCE_MEMBERS: dict[str, str] = {"name": "name", "target": "target"}
 
 
 def decode_resource_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ResourceMetricSource:
     """Read ResourceMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ResourceMetricSource()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("target")) is not None:
-        obj.target = decode_metric_target(member, f"{at}target", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ResourceMetricSource)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+        obj.target = (
+            decode_metric_target(data["target"], "", unknown)
+            if "target" in data
+            else MetricTarget()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _RESOURCE_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _RESOURCE_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _RESOURCE_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -480,28 +631,47 @@ def encode_resource_metric_source(obj: ResourceMetricSource) -> dict[str, object
     return {"name": obj.name, "target": encode_metric_target(obj.target)}
 
 
-_CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"name", "target", "container"}
-)
+_CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "target": "target",
+    "container": "container",
+}
 
 
 def decode_container_resource_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ContainerResourceMetricSource:
     """Read ContainerResourceMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ContainerResourceMetricSource()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("target")) is not None:
-        obj.target = decode_metric_target(member, f"{at}target", unknown)
-    if (member := data.get("container")) is not None:
-        obj.container = (
-            member if type(member) is str else decode_string(member, f"{at}container")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ContainerResourceMetricSource)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
+        obj.target = (
+            decode_metric_target(data["target"], "", unknown)
+            if "target" in data
+            else MetricTarget()
+        )
+        obj.container = (
+            (
+                member
+                if type(member := data["container"]) is str
+                else decode_string(member)
+            )
+            if "container" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -516,22 +686,35 @@ def encode_container_resource_metric_source(
     }
 
 
-_EXTERNAL_METRIC_SOURCE_MEMBERS: frozenset[str] = frozenset({"metric", "target"})
+_EXTERNAL_METRIC_SOURCE_MEMBERS: dict[str, str] = {
+    "metric": "metric",
+    "target": "target",
+}
 
 
 def decode_external_metric_source(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ExternalMetricSource:
     """Read ExternalMetricSource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ExternalMetricSource()
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
-    if (member := data.get("target")) is not None:
-        obj.target = decode_metric_target(member, f"{at}target", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ExternalMetricSource)
+    try:
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
+        )
+        obj.target = (
+            decode_metric_target(data["target"], "", unknown)
+            if "target" in data
+            else MetricTarget()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _EXTERNAL_METRIC_SOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _EXTERNAL_METRIC_SOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _EXTERNAL_METRIC_SOURCE_MEMBERS)
     return obj
 
 
@@ -543,24 +726,32 @@ def encode_external_metric_source(obj: ExternalMetricSource) -> dict[str, object
     }
 
 
-_METRIC_IDENTIFIER_MEMBERS: frozenset[str] = frozenset({"name", "selector"})
+_METRIC_IDENTIFIER_MEMBERS: dict[str, str] = {"name": "name", "selector": "selector"}
 
 
 def decode_metric_identifier(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricIdentifier:
     """Read MetricIdentifier from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricIdentifier()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("selector")) is not None:
-        obj.selector = meta_v1_json_codec.decode_label_selector(
-            member, f"{at}selector", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricIdentifier)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
+        obj.selector = (
+            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_IDENTIFIER_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_IDENTIFIER_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_IDENTIFIER_MEMBERS)
     return obj
 
 
@@ -572,28 +763,48 @@ def encode_metric_identifier(obj: MetricIdentifier) -> dict[str, object]:
     return data
 
 
-_METRIC_TARGET_MEMBERS: frozenset[str] = frozenset(
-    {"type", "value", "averageValue", "averageUtilization"}
-)
+_METRIC_TARGET_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "value": "value",
+    "averageValue": "average_value",
+    "averageUtilization": "average_utilization",
+}
 
 
 def decode_metric_target(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricTarget:
     """Read MetricTarget from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricTarget()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("value")) is not None:
-        obj.value = decode_quantity(member, f"{at}value")
-    if (member := data.get("averageValue")) is not None:
-        obj.average_value = decode_quantity(member, f"{at}averageValue")
-    if (member := data.get("averageUtilization")) is not None:
-        obj.average_utilization = decode_int32(member, f"{at}averageUtilization")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricTarget)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
+        obj.value = (
+            decode_quantity(member)
+            if "value" in data and (member := data["value"]) is not None
+            else None
+        )
+        obj.average_value = (
+            decode_quantity(member)
+            if "averageValue" in data and (member := data["averageValue"]) is not None
+            else None
+        )
+        obj.average_utilization = (
+            decode_int32(member)
+            if "averageUtilization" in data
+            and (member := data["averageUtilization"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_TARGET_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_TARGET_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_TARGET_MEMBERS)
     return obj
 
 
@@ -609,47 +820,59 @@ def encode_metric_target(obj: MetricTarget) -> dict[str, object]:
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {
-        "observedGeneration",
-        "lastScaleTime",
-        "currentReplicas",
-        "desiredReplicas",
-        "currentMetrics",
-        "conditions",
-    }
-)
+_HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS: dict[str, str] = {
+    "observedGeneration": "observed_generation",
+    "lastScaleTime": "last_scale_time",
+    "currentReplicas": "current_replicas",
+    "desiredReplicas": "desired_replicas",
+    "currentMetrics": "current_metrics",
+    "conditions": "conditions",
+}
 
 
 def decode_horizontal_pod_autoscaler_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerStatus:
     """Read HorizontalPodAutoscalerStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerStatus()
-    if (member := data.get("observedGeneration")) is not None:
-        obj.observed_generation = decode_int64(member, f"{at}observedGeneration")
-    if (member := data.get("lastScaleTime")) is not None:
-        obj.last_scale_time = decode_time(member, f"{at}lastScaleTime")
-    if (member := data.get("currentReplicas")) is not None:
-        obj.current_replicas = decode_int32(member, f"{at}currentReplicas")
-    if (member := data.get("desiredReplicas")) is not None:
-        obj.desired_replicas = decode_int32(member, f"{at}desiredReplicas")
-    if (member := data.get("currentMetrics")) is not None:
-        obj.current_metrics = [
-            decode_metric_status(item, f"{at}currentMetrics[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}currentMetrics"))
-        ]
-    if (member := data.get("conditions")) is not None:
-        obj.conditions = [
-            decode_horizontal_pod_autoscaler_condition(
-                item, f"{at}conditions[{i}]", unknown
-            )
-            for i, item in enumerate(decode_list(member, f"{at}conditions"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerStatus)
+    try:
+        obj.observed_generation = (
+            decode_int64(member)
+            if "observedGeneration" in data
+            and (member := data["observedGeneration"]) is not None
+            else None
+        )
+        obj.last_scale_time = (
+            decode_time(member)
+            if "lastScaleTime" in data and (member := data["lastScaleTime"]) is not None
+            else None
+        )
+        obj.current_replicas = (
+            decode_int32(data["currentReplicas"]) if "currentReplicas" in data else 0
+        )
+        obj.desired_replicas = (
+            decode_int32(data["desiredReplicas"]) if "desiredReplicas" in data else 0
+        )
+        obj.current_metrics = (
+            decode_items(member, decode_metric_status, unknown)
+            if "currentMetrics" in data
+            and (member := data["currentMetrics"]) is not None
+            else None
+        )
+        obj.conditions = (
+            decode_items(member, decode_horizontal_pod_autoscaler_condition, unknown)
+            if "conditions" in data and (member := data["conditions"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_STATUS_MEMBERS)
     return obj
 
 
@@ -677,36 +900,60 @@ def encode_horizontal_pod_autoscaler_status(
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS: frozenset[str] = frozenset(
-    {"type", "status", "lastTransitionTime", "reason", "message"}
-)
+_HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "status": "status",
+    "lastTransitionTime": "last_transition_time",
+    "reason": "reason",
+    "message": "message",
+}
 
 
 def decode_horizontal_pod_autoscaler_condition(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerCondition:
     """Read HorizontalPodAutoscalerCondition from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerCondition()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerCondition)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("lastTransitionTime")) is not None:
-        obj.last_transition_time = decode_time(member, f"{at}lastTransitionTime")
-    if (member := data.get("reason")) is not None:
+        obj.last_transition_time = (
+            decode_time(member)
+            if "lastTransitionTime" in data
+            and (member := data["lastTransitionTime"]) is not None
+            else None
+        )
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_CONDITION_MEMBERS)
     return obj
 
 
@@ -728,34 +975,60 @@ def encode_horizontal_pod_autoscaler_condition(
     return data
 
 
-_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"type", "object", "pods", "resource", "containerResource", "external"}
-)
+_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "object": "object",
+    "pods": "pods",
+    "resource": "resource",
+    "containerResource": "container_resource",
+    "external": "external",
+}
 
 
 def decode_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricStatus:
     """Read MetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricStatus()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("object")) is not None:
-        obj.object = decode_object_metric_status(member, f"{at}object", unknown)
-    if (member := data.get("pods")) is not None:
-        obj.pods = decode_pods_metric_status(member, f"{at}pods", unknown)
-    if (member := data.get("resource")) is not None:
-        obj.resource = decode_resource_metric_status(member, f"{at}resource", unknown)
-    if (member := data.get("containerResource")) is not None:
-        obj.container_resource = decode_container_resource_metric_status(
-            member, f"{at}containerResource", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricStatus)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
         )
-    if (member := data.get("external")) is not None:
-        obj.external = decode_external_metric_status(member, f"{at}external", unknown)
+        obj.object = (
+            decode_object_metric_status(member, "", unknown)
+            if "object" in data and (member := data["object"]) is not None
+            else None
+        )
+        obj.pods = (
+            decode_pods_metric_status(member, "", unknown)
+            if "pods" in data and (member := data["pods"]) is not None
+            else None
+        )
+        obj.resource = (
+            decode_resource_metric_status(member, "", unknown)
+            if "resource" in data and (member := data["resource"]) is not None
+            else None
+        )
+        obj.container_resource = (
+            decode_container_resource_metric_status(member, "", unknown)
+            if "containerResource" in data
+            and (member := data["containerResource"]) is not None
+            else None
+        )
+        obj.external = (
+            decode_external_metric_status(member, "", unknown)
+            if "external" in data and (member := data["external"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -777,28 +1050,41 @@ def encode_metric_status(obj: MetricStatus) -> dict[str, object]:
     return data
 
 
-_OBJECT_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"metric", "current", "describedObject"}
-)
+_OBJECT_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "metric": "metric",
+    "current": "current",
+    "describedObject": "described_object",
+}
 
 
 def decode_object_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ObjectMetricStatus:
     """Read ObjectMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ObjectMetricStatus()
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
-    if (member := data.get("current")) is not None:
-        obj.current = decode_metric_value_status(member, f"{at}current", unknown)
-    if (member := data.get("describedObject")) is not None:
-        obj.described_object = decode_cross_version_object_reference(
-            member, f"{at}describedObject", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ObjectMetricStatus)
+    try:
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
         )
+        obj.current = (
+            decode_metric_value_status(data["current"], "", unknown)
+            if "current" in data
+            else MetricValueStatus()
+        )
+        obj.described_object = (
+            decode_cross_version_object_reference(data["describedObject"], "", unknown)
+            if "describedObject" in data
+            else CrossVersionObjectReference()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OBJECT_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OBJECT_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _OBJECT_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -811,22 +1097,32 @@ def encode_object_metric_status(obj: ObjectMetricStatus) -> dict[str, object]:
     }
 
 
-_PODS_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset({"metric", "current"})
+_PODS_METRIC_STATUS_MEMBERS: dict[str, str] = {"metric": "metric", "current": "current"}
 
 
 def decode_pods_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PodsMetricStatus:
     """Read PodsMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PodsMetricStatus()
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
-    if (member := data.get("current")) is not None:
-        obj.current = decode_metric_value_status(member, f"{at}current", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PodsMetricStatus)
+    try:
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
+        )
+        obj.current = (
+            decode_metric_value_status(data["current"], "", unknown)
+            if "current" in data
+            else MetricValueStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PODS_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PODS_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _PODS_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -838,22 +1134,32 @@ def encode_pods_metric_status(obj: PodsMetricStatus) -> dict[str, object]:
     }
 
 
-_RESOURCE_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset({"name", "current"})
+_RESOURCE_METRIC_STATUS_MEMBERS: dict[str, str] = {"name": "name", "current": "current"}
 
 
 def decode_resource_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ResourceMetricStatus:
     """Read ResourceMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ResourceMetricStatus()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("current")) is not None:
-        obj.current = decode_metric_value_status(member, f"{at}current", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ResourceMetricStatus)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+        obj.current = (
+            decode_metric_value_status(data["current"], "", unknown)
+            if "current" in data
+            else MetricValueStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _RESOURCE_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _RESOURCE_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _RESOURCE_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -862,28 +1168,47 @@ def encode_resource_metric_status(obj: ResourceMetricStatus) -> dict[str, object
     return {"name": obj.name, "current": encode_metric_value_status(obj.current)}
 
 
-_CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"name", "current", "container"}
-)
+_CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "current": "current",
+    "container": "container",
+}
 
 
 def decode_container_resource_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ContainerResourceMetricStatus:
     """Read ContainerResourceMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ContainerResourceMetricStatus()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("current")) is not None:
-        obj.current = decode_metric_value_status(member, f"{at}current", unknown)
-    if (member := data.get("container")) is not None:
-        obj.container = (
-            member if type(member) is str else decode_string(member, f"{at}container")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ContainerResourceMetricStatus)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
+        obj.current = (
+            decode_metric_value_status(data["current"], "", unknown)
+            if "current" in data
+            else MetricValueStatus()
+        )
+        obj.container = (
+            (
+                member
+                if type(member := data["container"]) is str
+                else decode_string(member)
+            )
+            if "container" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -898,22 +1223,35 @@ def encode_container_resource_metric_status(
     }
 
 
-_EXTERNAL_METRIC_STATUS_MEMBERS: frozenset[str] = frozenset({"metric", "current"})
+_EXTERNAL_METRIC_STATUS_MEMBERS: dict[str, str] = {
+    "metric": "metric",
+    "current": "current",
+}
 
 
 def decode_external_metric_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ExternalMetricStatus:
     """Read ExternalMetricStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ExternalMetricStatus()
-    if (member := data.get("metric")) is not None:
-        obj.metric = decode_metric_identifier(member, f"{at}metric", unknown)
-    if (member := data.get("current")) is not None:
-        obj.current = decode_metric_value_status(member, f"{at}current", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ExternalMetricStatus)
+    try:
+        obj.metric = (
+            decode_metric_identifier(data["metric"], "", unknown)
+            if "metric" in data
+            else MetricIdentifier()
+        )
+        obj.current = (
+            decode_metric_value_status(data["current"], "", unknown)
+            if "current" in data
+            else MetricValueStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _EXTERNAL_METRIC_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _EXTERNAL_METRIC_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _EXTERNAL_METRIC_STATUS_MEMBERS)
     return obj
 
 
@@ -925,26 +1263,42 @@ def encode_external_metric_status(obj: ExternalMetricStatus) -> dict[str, object
     }
 
 
-_METRIC_VALUE_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"value", "averageValue", "averageUtilization"}
-)
+_METRIC_VALUE_STATUS_MEMBERS: dict[str, str] = {
+    "value": "value",
+    "averageValue": "average_value",
+    "averageUtilization": "average_utilization",
+}
 
 
 def decode_metric_value_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> MetricValueStatus:
     """Read MetricValueStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = MetricValueStatus()
-    if (member := data.get("value")) is not None:
-        obj.value = decode_quantity(member, f"{at}value")
-    if (member := data.get("averageValue")) is not None:
-        obj.average_value = decode_quantity(member, f"{at}averageValue")
-    if (member := data.get("averageUtilization")) is not None:
-        obj.average_utilization = decode_int32(member, f"{at}averageUtilization")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(MetricValueStatus)
+    try:
+        obj.value = (
+            decode_quantity(member)
+            if "value" in data and (member := data["value"]) is not None
+            else None
+        )
+        obj.average_value = (
+            decode_quantity(member)
+            if "averageValue" in data and (member := data["averageValue"]) is not None
+            else None
+        )
+        obj.average_utilization = (
+            decode_int32(member)
+            if "averageUtilization" in data
+            and (member := data["averageUtilization"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _METRIC_VALUE_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _METRIC_VALUE_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _METRIC_VALUE_STATUS_MEMBERS)
     return obj
 
 
@@ -960,35 +1314,53 @@ def encode_metric_value_status(obj: MetricValueStatus) -> dict[str, object]:
     return data
 
 
-_HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_horizontal_pod_autoscaler_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HorizontalPodAutoscalerList:
     """Read HorizontalPodAutoscalerList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HorizontalPodAutoscalerList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HorizontalPodAutoscalerList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_horizontal_pod_autoscaler(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_horizontal_pod_autoscaler, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _HORIZONTAL_POD_AUTOSCALER_LIST_MEMBERS)
     return obj
 
 

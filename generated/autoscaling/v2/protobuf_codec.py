@@ -4,15 +4,23 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32, to_int64
-from ...runtime.wire_reading import WIRE_ERRORS, located, read_fields, skip_unknown
+from ...runtime.wire import (
+    CHARACTERS,
+    INT32,
+    INT64,
+    SIZES,
+    read_varint,
+    to_int32,
+    to_int64,
+)
+from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
 from ...runtime.wire_wellknown import (
     decode_quantity,
     decode_time,
-    encode_quantity,
-    encode_time,
+    write_quantity,
+    write_time,
 )
-from ...runtime.wire_writing import field, int32_field, int64_field, text_field
+from ...runtime.wire_writing import utf8
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -40,7 +48,11 @@ from .types import (
     ResourceMetricStatus,
 )
 
-_HORIZONTAL_POD_AUTOSCALER: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_HORIZONTAL_POD_AUTOSCALER: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: "spec",
+    3: "status",
+}
 
 
 def decode_horizontal_pod_autoscaler(
@@ -56,37 +68,64 @@ def merge_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscaler message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_horizontal_pod_autoscaler_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_horizontal_pod_autoscaler_status(obj.status, body)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER) from None
+        raise located(error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER, obj) from None
 
 
 def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
-    """Write the HorizontalPodAutoscaler message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_horizontal_pod_autoscaler_spec(obj.spec)),
-            field(b"\x1a", encode_horizontal_pod_autoscaler_status(obj.status)),
-        ]
+    """Write the HorizontalPodAutoscaler message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
+    """Write the HorizontalPodAutoscaler message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_horizontal_pod_autoscaler_spec(obj.spec)
+    status = write_horizontal_pod_autoscaler_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_HORIZONTAL_POD_AUTOSCALER_SPEC: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_SPEC: dict[int, str | tuple[str, str]] = {
     1: "scaleTargetRef",
     2: "minReplicas",
     3: "maxReplicas",
-    4: "metrics",
+    4: ("metrics", "metrics"),
     5: "behavior",
 }
 
@@ -104,45 +143,84 @@ def merge_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # scaleTargetRef
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.scale_target_ref, body)
-            elif tag == 0x10:  # minReplicas
-                obj.min_replicas = to_int32(number)
-            elif tag == 0x18:  # maxReplicas
-                obj.max_replicas = to_int32(number)
-            elif tag == 0x22:  # metrics
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # minReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.min_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # maxReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.max_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x22:  # metrics
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.metrics is None:
                     obj.metrics = []
-                obj.metrics.append(decode_metric_spec(body, f"[{len(obj.metrics)}]"))
-            elif tag == 0x2A:  # behavior
+                new_metric_spec = MetricSpec()
+                merge_metric_spec(new_metric_spec, body)
+                obj.metrics.append(new_metric_spec)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # behavior
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.behavior is None:
                     obj.behavior = HorizontalPodAutoscalerBehavior()
                 merge_horizontal_pod_autoscaler_behavior(obj.behavior, body)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_SPEC) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> bytes:
-    """Write the HorizontalPodAutoscalerSpec message."""
-    out = [field(b"\x0a", encode_cross_version_object_reference(obj.scale_target_ref))]
+    """Write the HorizontalPodAutoscalerSpec message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_spec(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> str:
+    """Write the HorizontalPodAutoscalerSpec message, a character for each byte."""
+    scale_target_ref = write_cross_version_object_reference(obj.scale_target_ref)
+    out = f"\x0a{SIZES[len(scale_target_ref)]}{scale_target_ref}"
     if obj.min_replicas is not None:
-        out.append(int32_field(b"\x10", obj.min_replicas))
-    out.append(int32_field(b"\x18", obj.max_replicas))
+        out += f"\x10{INT32[obj.min_replicas]}"
+    out += f"\x18{INT32[obj.max_replicas]}"
     if obj.metrics:
-        out += [field(b"\x22", encode_metric_spec(item)) for item in obj.metrics]
+        for body in map(write_metric_spec, obj.metrics):
+            out += f"\x22{SIZES[len(body)]}{body}"
     if obj.behavior is not None:
-        out.append(
-            field(b"\x2a", encode_horizontal_pod_autoscaler_behavior(obj.behavior))
-        )
-    return b"".join(out)
+        body = write_horizontal_pod_autoscaler_behavior(obj.behavior)
+        out += f"\x2a{SIZES[len(body)]}{body}"
+    return out
 
 
-_CROSS_VERSION_OBJECT_REFERENCE: dict[int, str] = {
+_CROSS_VERSION_OBJECT_REFERENCE: dict[int, str | tuple[str, str]] = {
     1: "kind",
     2: "name",
     3: "apiVersion",
@@ -162,33 +240,61 @@ def merge_cross_version_object_reference(
     obj: CrossVersionObjectReference, data: bytes, path: str = ""
 ) -> None:
     """Read the CrossVersionObjectReference message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x12:  # name
-                obj.name = body.decode()
-            elif tag == 0x1A:  # apiVersion
-                obj.api_version = body.decode()
-            else:
-                skip_unknown(tag, _CROSS_VERSION_OBJECT_REFERENCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # name
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # apiVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.api_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CROSS_VERSION_OBJECT_REFERENCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CROSS_VERSION_OBJECT_REFERENCE) from None
+        raise located(
+            error, path, data, pos, _CROSS_VERSION_OBJECT_REFERENCE, obj
+        ) from None
 
 
 def encode_cross_version_object_reference(obj: CrossVersionObjectReference) -> bytes:
-    """Write the CrossVersionObjectReference message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.kind),
-            text_field(b"\x12", obj.name),
-            text_field(b"\x1a", obj.api_version),
-        ]
+    """Write the CrossVersionObjectReference message. Raises EncodeError."""
+    return write_cross_version_object_reference(obj).encode(CHARACTERS)
+
+
+def write_cross_version_object_reference(obj: CrossVersionObjectReference) -> str:
+    """Write the CrossVersionObjectReference message, a character for each byte."""
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    api_version = (
+        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+    )
+    return (
+        f"\x0a{SIZES[len(kind)]}{kind}"
+        f"\x12{SIZES[len(name)]}{name}"
+        f"\x1a{SIZES[len(api_version)]}{api_version}"
     )
 
 
-_METRIC_SPEC: dict[int, str] = {
+_METRIC_SPEC: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "object",
     3: "pods",
@@ -207,58 +313,106 @@ def decode_metric_spec(data: bytes | memoryview, path: str = "") -> MetricSpec:
 
 def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
     """Read the MetricSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.object is None:
                     obj.object = ObjectMetricSource()
                 merge_object_metric_source(obj.object, body)
-            elif tag == 0x1A:  # pods
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # pods
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.pods is None:
                     obj.pods = PodsMetricSource()
                 merge_pods_metric_source(obj.pods, body)
-            elif tag == 0x22:  # resource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource is None:
                     obj.resource = ResourceMetricSource()
                 merge_resource_metric_source(obj.resource, body)
-            elif tag == 0x2A:  # external
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # external
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.external is None:
                     obj.external = ExternalMetricSource()
                 merge_external_metric_source(obj.external, body)
-            elif tag == 0x3A:  # containerResource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # containerResource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.container_resource is None:
                     obj.container_resource = ContainerResourceMetricSource()
                 merge_container_resource_metric_source(obj.container_resource, body)
-            else:
-                skip_unknown(tag, _METRIC_SPEC)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_SPEC) from None
+        raise located(error, path, data, pos, _METRIC_SPEC, obj) from None
 
 
 def encode_metric_spec(obj: MetricSpec) -> bytes:
-    """Write the MetricSpec message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the MetricSpec message. Raises EncodeError."""
+    return write_metric_spec(obj).encode(CHARACTERS)
+
+
+def write_metric_spec(obj: MetricSpec) -> str:
+    """Write the MetricSpec message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.object is not None:
-        out.append(field(b"\x12", encode_object_metric_source(obj.object)))
+        body = write_object_metric_source(obj.object)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.pods is not None:
-        out.append(field(b"\x1a", encode_pods_metric_source(obj.pods)))
+        body = write_pods_metric_source(obj.pods)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.resource is not None:
-        out.append(field(b"\x22", encode_resource_metric_source(obj.resource)))
+        body = write_resource_metric_source(obj.resource)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.external is not None:
-        out.append(field(b"\x2a", encode_external_metric_source(obj.external)))
+        body = write_external_metric_source(obj.external)
+        out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.container_resource is not None:
-        out.append(
-            field(
-                b"\x3a", encode_container_resource_metric_source(obj.container_resource)
-            )
-        )
-    return b"".join(out)
+        body = write_container_resource_metric_source(obj.container_resource)
+        out += f"\x3a{SIZES[len(body)]}{body}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_BEHAVIOR: dict[int, str] = {1: "scaleUp", 2: "scaleDown"}
+_HORIZONTAL_POD_AUTOSCALER_BEHAVIOR: dict[int, str | tuple[str, str]] = {
+    1: "scaleUp",
+    2: "scaleDown",
+}
 
 
 def decode_horizontal_pod_autoscaler_behavior(
@@ -274,38 +428,64 @@ def merge_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerBehavior message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # scaleUp
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.scale_up is None:
                     obj.scale_up = HPAScalingRules()
                 merge_hpa_scaling_rules(obj.scale_up, body)
-            elif tag == 0x12:  # scaleDown
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # scaleDown
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.scale_down is None:
                     obj.scale_down = HPAScalingRules()
                 merge_hpa_scaling_rules(obj.scale_down, body)
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior,
 ) -> bytes:
-    """Write the HorizontalPodAutoscalerBehavior message."""
-    out: list[bytes] = []
+    """Write the HorizontalPodAutoscalerBehavior message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_behavior(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_behavior(
+    obj: HorizontalPodAutoscalerBehavior,
+) -> str:
+    """Write the HorizontalPodAutoscalerBehavior message, a character for each byte."""
+    out = ""
     if obj.scale_up is not None:
-        out.append(field(b"\x0a", encode_hpa_scaling_rules(obj.scale_up)))
+        body = write_hpa_scaling_rules(obj.scale_up)
+        out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.scale_down is not None:
-        out.append(field(b"\x12", encode_hpa_scaling_rules(obj.scale_down)))
-    return b"".join(out)
+        body = write_hpa_scaling_rules(obj.scale_down)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_HPA_SCALING_RULES: dict[int, str] = {
+_HPA_SCALING_RULES: dict[int, str | tuple[str, str]] = {
     1: "selectPolicy",
-    2: "policies",
+    2: ("policies", "policies"),
     3: "stabilizationWindowSeconds",
     4: "tolerance",
 }
@@ -322,44 +502,84 @@ def decode_hpa_scaling_rules(
 
 def merge_hpa_scaling_rules(obj: HPAScalingRules, data: bytes, path: str = "") -> None:
     """Read the HPAScalingRules message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # selectPolicy
-                obj.select_policy = body.decode()
-            elif tag == 0x12:  # policies
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.select_policy = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # policies
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.policies is None:
                     obj.policies = []
-                obj.policies.append(
-                    decode_hpa_scaling_policy(body, f"[{len(obj.policies)}]")
+                new_hpa_scaling_policy = HPAScalingPolicy()
+                merge_hpa_scaling_policy(new_hpa_scaling_policy, body)
+                obj.policies.append(new_hpa_scaling_policy)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # stabilizationWindowSeconds
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.stabilization_window_seconds = (
+                    number if number < 128 else to_int32(number)
                 )
-            elif tag == 0x18:  # stabilizationWindowSeconds
-                obj.stabilization_window_seconds = to_int32(number)
-            elif tag == 0x22:  # tolerance
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # tolerance
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.tolerance = decode_quantity(body)
-            else:
-                skip_unknown(tag, _HPA_SCALING_RULES)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HPA_SCALING_RULES)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HPA_SCALING_RULES) from None
+        raise located(error, path, data, pos, _HPA_SCALING_RULES, obj) from None
 
 
 def encode_hpa_scaling_rules(obj: HPAScalingRules) -> bytes:
-    """Write the HPAScalingRules message."""
-    out: list[bytes] = []
+    """Write the HPAScalingRules message. Raises EncodeError."""
+    return write_hpa_scaling_rules(obj).encode(CHARACTERS)
+
+
+def write_hpa_scaling_rules(obj: HPAScalingRules) -> str:
+    """Write the HPAScalingRules message, a character for each byte."""
+    out = ""
     if obj.select_policy is not None:
-        out.append(text_field(b"\x0a", obj.select_policy))
+        text = (
+            obj.select_policy
+            if obj.select_policy.isascii()
+            else utf8(obj.select_policy)
+        )
+        out += f"\x0a{SIZES[len(text)]}{text}"
     if obj.policies:
-        out += [
-            field(b"\x12", encode_hpa_scaling_policy(item)) for item in obj.policies
-        ]
+        for body in map(write_hpa_scaling_policy, obj.policies):
+            out += f"\x12{SIZES[len(body)]}{body}"
     if obj.stabilization_window_seconds is not None:
-        out.append(int32_field(b"\x18", obj.stabilization_window_seconds))
+        out += f"\x18{INT32[obj.stabilization_window_seconds]}"
     if obj.tolerance is not None:
-        out.append(field(b"\x22", encode_quantity(obj.tolerance)))
-    return b"".join(out)
+        body = write_quantity(obj.tolerance)
+        out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_HPA_SCALING_POLICY: dict[int, str] = {1: "type", 2: "value", 3: "periodSeconds"}
+_HPA_SCALING_POLICY: dict[int, str | tuple[str, str]] = {
+    1: "type",
+    2: "value",
+    3: "periodSeconds",
+}
 
 
 def decode_hpa_scaling_policy(
@@ -375,33 +595,57 @@ def merge_hpa_scaling_policy(
     obj: HPAScalingPolicy, data: bytes, path: str = ""
 ) -> None:
     """Read the HPAScalingPolicy message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x10:  # value
-                obj.value = to_int32(number)
-            elif tag == 0x18:  # periodSeconds
-                obj.period_seconds = to_int32(number)
-            else:
-                skip_unknown(tag, _HPA_SCALING_POLICY)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # value
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.value = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # periodSeconds
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.period_seconds = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HPA_SCALING_POLICY)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HPA_SCALING_POLICY) from None
+        raise located(error, path, data, pos, _HPA_SCALING_POLICY, obj) from None
 
 
 def encode_hpa_scaling_policy(obj: HPAScalingPolicy) -> bytes:
-    """Write the HPAScalingPolicy message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            int32_field(b"\x10", obj.value),
-            int32_field(b"\x18", obj.period_seconds),
-        ]
+    """Write the HPAScalingPolicy message. Raises EncodeError."""
+    return write_hpa_scaling_policy(obj).encode(CHARACTERS)
+
+
+def write_hpa_scaling_policy(obj: HPAScalingPolicy) -> str:
+    """Write the HPAScalingPolicy message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x10{INT32[obj.value]}"
+        f"\x18{INT32[obj.period_seconds]}"
     )
 
 
-_OBJECT_METRIC_SOURCE: dict[int, str] = {1: "describedObject", 2: "target", 3: "metric"}
+_OBJECT_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
+    1: "describedObject",
+    2: "target",
+    3: "metric",
+}
 
 
 def decode_object_metric_source(
@@ -417,33 +661,60 @@ def merge_object_metric_source(
     obj: ObjectMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ObjectMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # describedObject
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.described_object, body)
-            elif tag == 0x12:  # target
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_target(obj.target, body)
-            elif tag == 0x1A:  # metric
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            else:
-                skip_unknown(tag, _OBJECT_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OBJECT_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _OBJECT_METRIC_SOURCE, obj) from None
 
 
 def encode_object_metric_source(obj: ObjectMetricSource) -> bytes:
-    """Write the ObjectMetricSource message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_cross_version_object_reference(obj.described_object)),
-            field(b"\x12", encode_metric_target(obj.target)),
-            field(b"\x1a", encode_metric_identifier(obj.metric)),
-        ]
+    """Write the ObjectMetricSource message. Raises EncodeError."""
+    return write_object_metric_source(obj).encode(CHARACTERS)
+
+
+def write_object_metric_source(obj: ObjectMetricSource) -> str:
+    """Write the ObjectMetricSource message, a character for each byte."""
+    described_object = write_cross_version_object_reference(obj.described_object)
+    target = write_metric_target(obj.target)
+    metric = write_metric_identifier(obj.metric)
+    return (
+        f"\x0a{SIZES[len(described_object)]}{described_object}"
+        f"\x12{SIZES[len(target)]}{target}"
+        f"\x1a{SIZES[len(metric)]}{metric}"
     )
 
 
-_PODS_METRIC_SOURCE: dict[int, str] = {1: "metric", 2: "target"}
+_PODS_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {1: "metric", 2: "target"}
 
 
 def decode_pods_metric_source(
@@ -459,30 +730,47 @@ def merge_pods_metric_source(
     obj: PodsMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the PodsMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            elif tag == 0x12:  # target
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_target(obj.target, body)
-            else:
-                skip_unknown(tag, _PODS_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PODS_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _PODS_METRIC_SOURCE, obj) from None
 
 
 def encode_pods_metric_source(obj: PodsMetricSource) -> bytes:
-    """Write the PodsMetricSource message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_metric_identifier(obj.metric)),
-            field(b"\x12", encode_metric_target(obj.target)),
-        ]
-    )
+    """Write the PodsMetricSource message. Raises EncodeError."""
+    return write_pods_metric_source(obj).encode(CHARACTERS)
 
 
-_RESOURCE_METRIC_SOURCE: dict[int, str] = {1: "name", 2: "target"}
+def write_pods_metric_source(obj: PodsMetricSource) -> str:
+    """Write the PodsMetricSource message, a character for each byte."""
+    metric = write_metric_identifier(obj.metric)
+    target = write_metric_target(obj.target)
+    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
+
+
+_RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {1: "name", 2: "target"}
 
 
 def decode_resource_metric_source(
@@ -498,30 +786,46 @@ def merge_resource_metric_source(
     obj: ResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ResourceMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_target(obj.target, body)
-            else:
-                skip_unknown(tag, _RESOURCE_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _RESOURCE_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _RESOURCE_METRIC_SOURCE, obj) from None
 
 
 def encode_resource_metric_source(obj: ResourceMetricSource) -> bytes:
-    """Write the ResourceMetricSource message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.name),
-            field(b"\x12", encode_metric_target(obj.target)),
-        ]
-    )
+    """Write the ResourceMetricSource message. Raises EncodeError."""
+    return write_resource_metric_source(obj).encode(CHARACTERS)
 
 
-_CONTAINER_RESOURCE_METRIC_SOURCE: dict[int, str] = {
+def write_resource_metric_source(obj: ResourceMetricSource) -> str:
+    """Write the ResourceMetricSource message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    target = write_metric_target(obj.target)
+    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(target)]}{target}"
+
+
+_CONTAINER_RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "target",
     3: "container",
@@ -541,35 +845,62 @@ def merge_container_resource_metric_source(
     obj: ContainerResourceMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ContainerResourceMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_target(obj.target, body)
-            elif tag == 0x1A:  # container
-                obj.container = body.decode()
-            else:
-                skip_unknown(tag, _CONTAINER_RESOURCE_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # container
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.container = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONTAINER_RESOURCE_METRIC_SOURCE) from None
+        raise located(
+            error, path, data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE, obj
+        ) from None
 
 
 def encode_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> bytes:
-    """Write the ContainerResourceMetricSource message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.name),
-            field(b"\x12", encode_metric_target(obj.target)),
-            text_field(b"\x1a", obj.container),
-        ]
+    """Write the ContainerResourceMetricSource message. Raises EncodeError."""
+    return write_container_resource_metric_source(obj).encode(CHARACTERS)
+
+
+def write_container_resource_metric_source(obj: ContainerResourceMetricSource) -> str:
+    """Write the ContainerResourceMetricSource message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    target = write_metric_target(obj.target)
+    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    return (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x12{SIZES[len(target)]}{target}"
+        f"\x1a{SIZES[len(container)]}{container}"
     )
 
 
-_EXTERNAL_METRIC_SOURCE: dict[int, str] = {1: "metric", 2: "target"}
+_EXTERNAL_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {1: "metric", 2: "target"}
 
 
 def decode_external_metric_source(
@@ -585,30 +916,47 @@ def merge_external_metric_source(
     obj: ExternalMetricSource, data: bytes, path: str = ""
 ) -> None:
     """Read the ExternalMetricSource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            elif tag == 0x12:  # target
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # target
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_target(obj.target, body)
-            else:
-                skip_unknown(tag, _EXTERNAL_METRIC_SOURCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _EXTERNAL_METRIC_SOURCE) from None
+        raise located(error, path, data, pos, _EXTERNAL_METRIC_SOURCE, obj) from None
 
 
 def encode_external_metric_source(obj: ExternalMetricSource) -> bytes:
-    """Write the ExternalMetricSource message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_metric_identifier(obj.metric)),
-            field(b"\x12", encode_metric_target(obj.target)),
-        ]
-    )
+    """Write the ExternalMetricSource message. Raises EncodeError."""
+    return write_external_metric_source(obj).encode(CHARACTERS)
 
 
-_METRIC_IDENTIFIER: dict[int, str] = {1: "name", 2: "selector"}
+def write_external_metric_source(obj: ExternalMetricSource) -> str:
+    """Write the ExternalMetricSource message, a character for each byte."""
+    metric = write_metric_identifier(obj.metric)
+    target = write_metric_target(obj.target)
+    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
+
+
+_METRIC_IDENTIFIER: dict[int, str | tuple[str, str]] = {1: "name", 2: "selector"}
 
 
 def decode_metric_identifier(
@@ -622,32 +970,51 @@ def decode_metric_identifier(
 
 def merge_metric_identifier(obj: MetricIdentifier, data: bytes, path: str = "") -> None:
     """Read the MetricIdentifier message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
                 meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
-            else:
-                skip_unknown(tag, _METRIC_IDENTIFIER)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_IDENTIFIER)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_IDENTIFIER) from None
+        raise located(error, path, data, pos, _METRIC_IDENTIFIER, obj) from None
 
 
 def encode_metric_identifier(obj: MetricIdentifier) -> bytes:
-    """Write the MetricIdentifier message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the MetricIdentifier message. Raises EncodeError."""
+    return write_metric_identifier(obj).encode(CHARACTERS)
+
+
+def write_metric_identifier(obj: MetricIdentifier) -> str:
+    """Write the MetricIdentifier message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.selector is not None:
-        out.append(
-            field(b"\x12", meta_v1_protobuf_codec.encode_label_selector(obj.selector))
-        )
-    return b"".join(out)
+        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_METRIC_TARGET: dict[int, str] = {
+_METRIC_TARGET: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "value",
     3: "averageValue",
@@ -664,42 +1031,74 @@ def decode_metric_target(data: bytes | memoryview, path: str = "") -> MetricTarg
 
 def merge_metric_target(obj: MetricTarget, data: bytes, path: str = "") -> None:
     """Read the MetricTarget message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # value
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # value
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.value = decode_quantity(body)
-            elif tag == 0x1A:  # averageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # averageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.average_value = decode_quantity(body)
-            elif tag == 0x20:  # averageUtilization
-                obj.average_utilization = to_int32(number)
-            else:
-                skip_unknown(tag, _METRIC_TARGET)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # averageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.average_utilization = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_TARGET)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_TARGET) from None
+        raise located(error, path, data, pos, _METRIC_TARGET, obj) from None
 
 
 def encode_metric_target(obj: MetricTarget) -> bytes:
-    """Write the MetricTarget message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the MetricTarget message. Raises EncodeError."""
+    return write_metric_target(obj).encode(CHARACTERS)
+
+
+def write_metric_target(obj: MetricTarget) -> str:
+    """Write the MetricTarget message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.value is not None:
-        out.append(field(b"\x12", encode_quantity(obj.value)))
+        body = write_quantity(obj.value)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
-        out.append(field(b"\x1a", encode_quantity(obj.average_value)))
+        body = write_quantity(obj.average_value)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.average_utilization is not None:
-        out.append(int32_field(b"\x20", obj.average_utilization))
-    return b"".join(out)
+        out += f"\x20{INT32[obj.average_utilization]}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_STATUS: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_STATUS: dict[int, str | tuple[str, str]] = {
     1: "observedGeneration",
     2: "lastScaleTime",
     3: "currentReplicas",
     4: "desiredReplicas",
-    5: "currentMetrics",
-    6: "conditions",
+    5: ("currentMetrics", "current_metrics"),
+    6: ("conditions", "conditions"),
 }
 
 
@@ -716,61 +1115,100 @@ def merge_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # observedGeneration
-                obj.observed_generation = to_int64(number)
-            elif tag == 0x12:  # lastScaleTime
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.observed_generation = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # lastScaleTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_scale_time = decode_time(body)
-            elif tag == 0x18:  # currentReplicas
-                obj.current_replicas = to_int32(number)
-            elif tag == 0x20:  # desiredReplicas
-                obj.desired_replicas = to_int32(number)
-            elif tag == 0x2A:  # currentMetrics
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # currentReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.current_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # desiredReplicas
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.desired_replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x2A:  # currentMetrics
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.current_metrics is None:
                     obj.current_metrics = []
-                obj.current_metrics.append(
-                    decode_metric_status(body, f"[{len(obj.current_metrics)}]")
-                )
-            elif tag == 0x32:  # conditions
+                new_metric_status = MetricStatus()
+                merge_metric_status(new_metric_status, body)
+                obj.current_metrics.append(new_metric_status)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x32:  # conditions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.conditions is None:
                     obj.conditions = []
-                obj.conditions.append(
-                    decode_horizontal_pod_autoscaler_condition(
-                        body, f"[{len(obj.conditions)}]"
-                    )
+                new_horizontal_pod_autoscaler_condition = (
+                    HorizontalPodAutoscalerCondition()
                 )
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+                merge_horizontal_pod_autoscaler_condition(
+                    new_horizontal_pod_autoscaler_condition, body
+                )
+                obj.conditions.append(new_horizontal_pod_autoscaler_condition)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_STATUS) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> bytes:
-    """Write the HorizontalPodAutoscalerStatus message."""
-    out: list[bytes] = []
+    """Write the HorizontalPodAutoscalerStatus message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_status(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_status(obj: HorizontalPodAutoscalerStatus) -> str:
+    """Write the HorizontalPodAutoscalerStatus message, a character for each byte."""
+    out = ""
     if obj.observed_generation is not None:
-        out.append(int64_field(b"\x08", obj.observed_generation))
+        out += f"\x08{INT64[obj.observed_generation]}"
     if obj.last_scale_time is not None:
-        out.append(field(b"\x12", encode_time(obj.last_scale_time)))
-    out.append(int32_field(b"\x18", obj.current_replicas))
-    out.append(int32_field(b"\x20", obj.desired_replicas))
+        body = write_time(obj.last_scale_time)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    out += f"\x18{INT32[obj.current_replicas]}" f"\x20{INT32[obj.desired_replicas]}"
     if obj.current_metrics:
-        out += [
-            field(b"\x2a", encode_metric_status(item)) for item in obj.current_metrics
-        ]
+        for body in map(write_metric_status, obj.current_metrics):
+            out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.conditions:
-        out += [
-            field(b"\x32", encode_horizontal_pod_autoscaler_condition(item))
-            for item in obj.conditions
-        ]
-    return b"".join(out)
+        for body in map(write_horizontal_pod_autoscaler_condition, obj.conditions):
+            out += f"\x32{SIZES[len(body)]}{body}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_CONDITION: dict[int, str] = {
+_HORIZONTAL_POD_AUTOSCALER_CONDITION: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "status",
     3: "lastTransitionTime",
@@ -792,41 +1230,82 @@ def merge_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerCondition message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_transition_time = decode_time(body)
-            elif tag == 0x22:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x2A:  # message
-                obj.message = body.decode()
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_CONDITION) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> bytes:
-    """Write the HorizontalPodAutoscalerCondition message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            text_field(b"\x12", obj.status),
-            field(b"\x1a", encode_time(obj.last_transition_time)),
-            text_field(b"\x22", obj.reason),
-            text_field(b"\x2a", obj.message),
-        ]
+    """Write the HorizontalPodAutoscalerCondition message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_condition(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_condition(
+    obj: HorizontalPodAutoscalerCondition,
+) -> str:
+    """Write the HorizontalPodAutoscalerCondition message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    last_transition_time = write_time(obj.last_transition_time)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
+        f"\x22{SIZES[len(reason)]}{reason}"
+        f"\x2a{SIZES[len(message)]}{message}"
     )
 
 
-_METRIC_STATUS: dict[int, str] = {
+_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "object",
     3: "pods",
@@ -845,58 +1324,103 @@ def decode_metric_status(data: bytes | memoryview, path: str = "") -> MetricStat
 
 def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
     """Read the MetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.object is None:
                     obj.object = ObjectMetricStatus()
                 merge_object_metric_status(obj.object, body)
-            elif tag == 0x1A:  # pods
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # pods
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.pods is None:
                     obj.pods = PodsMetricStatus()
                 merge_pods_metric_status(obj.pods, body)
-            elif tag == 0x22:  # resource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource is None:
                     obj.resource = ResourceMetricStatus()
                 merge_resource_metric_status(obj.resource, body)
-            elif tag == 0x2A:  # external
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # external
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.external is None:
                     obj.external = ExternalMetricStatus()
                 merge_external_metric_status(obj.external, body)
-            elif tag == 0x3A:  # containerResource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # containerResource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.container_resource is None:
                     obj.container_resource = ContainerResourceMetricStatus()
                 merge_container_resource_metric_status(obj.container_resource, body)
-            else:
-                skip_unknown(tag, _METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_STATUS) from None
+        raise located(error, path, data, pos, _METRIC_STATUS, obj) from None
 
 
 def encode_metric_status(obj: MetricStatus) -> bytes:
-    """Write the MetricStatus message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the MetricStatus message. Raises EncodeError."""
+    return write_metric_status(obj).encode(CHARACTERS)
+
+
+def write_metric_status(obj: MetricStatus) -> str:
+    """Write the MetricStatus message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.object is not None:
-        out.append(field(b"\x12", encode_object_metric_status(obj.object)))
+        body = write_object_metric_status(obj.object)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.pods is not None:
-        out.append(field(b"\x1a", encode_pods_metric_status(obj.pods)))
+        body = write_pods_metric_status(obj.pods)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.resource is not None:
-        out.append(field(b"\x22", encode_resource_metric_status(obj.resource)))
+        body = write_resource_metric_status(obj.resource)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.external is not None:
-        out.append(field(b"\x2a", encode_external_metric_status(obj.external)))
+        body = write_external_metric_status(obj.external)
+        out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.container_resource is not None:
-        out.append(
-            field(
-                b"\x3a", encode_container_resource_metric_status(obj.container_resource)
-            )
-        )
-    return b"".join(out)
+        body = write_container_resource_metric_status(obj.container_resource)
+        out += f"\x3a{SIZES[len(body)]}{body}"
+    return out
 
 
-_OBJECT_METRIC_STATUS: dict[int, str] = {
+_OBJECT_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "metric",
     2: "current",
     3: "describedObject",
@@ -916,33 +1440,60 @@ def merge_object_metric_status(
     obj: ObjectMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ObjectMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            elif tag == 0x12:  # current
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_value_status(obj.current, body)
-            elif tag == 0x1A:  # describedObject
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # describedObject
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_cross_version_object_reference(obj.described_object, body)
-            else:
-                skip_unknown(tag, _OBJECT_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OBJECT_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _OBJECT_METRIC_STATUS, obj) from None
 
 
 def encode_object_metric_status(obj: ObjectMetricStatus) -> bytes:
-    """Write the ObjectMetricStatus message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_metric_identifier(obj.metric)),
-            field(b"\x12", encode_metric_value_status(obj.current)),
-            field(b"\x1a", encode_cross_version_object_reference(obj.described_object)),
-        ]
+    """Write the ObjectMetricStatus message. Raises EncodeError."""
+    return write_object_metric_status(obj).encode(CHARACTERS)
+
+
+def write_object_metric_status(obj: ObjectMetricStatus) -> str:
+    """Write the ObjectMetricStatus message, a character for each byte."""
+    metric = write_metric_identifier(obj.metric)
+    current = write_metric_value_status(obj.current)
+    described_object = write_cross_version_object_reference(obj.described_object)
+    return (
+        f"\x0a{SIZES[len(metric)]}{metric}"
+        f"\x12{SIZES[len(current)]}{current}"
+        f"\x1a{SIZES[len(described_object)]}{described_object}"
     )
 
 
-_PODS_METRIC_STATUS: dict[int, str] = {1: "metric", 2: "current"}
+_PODS_METRIC_STATUS: dict[int, str | tuple[str, str]] = {1: "metric", 2: "current"}
 
 
 def decode_pods_metric_status(
@@ -958,30 +1509,47 @@ def merge_pods_metric_status(
     obj: PodsMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the PodsMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            elif tag == 0x12:  # current
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_value_status(obj.current, body)
-            else:
-                skip_unknown(tag, _PODS_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PODS_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PODS_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _PODS_METRIC_STATUS, obj) from None
 
 
 def encode_pods_metric_status(obj: PodsMetricStatus) -> bytes:
-    """Write the PodsMetricStatus message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_metric_identifier(obj.metric)),
-            field(b"\x12", encode_metric_value_status(obj.current)),
-        ]
-    )
+    """Write the PodsMetricStatus message. Raises EncodeError."""
+    return write_pods_metric_status(obj).encode(CHARACTERS)
 
 
-_RESOURCE_METRIC_STATUS: dict[int, str] = {1: "name", 2: "current"}
+def write_pods_metric_status(obj: PodsMetricStatus) -> str:
+    """Write the PodsMetricStatus message, a character for each byte."""
+    metric = write_metric_identifier(obj.metric)
+    current = write_metric_value_status(obj.current)
+    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
+
+
+_RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {1: "name", 2: "current"}
 
 
 def decode_resource_metric_status(
@@ -997,30 +1565,46 @@ def merge_resource_metric_status(
     obj: ResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ResourceMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_value_status(obj.current, body)
-            else:
-                skip_unknown(tag, _RESOURCE_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _RESOURCE_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _RESOURCE_METRIC_STATUS, obj) from None
 
 
 def encode_resource_metric_status(obj: ResourceMetricStatus) -> bytes:
-    """Write the ResourceMetricStatus message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.name),
-            field(b"\x12", encode_metric_value_status(obj.current)),
-        ]
-    )
+    """Write the ResourceMetricStatus message. Raises EncodeError."""
+    return write_resource_metric_status(obj).encode(CHARACTERS)
 
 
-_CONTAINER_RESOURCE_METRIC_STATUS: dict[int, str] = {
+def write_resource_metric_status(obj: ResourceMetricStatus) -> str:
+    """Write the ResourceMetricStatus message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    current = write_metric_value_status(obj.current)
+    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(current)]}{current}"
+
+
+_CONTAINER_RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "current",
     3: "container",
@@ -1040,35 +1624,62 @@ def merge_container_resource_metric_status(
     obj: ContainerResourceMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ContainerResourceMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_value_status(obj.current, body)
-            elif tag == 0x1A:  # container
-                obj.container = body.decode()
-            else:
-                skip_unknown(tag, _CONTAINER_RESOURCE_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # container
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.container = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONTAINER_RESOURCE_METRIC_STATUS) from None
+        raise located(
+            error, path, data, pos, _CONTAINER_RESOURCE_METRIC_STATUS, obj
+        ) from None
 
 
 def encode_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> bytes:
-    """Write the ContainerResourceMetricStatus message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.name),
-            field(b"\x12", encode_metric_value_status(obj.current)),
-            text_field(b"\x1a", obj.container),
-        ]
+    """Write the ContainerResourceMetricStatus message. Raises EncodeError."""
+    return write_container_resource_metric_status(obj).encode(CHARACTERS)
+
+
+def write_container_resource_metric_status(obj: ContainerResourceMetricStatus) -> str:
+    """Write the ContainerResourceMetricStatus message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    current = write_metric_value_status(obj.current)
+    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    return (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x12{SIZES[len(current)]}{current}"
+        f"\x1a{SIZES[len(container)]}{container}"
     )
 
 
-_EXTERNAL_METRIC_STATUS: dict[int, str] = {1: "metric", 2: "current"}
+_EXTERNAL_METRIC_STATUS: dict[int, str | tuple[str, str]] = {1: "metric", 2: "current"}
 
 
 def decode_external_metric_status(
@@ -1084,30 +1695,47 @@ def merge_external_metric_status(
     obj: ExternalMetricStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the ExternalMetricStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metric
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_identifier(obj.metric, body)
-            elif tag == 0x12:  # current
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # current
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_metric_value_status(obj.current, body)
-            else:
-                skip_unknown(tag, _EXTERNAL_METRIC_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _EXTERNAL_METRIC_STATUS) from None
+        raise located(error, path, data, pos, _EXTERNAL_METRIC_STATUS, obj) from None
 
 
 def encode_external_metric_status(obj: ExternalMetricStatus) -> bytes:
-    """Write the ExternalMetricStatus message."""
-    return b"".join(
-        [
-            field(b"\x0a", encode_metric_identifier(obj.metric)),
-            field(b"\x12", encode_metric_value_status(obj.current)),
-        ]
-    )
+    """Write the ExternalMetricStatus message. Raises EncodeError."""
+    return write_external_metric_status(obj).encode(CHARACTERS)
 
 
-_METRIC_VALUE_STATUS: dict[int, str] = {
+def write_external_metric_status(obj: ExternalMetricStatus) -> str:
+    """Write the ExternalMetricStatus message, a character for each byte."""
+    metric = write_metric_identifier(obj.metric)
+    current = write_metric_value_status(obj.current)
+    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
+
+
+_METRIC_VALUE_STATUS: dict[int, str | tuple[str, str]] = {
     1: "value",
     2: "averageValue",
     3: "averageUtilization",
@@ -1127,34 +1755,63 @@ def merge_metric_value_status(
     obj: MetricValueStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the MetricValueStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # value
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.value = decode_quantity(body)
-            elif tag == 0x12:  # averageValue
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # averageValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.average_value = decode_quantity(body)
-            elif tag == 0x18:  # averageUtilization
-                obj.average_utilization = to_int32(number)
-            else:
-                skip_unknown(tag, _METRIC_VALUE_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # averageUtilization
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.average_utilization = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _METRIC_VALUE_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _METRIC_VALUE_STATUS) from None
+        raise located(error, path, data, pos, _METRIC_VALUE_STATUS, obj) from None
 
 
 def encode_metric_value_status(obj: MetricValueStatus) -> bytes:
-    """Write the MetricValueStatus message."""
-    out: list[bytes] = []
+    """Write the MetricValueStatus message. Raises EncodeError."""
+    return write_metric_value_status(obj).encode(CHARACTERS)
+
+
+def write_metric_value_status(obj: MetricValueStatus) -> str:
+    """Write the MetricValueStatus message, a character for each byte."""
+    out = ""
     if obj.value is not None:
-        out.append(field(b"\x0a", encode_quantity(obj.value)))
+        body = write_quantity(obj.value)
+        out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
-        out.append(field(b"\x12", encode_quantity(obj.average_value)))
+        body = write_quantity(obj.average_value)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.average_utilization is not None:
-        out.append(int32_field(b"\x18", obj.average_utilization))
-    return b"".join(out)
+        out += f"\x18{INT32[obj.average_utilization]}"
+    return out
 
 
-_HORIZONTAL_POD_AUTOSCALER_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_HORIZONTAL_POD_AUTOSCALER_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_horizontal_pod_autoscaler_list(
@@ -1170,28 +1827,52 @@ def merge_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList, data: bytes, path: str = ""
 ) -> None:
     """Read the HorizontalPodAutoscalerList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(
-                    decode_horizontal_pod_autoscaler(body, f"[{len(obj.items)}]")
+                new_horizontal_pod_autoscaler = HorizontalPodAutoscaler(
+                    api_version="", kind=""
                 )
-            else:
-                skip_unknown(tag, _HORIZONTAL_POD_AUTOSCALER_LIST)
+                merge_horizontal_pod_autoscaler(new_horizontal_pod_autoscaler, body)
+                obj.items.append(new_horizontal_pod_autoscaler)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HORIZONTAL_POD_AUTOSCALER_LIST) from None
+        raise located(
+            error, path, data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST, obj
+        ) from None
 
 
 def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> bytes:
-    """Write the HorizontalPodAutoscalerList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the HorizontalPodAutoscalerList message. Raises EncodeError."""
+    return write_horizontal_pod_autoscaler_list(obj).encode(CHARACTERS)
+
+
+def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
+    """Write the HorizontalPodAutoscalerList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [
-            field(b"\x12", encode_horizontal_pod_autoscaler(item)) for item in obj.items
-        ]
-    return b"".join(out)
+        for body in map(write_horizontal_pod_autoscaler, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

@@ -4,24 +4,14 @@
 from __future__ import annotations
 
 from ...meta.v1 import copying as meta_v1_copying
-from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
+from ..v1.copying import copy_typed_local_object_reference
+from .types import ConfigMap, ConfigMapList
 
 __all__ = [
     "copy_config_map",
     "copy_config_map_list",
     "copy_typed_local_object_reference",
 ]
-
-
-def copy_typed_local_object_reference(
-    obj: TypedLocalObjectReference,
-) -> TypedLocalObjectReference:
-    """Copy TypedLocalObjectReference."""
-    copy = object.__new__(TypedLocalObjectReference)
-    copy.api_group = obj.api_group
-    copy.kind = obj.kind
-    copy.name = obj.name
-    return copy
 
 
 def copy_config_map(obj: ConfigMap) -> ConfigMap:

@@ -6,10 +6,14 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-
 from ...meta.v1 import types as meta_v1
+from ...runtime.dataclasses import dataclass, field
+from ..v1.types import (
+    ConditionStatus,
+    Protocol,
+    ResourceName,
+    TypedLocalObjectReference,
+)
 
 __all__ = [
     "ConditionStatus",
@@ -19,65 +23,6 @@ __all__ = [
     "ResourceName",
     "TypedLocalObjectReference",
 ]
-
-
-class Protocol(StrEnum):
-    """Protocol of the hub of core.
-
-    Objects may hold values that are not listed here.
-    """
-
-    TCP = "TCP"
-    UDP = "UDP"
-    SCTP = "SCTP"
-
-
-class ConditionStatus(StrEnum):
-    """ConditionStatus of the hub of core.
-
-    Objects may hold values that are not listed here.
-    """
-
-    TRUE = "True"
-    FALSE = "False"
-    UNKNOWN = "Unknown"
-
-
-class ResourceName(StrEnum):
-    """ResourceName of the hub of core.
-
-    Objects may hold values that are not listed here.
-    """
-
-    CPU = "cpu"
-    MEMORY = "memory"
-    STORAGE = "storage"
-    EPHEMERAL_STORAGE = "ephemeral-storage"
-    PODS = "pods"
-    SERVICES = "services"
-    REPLICATIONCONTROLLERS = "replicationcontrollers"
-    RESOURCEQUOTAS = "resourcequotas"
-    SECRETS = "secrets"
-    CONFIGMAPS = "configmaps"
-    PERSISTENTVOLUMECLAIMS = "persistentvolumeclaims"
-    SERVICES_NODEPORTS = "services.nodeports"
-    SERVICES_LOADBALANCERS = "services.loadbalancers"
-    REQUESTS_CPU = "requests.cpu"
-    REQUESTS_MEMORY = "requests.memory"
-    REQUESTS_STORAGE = "requests.storage"
-    REQUESTS_EPHEMERAL_STORAGE = "requests.ephemeral-storage"
-    LIMITS_CPU = "limits.cpu"
-    LIMITS_MEMORY = "limits.memory"
-    LIMITS_EPHEMERAL_STORAGE = "limits.ephemeral-storage"
-
-
-@dataclass(slots=True, kw_only=True)
-class TypedLocalObjectReference:
-    """TypedLocalObjectReference of the hub of core."""
-
-    api_group: str | None = None
-    kind: str = ""
-    name: str = ""
 
 
 @dataclass(slots=True, kw_only=True)

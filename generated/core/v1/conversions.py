@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import without_type_meta
 from ..hub import types as hub
-from . import types as v1
+from . import copying as core_v1_copying, types as v1
 
 __all__ = [
     "config_map_from_hub",
@@ -22,8 +22,8 @@ def typed_local_object_reference_to_hub(
     source: v1.TypedLocalObjectReference, *, share: bool = False
 ) -> hub.TypedLocalObjectReference:
     """Make the hub's TypedLocalObjectReference from v1's."""
-    return hub.TypedLocalObjectReference(
-        api_group=source.api_group, kind=source.kind, name=source.name
+    return (
+        source if share else core_v1_copying.copy_typed_local_object_reference(source)
     )
 
 
@@ -31,73 +31,81 @@ def typed_local_object_reference_from_hub(
     source: hub.TypedLocalObjectReference, *, share: bool = False
 ) -> v1.TypedLocalObjectReference:
     """Make v1's TypedLocalObjectReference from the hub's."""
-    return v1.TypedLocalObjectReference(
-        api_group=source.api_group, kind=source.kind, name=source.name
+    return (
+        source if share else core_v1_copying.copy_typed_local_object_reference(source)
     )
 
 
 def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.ConfigMap:
     """Make the hub's ConfigMap from v1's."""
-    return hub.ConfigMap(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        immutable=source.immutable,
-        data=None if source.data is None else dict(source.data),
-        binary_data=None if source.binary_data is None else dict(source.binary_data),
+    target = object.__new__(hub.ConfigMap)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.immutable = source.immutable
+    target.data = (
+        None if source.data is None else source.data if share else dict(source.data)
+    )
+    target.binary_data = (
+        None
+        if source.binary_data is None
+        else source.binary_data if share else dict(source.binary_data)
+    )
+    return target
 
 
 def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.ConfigMap:
     """Make v1's ConfigMap from the hub's."""
-    return v1.ConfigMap(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        immutable=source.immutable,
-        data=None if source.data is None else dict(source.data),
-        binary_data=None if source.binary_data is None else dict(source.binary_data),
+    target = object.__new__(v1.ConfigMap)
+    target.api_version = "v1"
+    target.kind = "ConfigMap"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.immutable = source.immutable
+    target.data = (
+        None if source.data is None else source.data if share else dict(source.data)
+    )
+    target.binary_data = (
+        None
+        if source.binary_data is None
+        else source.binary_data if share else dict(source.binary_data)
+    )
+    return target
 
 
 def config_map_list_to_hub(
     source: v1.ConfigMapList, *, share: bool = False
 ) -> hub.ConfigMapList:
     """Make the hub's ConfigMapList from v1's."""
-    return hub.ConfigMapList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [config_map_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.ConfigMapList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [config_map_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def config_map_list_from_hub(
     source: hub.ConfigMapList, *, share: bool = False
 ) -> v1.ConfigMapList:
     """Make v1's ConfigMapList from the hub's."""
-    return v1.ConfigMapList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(config_map_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.ConfigMapList)
+    target.api_version = "v1"
+    target.kind = "ConfigMapList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(config_map_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

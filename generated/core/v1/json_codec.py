@@ -2,21 +2,26 @@
 """Reads and writes the types of core/v1 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_bool,
     decode_bytes,
-    decode_list,
+    decode_items,
     decode_object,
+    decode_scalar_map,
     decode_string,
+    decode_string_map,
     encode_bytes,
-    note_unknown,
+    located,
+    new,
 )
 from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
 
@@ -37,28 +42,41 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS: frozenset[str] = frozenset(
-    {"apiGroup", "kind", "name"}
-)
+_TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS: dict[str, str] = {
+    "apiGroup": "api_group",
+    "kind": "kind",
+    "name": "name",
+}
 
 
 def decode_typed_local_object_reference(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> TypedLocalObjectReference:
     """Read TypedLocalObjectReference from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = TypedLocalObjectReference()
-    if (member := data.get("apiGroup")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(TypedLocalObjectReference)
+    try:
         obj.api_group = (
-            member if type(member) is str else decode_string(member, f"{at}apiGroup")
+            decode_string(member)
+            if "apiGroup" in data and (member := data["apiGroup"]) is not None
+            else None
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS, path, unknown)
+        unknown.note(data, _TYPED_LOCAL_OBJECT_REFERENCE_MEMBERS)
     return obj
 
 
@@ -69,44 +87,63 @@ def encode_typed_local_object_reference(
     return {"apiGroup": obj.api_group, "kind": obj.kind, "name": obj.name}
 
 
-_CONFIG_MAP_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "immutable", "data", "binaryData"}
-)
+_CONFIG_MAP_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "immutable": "immutable",
+    "data": "data",
+    "binaryData": "binary_data",
+}
 
 
 def decode_config_map(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ConfigMap:
     """Read ConfigMap from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ConfigMap(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ConfigMap)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("immutable")) is not None:
         obj.immutable = (
-            member if type(member) is bool else decode_bool(member, f"{at}immutable")
+            decode_bool(member)
+            if "immutable" in data and (member := data["immutable"]) is not None
+            else None
         )
-    if (member := data.get("data")) is not None:
-        obj.data = {
-            key: item if type(item) is str else decode_string(item, f"{at}data[{key}]")
-            for key, item in decode_object(member, f"{at}data").items()
-        }
-    if (member := data.get("binaryData")) is not None:
-        obj.binary_data = {
-            key: decode_bytes(item, f"{at}binaryData[{key}]")
-            for key, item in decode_object(member, f"{at}binaryData").items()
-        }
+        obj.data = (
+            decode_string_map(member)
+            if "data" in data and (member := data["data"]) is not None
+            else None
+        )
+        obj.binary_data = (
+            decode_scalar_map(member, decode_bytes)
+            if "binaryData" in data and (member := data["binaryData"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _CONFIG_MAP_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _CONFIG_MAP_MEMBERS, path, unknown)
+        unknown.note(data, _CONFIG_MAP_MEMBERS)
     return obj
 
 
@@ -130,35 +167,51 @@ def encode_config_map(obj: ConfigMap) -> dict[str, object]:
     return data
 
 
-_CONFIG_MAP_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_CONFIG_MAP_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_config_map_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ConfigMapList:
     """Read ConfigMapList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ConfigMapList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ConfigMapList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_config_map(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_config_map, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _CONFIG_MAP_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _CONFIG_MAP_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _CONFIG_MAP_LIST_MEMBERS)
     return obj
 
 

@@ -4,18 +4,22 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...runtime.wire import CHARACTERS, SIZES, read_varint
 from ...runtime.wire_reading import (
     WIRE_ERRORS,
     add_text_entry,
     located,
     read_entry,
-    read_fields,
     skip_unknown,
 )
-from ...runtime.wire_writing import field, map_entry, text_field, text_map_entry
+from ...runtime.wire_writing import delimited, map_entry, raw, text_map_entry, utf8
 from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
 
-_TYPED_LOCAL_OBJECT_REFERENCE: dict[int, str] = {1: "apiGroup", 2: "kind", 3: "name"}
+_TYPED_LOCAL_OBJECT_REFERENCE: dict[int, str | tuple[str, str]] = {
+    1: "apiGroup",
+    2: "kind",
+    3: "name",
+}
 
 
 def decode_typed_local_object_reference(
@@ -31,32 +35,59 @@ def merge_typed_local_object_reference(
     obj: TypedLocalObjectReference, data: bytes, path: str = ""
 ) -> None:
     """Read the TypedLocalObjectReference message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # apiGroup
-                obj.api_group = body.decode()
-            elif tag == 0x12:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x1A:  # name
-                obj.name = body.decode()
-            else:
-                skip_unknown(tag, _TYPED_LOCAL_OBJECT_REFERENCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.api_group = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # kind
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # name
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _TYPED_LOCAL_OBJECT_REFERENCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _TYPED_LOCAL_OBJECT_REFERENCE) from None
+        raise located(
+            error, path, data, pos, _TYPED_LOCAL_OBJECT_REFERENCE, obj
+        ) from None
 
 
 def encode_typed_local_object_reference(obj: TypedLocalObjectReference) -> bytes:
-    """Write the TypedLocalObjectReference message."""
-    out: list[bytes] = []
+    """Write the TypedLocalObjectReference message. Raises EncodeError."""
+    return write_typed_local_object_reference(obj).encode(CHARACTERS)
+
+
+def write_typed_local_object_reference(obj: TypedLocalObjectReference) -> str:
+    """Write the TypedLocalObjectReference message, a character for each byte."""
+    out = ""
     if obj.api_group is not None:
-        out.append(text_field(b"\x0a", obj.api_group))
-    out.append(text_field(b"\x12", obj.kind))
-    out.append(text_field(b"\x1a", obj.name))
-    return b"".join(out)
+        text = obj.api_group if obj.api_group.isascii() else utf8(obj.api_group)
+        out += f"\x0a{SIZES[len(text)]}{text}"
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out += f"\x12{SIZES[len(kind)]}{kind}" f"\x1a{SIZES[len(name)]}{name}"
+    return out
 
 
-_CONFIG_MAP: dict[int, str] = {
+_CONFIG_MAP: dict[int, str | tuple[str, str]] = {
     1: "metadata",
     2: "data",
     3: "binaryData",
@@ -73,47 +104,87 @@ def decode_config_map(data: bytes | memoryview, path: str = "") -> ConfigMap:
 
 def merge_config_map(obj: ConfigMap, data: bytes, path: str = "") -> None:
     """Read the ConfigMap message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # data
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # data
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.data is None:
                     obj.data = {}
                 add_text_entry(obj.data, body)
-            elif tag == 0x1A:  # binaryData
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # binaryData
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.binary_data is None:
                     obj.binary_data = {}
                 key, body = read_entry(body)
                 obj.binary_data[key] = body
-            elif tag == 0x20:  # immutable
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # immutable
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.immutable = number != 0
-            else:
-                skip_unknown(tag, _CONFIG_MAP)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONFIG_MAP)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONFIG_MAP) from None
+        raise located(error, path, data, pos, _CONFIG_MAP, obj) from None
 
 
 def encode_config_map(obj: ConfigMap) -> bytes:
-    """Write the ConfigMap message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata))]
+    """Write the ConfigMap message. Raises EncodeError."""
+    return write_config_map(obj).encode(CHARACTERS)
+
+
+def write_config_map(obj: ConfigMap) -> str:
+    """Write the ConfigMap message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.data:
-        out += [
-            text_map_entry(b"\x12", key, value)
-            for key, value in sorted(obj.data.items())
-        ]
+        out += "".join(
+            [
+                text_map_entry("\x12", key, value)
+                for key, value in sorted(obj.data.items())
+            ]
+        )
     if obj.binary_data:
-        out += [
-            map_entry(b"\x1a", key, b"" if value is None else field(b"\x12", value))
-            for key, value in sorted(obj.binary_data.items())
-        ]
+        out += "".join(
+            [
+                map_entry(
+                    "\x1a", key, "" if value is None else delimited("\x12", raw(value))
+                )
+                for key, value in sorted(obj.binary_data.items())
+            ]
+        )
     if obj.immutable is not None:
-        out.append(b"\x20\x01" if obj.immutable else b"\x20\x00")
-    return b"".join(out)
+        out += "\x20\x01" if obj.immutable else "\x20\x00"
+    return out
 
 
-_CONFIG_MAP_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_CONFIG_MAP_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_config_map_list(data: bytes | memoryview, path: str = "") -> ConfigMapList:
@@ -125,24 +196,48 @@ def decode_config_map_list(data: bytes | memoryview, path: str = "") -> ConfigMa
 
 def merge_config_map_list(obj: ConfigMapList, data: bytes, path: str = "") -> None:
     """Read the ConfigMapList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(decode_config_map(body, f"[{len(obj.items)}]"))
-            else:
-                skip_unknown(tag, _CONFIG_MAP_LIST)
+                new_config_map = ConfigMap(api_version="", kind="")
+                merge_config_map(new_config_map, body)
+                obj.items.append(new_config_map)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONFIG_MAP_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONFIG_MAP_LIST) from None
+        raise located(error, path, data, pos, _CONFIG_MAP_LIST, obj) from None
 
 
 def encode_config_map_list(obj: ConfigMapList) -> bytes:
-    """Write the ConfigMapList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the ConfigMapList message. Raises EncodeError."""
+    return write_config_map_list(obj).encode(CHARACTERS)
+
+
+def write_config_map_list(obj: ConfigMapList) -> str:
+    """Write the ConfigMapList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [field(b"\x12", encode_config_map(item)) for item in obj.items]
-    return b"".join(out)
+        for body in map(write_config_map, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

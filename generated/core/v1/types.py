@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ...meta.v1 import types as meta_v1
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = [
     "ConditionStatus",

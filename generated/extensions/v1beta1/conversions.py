@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...autoscaling.hub import types as autoscaling_hub
-from ...core.v1 import conversions as core_v1_conversions
+from ...core.v1 import copying as core_v1_copying
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...networking_k8s_io.hub import types as networking_k8s_io_hub
 from ...runtime.conversion import without_type_meta
@@ -49,14 +49,18 @@ def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
     """Make the autoscaling hub's ScaleSpec from v1beta1's."""
-    return autoscaling_hub.ScaleSpec(replicas=source.replicas)
+    target = object.__new__(autoscaling_hub.ScaleSpec)
+    target.replicas = source.replicas
+    return target
 
 
 def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
     """Make v1beta1's ScaleSpec from the autoscaling hub's."""
-    return v1beta1.ScaleSpec(replicas=source.replicas)
+    target = object.__new__(v1beta1.ScaleSpec)
+    target.replicas = source.replicas
+    return target
 
 
 def scale_status_to_hub(
@@ -67,9 +71,9 @@ def scale_status_to_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = autoscaling_hub.ScaleStatus(
-        replicas=source.replicas, selector=source.target_selector
-    )
+    target = object.__new__(autoscaling_hub.ScaleStatus)
+    target.replicas = source.replicas
+    target.selector = source.target_selector
     if target.selector == "" and source.selector:
         target.selector = format_selector(source.selector)
     return target
@@ -83,71 +87,67 @@ def scale_status_from_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    return v1beta1.ScaleStatus(
-        replicas=source.replicas,
-        selector=selector_labels(source.selector, "selector"),
-        target_selector=source.selector,
-    )
+    target = object.__new__(v1beta1.ScaleStatus)
+    target.replicas = source.replicas
+    target.selector = selector_labels(source.selector, "selector")
+    target.target_selector = source.selector
+    return target
 
 
 def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
     """Make the autoscaling hub's Scale from v1beta1's."""
-    return autoscaling_hub.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_to_hub(source.spec, share=share),
-        status=scale_status_to_hub(source.status, share=share),
+    target = object.__new__(autoscaling_hub.Scale)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = scale_spec_to_hub(source.spec, share=share)
+    target.status = scale_status_to_hub(source.status, share=share)
+    return target
 
 
 def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
     """Make v1beta1's Scale from the autoscaling hub's."""
-    return v1beta1.Scale(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=scale_spec_from_hub(source.spec, share=share),
-        status=scale_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta1.Scale)
+    target.api_version = "extensions/v1beta1"
+    target.kind = "Scale"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = scale_spec_from_hub(source.spec, share=share)
+    target.status = scale_status_from_hub(source.status, share=share)
+    return target
 
 
 def ingress_to_hub(
     source: v1beta1.Ingress, *, share: bool = False
 ) -> networking_k8s_io_hub.Ingress:
     """Make the networking.k8s.io hub's Ingress from v1beta1's."""
-    return networking_k8s_io_hub.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_to_hub(source.spec, share=share),
-        status=ingress_status_to_hub(source.status, share=share),
+    target = object.__new__(networking_k8s_io_hub.Ingress)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_spec_to_hub(source.spec, share=share)
+    target.status = ingress_status_to_hub(source.status, share=share)
+    return target
 
 
 def ingress_from_hub(
     source: networking_k8s_io_hub.Ingress, *, share: bool = False
 ) -> v1beta1.Ingress:
     """Make v1beta1's Ingress from the networking.k8s.io hub's."""
-    return v1beta1.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_from_hub(source.spec, share=share),
-        status=ingress_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta1.Ingress)
+    target.api_version = "extensions/v1beta1"
+    target.kind = "Ingress"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_spec_from_hub(source.spec, share=share)
+    target.status = ingress_status_from_hub(source.status, share=share)
+    return target
 
 
 def ingress_spec_to_hub(
@@ -157,24 +157,24 @@ def ingress_spec_to_hub(
 
     - backend is defaultBackend in the hub
     """
-    return networking_k8s_io_hub.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        default_backend=(
-            None
-            if source.backend is None
-            else ingress_backend_to_hub(source.backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_to_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_to_hub(item, share=share) for item in source.rules]
-        ),
+    target = object.__new__(networking_k8s_io_hub.IngressSpec)
+    target.ingress_class_name = source.ingress_class_name
+    target.default_backend = (
+        None
+        if source.backend is None
+        else ingress_backend_to_hub(source.backend, share=share)
     )
+    target.tls = (
+        None
+        if source.tls is None
+        else [ingress_tls_to_hub(item, share=share) for item in source.tls]
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [ingress_rule_to_hub(item, share=share) for item in source.rules]
+    )
+    return target
 
 
 def ingress_spec_from_hub(
@@ -184,228 +184,230 @@ def ingress_spec_from_hub(
 
     - backend is defaultBackend in the hub
     """
-    return v1beta1.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        backend=(
-            None
-            if source.default_backend is None
-            else ingress_backend_from_hub(source.default_backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_from_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_from_hub(item, share=share) for item in source.rules]
-        ),
+    target = object.__new__(v1beta1.IngressSpec)
+    target.ingress_class_name = source.ingress_class_name
+    target.backend = (
+        None
+        if source.default_backend is None
+        else ingress_backend_from_hub(source.default_backend, share=share)
     )
+    target.tls = (
+        None
+        if source.tls is None
+        else [ingress_tls_from_hub(item, share=share) for item in source.tls]
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [ingress_rule_from_hub(item, share=share) for item in source.rules]
+    )
+    return target
 
 
 def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressTLS:
     """Make the networking.k8s.io hub's IngressTLS from v1beta1's."""
-    return networking_k8s_io_hub.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
+    target = object.__new__(networking_k8s_io_hub.IngressTLS)
+    target.hosts = (
+        None if source.hosts is None else source.hosts if share else list(source.hosts)
     )
+    target.secret_name = source.secret_name
+    return target
 
 
 def ingress_tls_from_hub(
     source: networking_k8s_io_hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
     """Make v1beta1's IngressTLS from the networking.k8s.io hub's."""
-    return v1beta1.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
+    target = object.__new__(v1beta1.IngressTLS)
+    target.hosts = (
+        None if source.hosts is None else source.hosts if share else list(source.hosts)
     )
+    target.secret_name = source.secret_name
+    return target
 
 
 def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressStatus:
     """Make the networking.k8s.io hub's IngressStatus from v1beta1's."""
-    return networking_k8s_io_hub.IngressStatus(
-        load_balancer=ingress_load_balancer_status_to_hub(
-            source.load_balancer, share=share
-        )
+    target = object.__new__(networking_k8s_io_hub.IngressStatus)
+    target.load_balancer = ingress_load_balancer_status_to_hub(
+        source.load_balancer, share=share
     )
+    return target
 
 
 def ingress_status_from_hub(
     source: networking_k8s_io_hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
     """Make v1beta1's IngressStatus from the networking.k8s.io hub's."""
-    return v1beta1.IngressStatus(
-        load_balancer=ingress_load_balancer_status_from_hub(
-            source.load_balancer, share=share
-        )
+    target = object.__new__(v1beta1.IngressStatus)
+    target.load_balancer = ingress_load_balancer_status_from_hub(
+        source.load_balancer, share=share
     )
+    return target
 
 
 def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerStatus:
     """Make the networking.k8s.io hub's IngressLoadBalancerStatus from v1beta1's."""
-    return networking_k8s_io_hub.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_to_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    target = object.__new__(networking_k8s_io_hub.IngressLoadBalancerStatus)
+    target.ingress = (
+        None
+        if source.ingress is None
+        else [
+            ingress_load_balancer_ingress_to_hub(item, share=share)
+            for item in source.ingress
+        ]
     )
+    return target
 
 
 def ingress_load_balancer_status_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
     """Make v1beta1's IngressLoadBalancerStatus from the networking.k8s.io hub's."""
-    return v1beta1.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_from_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    target = object.__new__(v1beta1.IngressLoadBalancerStatus)
+    target.ingress = (
+        None
+        if source.ingress is None
+        else [
+            ingress_load_balancer_ingress_from_hub(item, share=share)
+            for item in source.ingress
+        ]
     )
+    return target
 
 
 def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerIngress:
     """Make the networking.k8s.io hub's IngressLoadBalancerIngress from v1beta1's."""
-    return networking_k8s_io_hub.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_to_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    target = object.__new__(networking_k8s_io_hub.IngressLoadBalancerIngress)
+    target.ip = source.ip
+    target.hostname = source.hostname
+    target.ports = (
+        None
+        if source.ports is None
+        else [ingress_port_status_to_hub(item, share=share) for item in source.ports]
     )
+    return target
 
 
 def ingress_load_balancer_ingress_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
     """Make v1beta1's IngressLoadBalancerIngress from the networking.k8s.io hub's."""
-    return v1beta1.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_from_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    target = object.__new__(v1beta1.IngressLoadBalancerIngress)
+    target.ip = source.ip
+    target.hostname = source.hostname
+    target.ports = (
+        None
+        if source.ports is None
+        else [ingress_port_status_from_hub(item, share=share) for item in source.ports]
     )
+    return target
 
 
 def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressPortStatus:
     """Make the networking.k8s.io hub's IngressPortStatus from v1beta1's."""
-    return networking_k8s_io_hub.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
-    )
+    target = object.__new__(networking_k8s_io_hub.IngressPortStatus)
+    target.port = source.port
+    target.protocol = source.protocol
+    target.error = source.error
+    return target
 
 
 def ingress_port_status_from_hub(
     source: networking_k8s_io_hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
     """Make v1beta1's IngressPortStatus from the networking.k8s.io hub's."""
-    return v1beta1.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
-    )
+    target = object.__new__(v1beta1.IngressPortStatus)
+    target.port = source.port
+    target.protocol = source.protocol
+    target.error = source.error
+    return target
 
 
 def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressRule:
     """Make the networking.k8s.io hub's IngressRule from v1beta1's."""
-    return networking_k8s_io_hub.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_to_hub(source.http, share=share)
-        ),
+    target = object.__new__(networking_k8s_io_hub.IngressRule)
+    target.host = source.host
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_to_hub(source.http, share=share)
     )
+    return target
 
 
 def ingress_rule_from_hub(
     source: networking_k8s_io_hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
     """Make v1beta1's IngressRule from the networking.k8s.io hub's."""
-    return v1beta1.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_from_hub(source.http, share=share)
-        ),
+    target = object.__new__(v1beta1.IngressRule)
+    target.host = source.host
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_from_hub(source.http, share=share)
     )
+    return target
 
 
 def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressRuleValue:
     """Make the networking.k8s.io hub's HTTPIngressRuleValue from v1beta1's."""
-    return networking_k8s_io_hub.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
-        )
+    target = object.__new__(networking_k8s_io_hub.HTTPIngressRuleValue)
+    target.paths = (
+        None
+        if source.paths is None
+        else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
     )
+    return target
 
 
 def http_ingress_rule_value_from_hub(
     source: networking_k8s_io_hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
     """Make v1beta1's HTTPIngressRuleValue from the networking.k8s.io hub's."""
-    return v1beta1.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [
-                http_ingress_path_from_hub(item, share=share) for item in source.paths
-            ]
-        )
+    target = object.__new__(v1beta1.HTTPIngressRuleValue)
+    target.paths = (
+        None
+        if source.paths is None
+        else [http_ingress_path_from_hub(item, share=share) for item in source.paths]
     )
+    return target
 
 
 def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressPath:
     """Make the networking.k8s.io hub's HTTPIngressPath from v1beta1's."""
-    return networking_k8s_io_hub.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_to_hub(source.backend, share=share),
-    )
+    target = object.__new__(networking_k8s_io_hub.HTTPIngressPath)
+    target.path = source.path
+    target.path_type = source.path_type
+    target.backend = ingress_backend_to_hub(source.backend, share=share)
+    return target
 
 
 def http_ingress_path_from_hub(
     source: networking_k8s_io_hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
     """Make v1beta1's HTTPIngressPath from the networking.k8s.io hub's."""
-    return v1beta1.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_from_hub(source.backend, share=share),
-    )
+    target = object.__new__(v1beta1.HTTPIngressPath)
+    target.path = source.path
+    target.path_type = source.path_type
+    target.backend = ingress_backend_from_hub(source.backend, share=share)
+    return target
 
 
 def ingress_backend_to_hub(
@@ -416,13 +418,15 @@ def ingress_backend_to_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = networking_k8s_io_hub.IngressBackend(
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_to_hub(
-                source.resource, share=share
-            )
+    target = object.__new__(networking_k8s_io_hub.IngressBackend)
+    target.service = None
+    target.resource = (
+        None
+        if source.resource is None
+        else (
+            source.resource
+            if share
+            else core_v1_copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service_name != "" or source.service_port != 0:
@@ -445,13 +449,16 @@ def ingress_backend_from_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = v1beta1.IngressBackend(
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_from_hub(
-                source.resource, share=share
-            )
+    target = object.__new__(v1beta1.IngressBackend)
+    target.service_name = ""
+    target.service_port = 0
+    target.resource = (
+        None
+        if source.resource is None
+        else (
+            source.resource
+            if share
+            else core_v1_copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service is not None:
@@ -464,36 +471,34 @@ def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressList:
     """Make the networking.k8s.io hub's IngressList from v1beta1's."""
-    return networking_k8s_io_hub.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [ingress_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(networking_k8s_io_hub.IngressList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [ingress_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def ingress_list_from_hub(
     source: networking_k8s_io_hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
     """Make v1beta1's IngressList from the networking.k8s.io hub's."""
-    return v1beta1.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(ingress_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1beta1.IngressList)
+    target.api_version = "extensions/v1beta1"
+    target.kind = "IngressList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(ingress_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

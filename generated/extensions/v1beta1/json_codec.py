@@ -2,21 +2,26 @@
 """Reads and writes the types of extensions/v1beta1 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
 from ...core.v1 import json_codec as core_v1_json_codec
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_int32,
     decode_int_or_string,
-    decode_list,
+    decode_items,
     decode_object,
     decode_string,
-    note_unknown,
+    decode_string_map,
+    decode_strings,
+    located,
+    new,
 )
 from .types import (
     HTTPIngressPath,
@@ -81,20 +86,23 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_SCALE_SPEC_MEMBERS: frozenset[str] = frozenset({"replicas"})
+_SCALE_SPEC_MEMBERS: dict[str, str] = {"replicas": "replicas"}
 
 
 def decode_scale_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleSpec:
     """Read ScaleSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleSpec()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleSpec)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_SPEC_MEMBERS)
     return obj
 
 
@@ -106,37 +114,41 @@ def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     return data
 
 
-_SCALE_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"replicas", "selector", "targetSelector"}
-)
+_SCALE_STATUS_MEMBERS: dict[str, str] = {
+    "replicas": "replicas",
+    "selector": "selector",
+    "targetSelector": "target_selector",
+}
 
 
 def decode_scale_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ScaleStatus:
     """Read ScaleStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ScaleStatus()
-    if (member := data.get("replicas")) is not None:
-        obj.replicas = decode_int32(member, f"{at}replicas")
-    if (member := data.get("selector")) is not None:
-        obj.selector = {
-            key: (
-                item
-                if type(item) is str
-                else decode_string(item, f"{at}selector[{key}]")
-            )
-            for key, item in decode_object(member, f"{at}selector").items()
-        }
-    if (member := data.get("targetSelector")) is not None:
-        obj.target_selector = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}targetSelector")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ScaleStatus)
+    try:
+        obj.replicas = decode_int32(data["replicas"]) if "replicas" in data else 0
+        obj.selector = (
+            decode_string_map(member)
+            if "selector" in data and (member := data["selector"]) is not None
+            else None
         )
+        obj.target_selector = (
+            (
+                member
+                if type(member := data["targetSelector"]) is str
+                else decode_string(member)
+            )
+            if "targetSelector" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_STATUS_MEMBERS)
     return obj
 
 
@@ -150,34 +162,57 @@ def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     return data
 
 
-_SCALE_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_SCALE_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_scale(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Scale:
     """Read Scale from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Scale(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Scale)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_scale_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_scale_status(member, f"{at}status", unknown)
+        obj.spec = (
+            decode_scale_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else ScaleSpec()
+        )
+        obj.status = (
+            decode_scale_status(data["status"], "", unknown)
+            if "status" in data
+            else ScaleStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SCALE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SCALE_MEMBERS, path, unknown)
+        unknown.note(data, _SCALE_MEMBERS)
     return obj
 
 
@@ -194,34 +229,57 @@ def encode_scale(obj: Scale) -> dict[str, object]:
     return data
 
 
-_INGRESS_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_INGRESS_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_ingress(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Ingress:
     """Read Ingress from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Ingress(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Ingress)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_ingress_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_ingress_status(member, f"{at}status", unknown)
+        obj.spec = (
+            decode_ingress_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else IngressSpec()
+        )
+        obj.status = (
+            decode_ingress_status(data["status"], "", unknown)
+            if "status" in data
+            else IngressStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_MEMBERS)
     return obj
 
 
@@ -238,38 +296,48 @@ def encode_ingress(obj: Ingress) -> dict[str, object]:
     return data
 
 
-_INGRESS_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"ingressClassName", "backend", "tls", "rules"}
-)
+_INGRESS_SPEC_MEMBERS: dict[str, str] = {
+    "ingressClassName": "ingress_class_name",
+    "backend": "backend",
+    "tls": "tls",
+    "rules": "rules",
+}
 
 
 def decode_ingress_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressSpec:
     """Read IngressSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressSpec()
-    if (member := data.get("ingressClassName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressSpec)
+    try:
         obj.ingress_class_name = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}ingressClassName")
+            decode_string(member)
+            if "ingressClassName" in data
+            and (member := data["ingressClassName"]) is not None
+            else None
         )
-    if (member := data.get("backend")) is not None:
-        obj.backend = decode_ingress_backend(member, f"{at}backend", unknown)
-    if (member := data.get("tls")) is not None:
-        obj.tls = [
-            decode_ingress_tls(item, f"{at}tls[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}tls"))
-        ]
-    if (member := data.get("rules")) is not None:
-        obj.rules = [
-            decode_ingress_rule(item, f"{at}rules[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}rules"))
-        ]
+        obj.backend = (
+            decode_ingress_backend(member, "", unknown)
+            if "backend" in data and (member := data["backend"]) is not None
+            else None
+        )
+        obj.tls = (
+            decode_items(member, decode_ingress_tls, unknown)
+            if "tls" in data and (member := data["tls"]) is not None
+            else None
+        )
+        obj.rules = (
+            decode_items(member, decode_ingress_rule, unknown)
+            if "rules" in data and (member := data["rules"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_SPEC_MEMBERS)
     return obj
 
 
@@ -287,27 +355,36 @@ def encode_ingress_spec(obj: IngressSpec) -> dict[str, object]:
     return data
 
 
-_INGRESS_TLS_MEMBERS: frozenset[str] = frozenset({"hosts", "secretName"})
+_INGRESS_TLS_MEMBERS: dict[str, str] = {"hosts": "hosts", "secretName": "secret_name"}
 
 
 def decode_ingress_tls(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressTLS:
     """Read IngressTLS from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressTLS()
-    if (member := data.get("hosts")) is not None:
-        obj.hosts = [
-            item if type(item) is str else decode_string(item, f"{at}hosts[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}hosts"))
-        ]
-    if (member := data.get("secretName")) is not None:
-        obj.secret_name = (
-            member if type(member) is str else decode_string(member, f"{at}secretName")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressTLS)
+    try:
+        obj.hosts = (
+            decode_strings(member)
+            if "hosts" in data and (member := data["hosts"]) is not None
+            else None
         )
+        obj.secret_name = (
+            (
+                member
+                if type(member := data["secretName"]) is str
+                else decode_string(member)
+            )
+            if "secretName" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_TLS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_TLS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_TLS_MEMBERS)
     return obj
 
 
@@ -321,22 +398,27 @@ def encode_ingress_tls(obj: IngressTLS) -> dict[str, object]:
     return data
 
 
-_INGRESS_STATUS_MEMBERS: frozenset[str] = frozenset({"loadBalancer"})
+_INGRESS_STATUS_MEMBERS: dict[str, str] = {"loadBalancer": "load_balancer"}
 
 
 def decode_ingress_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressStatus:
     """Read IngressStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressStatus()
-    if (member := data.get("loadBalancer")) is not None:
-        obj.load_balancer = decode_ingress_load_balancer_status(
-            member, f"{at}loadBalancer", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressStatus)
+    try:
+        obj.load_balancer = (
+            decode_ingress_load_balancer_status(data["loadBalancer"], "", unknown)
+            if "loadBalancer" in data
+            else IngressLoadBalancerStatus()
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_STATUS_MEMBERS)
     return obj
 
 
@@ -345,23 +427,27 @@ def encode_ingress_status(obj: IngressStatus) -> dict[str, object]:
     return {"loadBalancer": encode_ingress_load_balancer_status(obj.load_balancer)}
 
 
-_INGRESS_LOAD_BALANCER_STATUS_MEMBERS: frozenset[str] = frozenset({"ingress"})
+_INGRESS_LOAD_BALANCER_STATUS_MEMBERS: dict[str, str] = {"ingress": "ingress"}
 
 
 def decode_ingress_load_balancer_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressLoadBalancerStatus:
     """Read IngressLoadBalancerStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressLoadBalancerStatus()
-    if (member := data.get("ingress")) is not None:
-        obj.ingress = [
-            decode_ingress_load_balancer_ingress(item, f"{at}ingress[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}ingress"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressLoadBalancerStatus)
+    try:
+        obj.ingress = (
+            decode_items(member, decode_ingress_load_balancer_ingress, unknown)
+            if "ingress" in data and (member := data["ingress"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_LOAD_BALANCER_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_LOAD_BALANCER_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_LOAD_BALANCER_STATUS_MEMBERS)
     return obj
 
 
@@ -377,31 +463,47 @@ def encode_ingress_load_balancer_status(
     return data
 
 
-_INGRESS_LOAD_BALANCER_INGRESS_MEMBERS: frozenset[str] = frozenset(
-    {"ip", "hostname", "ports"}
-)
+_INGRESS_LOAD_BALANCER_INGRESS_MEMBERS: dict[str, str] = {
+    "ip": "ip",
+    "hostname": "hostname",
+    "ports": "ports",
+}
 
 
 def decode_ingress_load_balancer_ingress(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressLoadBalancerIngress:
     """Read IngressLoadBalancerIngress from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressLoadBalancerIngress()
-    if (member := data.get("ip")) is not None:
-        obj.ip = member if type(member) is str else decode_string(member, f"{at}ip")
-    if (member := data.get("hostname")) is not None:
-        obj.hostname = (
-            member if type(member) is str else decode_string(member, f"{at}hostname")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressLoadBalancerIngress)
+    try:
+        obj.ip = (
+            (member if type(member := data["ip"]) is str else decode_string(member))
+            if "ip" in data
+            else ""
         )
-    if (member := data.get("ports")) is not None:
-        obj.ports = [
-            decode_ingress_port_status(item, f"{at}ports[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}ports"))
-        ]
+        obj.hostname = (
+            (
+                member
+                if type(member := data["hostname"]) is str
+                else decode_string(member)
+            )
+            if "hostname" in data
+            else ""
+        )
+        obj.ports = (
+            decode_items(member, decode_ingress_port_status, unknown)
+            if "ports" in data and (member := data["ports"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _INGRESS_LOAD_BALANCER_INGRESS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_LOAD_BALANCER_INGRESS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_LOAD_BALANCER_INGRESS_MEMBERS)
     return obj
 
 
@@ -419,28 +521,41 @@ def encode_ingress_load_balancer_ingress(
     return data
 
 
-_INGRESS_PORT_STATUS_MEMBERS: frozenset[str] = frozenset({"port", "protocol", "error"})
+_INGRESS_PORT_STATUS_MEMBERS: dict[str, str] = {
+    "port": "port",
+    "protocol": "protocol",
+    "error": "error",
+}
 
 
 def decode_ingress_port_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressPortStatus:
     """Read IngressPortStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressPortStatus()
-    if (member := data.get("port")) is not None:
-        obj.port = decode_int32(member, f"{at}port")
-    if (member := data.get("protocol")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressPortStatus)
+    try:
+        obj.port = decode_int32(data["port"]) if "port" in data else 0
         obj.protocol = (
-            member if type(member) is str else decode_string(member, f"{at}protocol")
+            (
+                member
+                if type(member := data["protocol"]) is str
+                else decode_string(member)
+            )
+            if "protocol" in data
+            else ""
         )
-    if (member := data.get("error")) is not None:
         obj.error = (
-            member if type(member) is str else decode_string(member, f"{at}error")
+            decode_string(member)
+            if "error" in data and (member := data["error"]) is not None
+            else None
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_PORT_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_PORT_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_PORT_STATUS_MEMBERS)
     return obj
 
 
@@ -452,22 +567,32 @@ def encode_ingress_port_status(obj: IngressPortStatus) -> dict[str, object]:
     return data
 
 
-_INGRESS_RULE_MEMBERS: frozenset[str] = frozenset({"host", "http"})
+_INGRESS_RULE_MEMBERS: dict[str, str] = {"host": "host", "http": "http"}
 
 
 def decode_ingress_rule(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressRule:
     """Read IngressRule from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressRule()
-    if (member := data.get("host")) is not None:
-        obj.host = member if type(member) is str else decode_string(member, f"{at}host")
-    if (member := data.get("http")) is not None:
-        obj.http = decode_http_ingress_rule_value(member, f"{at}http", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressRule)
+    try:
+        obj.host = (
+            (member if type(member := data["host"]) is str else decode_string(member))
+            if "host" in data
+            else ""
+        )
+        obj.http = (
+            decode_http_ingress_rule_value(member, "", unknown)
+            if "http" in data and (member := data["http"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_RULE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_RULE_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_RULE_MEMBERS)
     return obj
 
 
@@ -481,20 +606,27 @@ def encode_ingress_rule(obj: IngressRule) -> dict[str, object]:
     return data
 
 
-_INGRESS_RULE_VALUE_MEMBERS: frozenset[str] = frozenset({"http"})
+_INGRESS_RULE_VALUE_MEMBERS: dict[str, str] = {"http": "http"}
 
 
 def decode_ingress_rule_value(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressRuleValue:
     """Read IngressRuleValue from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressRuleValue()
-    if (member := data.get("http")) is not None:
-        obj.http = decode_http_ingress_rule_value(member, f"{at}http", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressRuleValue)
+    try:
+        obj.http = (
+            decode_http_ingress_rule_value(member, "", unknown)
+            if "http" in data and (member := data["http"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_RULE_VALUE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_RULE_VALUE_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_RULE_VALUE_MEMBERS)
     return obj
 
 
@@ -506,23 +638,27 @@ def encode_ingress_rule_value(obj: IngressRuleValue) -> dict[str, object]:
     return data
 
 
-_HTTP_INGRESS_RULE_VALUE_MEMBERS: frozenset[str] = frozenset({"paths"})
+_HTTP_INGRESS_RULE_VALUE_MEMBERS: dict[str, str] = {"paths": "paths"}
 
 
 def decode_http_ingress_rule_value(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HTTPIngressRuleValue:
     """Read HTTPIngressRuleValue from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HTTPIngressRuleValue()
-    if (member := data.get("paths")) is not None:
-        obj.paths = [
-            decode_http_ingress_path(item, f"{at}paths[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}paths"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HTTPIngressRuleValue)
+    try:
+        obj.paths = (
+            decode_items(member, decode_http_ingress_path, unknown)
+            if "paths" in data and (member := data["paths"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HTTP_INGRESS_RULE_VALUE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HTTP_INGRESS_RULE_VALUE_MEMBERS, path, unknown)
+        unknown.note(data, _HTTP_INGRESS_RULE_VALUE_MEMBERS)
     return obj
 
 
@@ -535,26 +671,41 @@ def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> dict[str, objec
     return data
 
 
-_HTTP_INGRESS_PATH_MEMBERS: frozenset[str] = frozenset({"path", "pathType", "backend"})
+_HTTP_INGRESS_PATH_MEMBERS: dict[str, str] = {
+    "path": "path",
+    "pathType": "path_type",
+    "backend": "backend",
+}
 
 
 def decode_http_ingress_path(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> HTTPIngressPath:
     """Read HTTPIngressPath from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = HTTPIngressPath()
-    if (member := data.get("path")) is not None:
-        obj.path = member if type(member) is str else decode_string(member, f"{at}path")
-    if (member := data.get("pathType")) is not None:
-        obj.path_type = (
-            member if type(member) is str else decode_string(member, f"{at}pathType")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(HTTPIngressPath)
+    try:
+        obj.path = (
+            (member if type(member := data["path"]) is str else decode_string(member))
+            if "path" in data
+            else ""
         )
-    if (member := data.get("backend")) is not None:
-        obj.backend = decode_ingress_backend(member, f"{at}backend", unknown)
+        obj.path_type = (
+            decode_string(member)
+            if "pathType" in data and (member := data["pathType"]) is not None
+            else None
+        )
+        obj.backend = (
+            decode_ingress_backend(data["backend"], "", unknown)
+            if "backend" in data
+            else IngressBackend()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _HTTP_INGRESS_PATH_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _HTTP_INGRESS_PATH_MEMBERS, path, unknown)
+        unknown.note(data, _HTTP_INGRESS_PATH_MEMBERS)
     return obj
 
 
@@ -569,30 +720,43 @@ def encode_http_ingress_path(obj: HTTPIngressPath) -> dict[str, object]:
     return data
 
 
-_INGRESS_BACKEND_MEMBERS: frozenset[str] = frozenset(
-    {"serviceName", "servicePort", "resource"}
-)
+_INGRESS_BACKEND_MEMBERS: dict[str, str] = {
+    "serviceName": "service_name",
+    "servicePort": "service_port",
+    "resource": "resource",
+}
 
 
 def decode_ingress_backend(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressBackend:
     """Read IngressBackend from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressBackend()
-    if (member := data.get("serviceName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressBackend)
+    try:
         obj.service_name = (
-            member if type(member) is str else decode_string(member, f"{at}serviceName")
+            (
+                member
+                if type(member := data["serviceName"]) is str
+                else decode_string(member)
+            )
+            if "serviceName" in data
+            else ""
         )
-    if (member := data.get("servicePort")) is not None:
-        obj.service_port = decode_int_or_string(member, f"{at}servicePort")
-    if (member := data.get("resource")) is not None:
-        obj.resource = core_v1_json_codec.decode_typed_local_object_reference(
-            member, f"{at}resource", unknown
+        obj.service_port = (
+            decode_int_or_string(data["servicePort"]) if "servicePort" in data else 0
         )
+        obj.resource = (
+            core_v1_json_codec.decode_typed_local_object_reference(member, "", unknown)
+            if "resource" in data and (member := data["resource"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_BACKEND_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_BACKEND_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_BACKEND_MEMBERS)
     return obj
 
 
@@ -609,35 +773,51 @@ def encode_ingress_backend(obj: IngressBackend) -> dict[str, object]:
     return data
 
 
-_INGRESS_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_INGRESS_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_ingress_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> IngressList:
     """Read IngressList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = IngressList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(IngressList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_ingress(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_ingress, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _INGRESS_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _INGRESS_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _INGRESS_LIST_MEMBERS)
     return obj
 
 

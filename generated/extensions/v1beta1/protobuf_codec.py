@@ -5,17 +5,10 @@ from __future__ import annotations
 
 from ...core.v1 import protobuf_codec as core_v1_protobuf_codec, types as core_v1
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32
-from ...runtime.wire_reading import (
-    WIRE_ERRORS,
-    add_text_entry,
-    append_text,
-    located,
-    read_fields,
-    skip_unknown,
-)
-from ...runtime.wire_wellknown import decode_int_or_string, encode_int_or_string
-from ...runtime.wire_writing import field, int32_field, text_field, text_map_entry
+from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
+from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
+from ...runtime.wire_wellknown import decode_int_or_string, write_int_or_string
+from ...runtime.wire_writing import text_map_entry, utf8
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -35,7 +28,7 @@ from .types import (
     ScaleStatus,
 )
 
-_SCALE_SPEC: dict[int, str] = {1: "replicas"}
+_SCALE_SPEC: dict[int, str | tuple[str, str]] = {1: "replicas"}
 
 
 def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
@@ -47,23 +40,39 @@ def decode_scale_spec(data: bytes | memoryview, path: str = "") -> ScaleSpec:
 
 def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
     """Read the ScaleSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            else:
-                skip_unknown(tag, _SCALE_SPEC)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_SPEC) from None
+        raise located(error, path, data, pos, _SCALE_SPEC, obj) from None
 
 
 def encode_scale_spec(obj: ScaleSpec) -> bytes:
-    """Write the ScaleSpec message."""
-    return int32_field(b"\x08", obj.replicas)
+    """Write the ScaleSpec message. Raises EncodeError."""
+    return write_scale_spec(obj).encode(CHARACTERS)
 
 
-_SCALE_STATUS: dict[int, str] = {1: "replicas", 2: "selector", 3: "targetSelector"}
+def write_scale_spec(obj: ScaleSpec) -> str:
+    """Write the ScaleSpec message, a character for each byte."""
+    return f"\x08{INT32[obj.replicas]}"
+
+
+_SCALE_STATUS: dict[int, str | tuple[str, str]] = {
+    1: "replicas",
+    2: "selector",
+    3: "targetSelector",
+}
 
 
 def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus:
@@ -75,36 +84,66 @@ def decode_scale_status(data: bytes | memoryview, path: str = "") -> ScaleStatus
 
 def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
     """Read the ScaleStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # replicas
-                obj.replicas = to_int32(number)
-            elif tag == 0x12:  # selector
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.replicas = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # selector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.selector is None:
                     obj.selector = {}
                 add_text_entry(obj.selector, body)
-            elif tag == 0x1A:  # targetSelector
-                obj.target_selector = body.decode()
-            else:
-                skip_unknown(tag, _SCALE_STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # targetSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.target_selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE_STATUS) from None
+        raise located(error, path, data, pos, _SCALE_STATUS, obj) from None
 
 
 def encode_scale_status(obj: ScaleStatus) -> bytes:
-    """Write the ScaleStatus message."""
-    out = [int32_field(b"\x08", obj.replicas)]
+    """Write the ScaleStatus message. Raises EncodeError."""
+    return write_scale_status(obj).encode(CHARACTERS)
+
+
+def write_scale_status(obj: ScaleStatus) -> str:
+    """Write the ScaleStatus message, a character for each byte."""
+    out = f"\x08{INT32[obj.replicas]}"
     if obj.selector:
-        out += [
-            text_map_entry(b"\x12", key, value)
-            for key, value in sorted(obj.selector.items())
-        ]
-    out.append(text_field(b"\x1a", obj.target_selector))
-    return b"".join(out)
+        out += "".join(
+            [
+                text_map_entry("\x12", key, value)
+                for key, value in sorted(obj.selector.items())
+            ]
+        )
+    target_selector = (
+        obj.target_selector
+        if obj.target_selector.isascii()
+        else utf8(obj.target_selector)
+    )
+    out += f"\x1a{SIZES[len(target_selector)]}{target_selector}"
+    return out
 
 
-_SCALE: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_SCALE: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec", 3: "status"}
 
 
 def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
@@ -116,33 +155,60 @@ def decode_scale(data: bytes | memoryview, path: str = "") -> Scale:
 
 def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
     """Read the Scale message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_scale_status(obj.status, body)
-            else:
-                skip_unknown(tag, _SCALE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SCALE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SCALE) from None
+        raise located(error, path, data, pos, _SCALE, obj) from None
 
 
 def encode_scale(obj: Scale) -> bytes:
-    """Write the Scale message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_scale_spec(obj.spec)),
-            field(b"\x1a", encode_scale_status(obj.status)),
-        ]
+    """Write the Scale message. Raises EncodeError."""
+    return write_scale(obj).encode(CHARACTERS)
+
+
+def write_scale(obj: Scale) -> str:
+    """Write the Scale message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_scale_spec(obj.spec)
+    status = write_scale_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_INGRESS: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_INGRESS: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec", 3: "status"}
 
 
 def decode_ingress(data: bytes | memoryview, path: str = "") -> Ingress:
@@ -154,36 +220,63 @@ def decode_ingress(data: bytes | memoryview, path: str = "") -> Ingress:
 
 def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
     """Read the Ingress message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_ingress_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_ingress_status(obj.status, body)
-            else:
-                skip_unknown(tag, _INGRESS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS) from None
+        raise located(error, path, data, pos, _INGRESS, obj) from None
 
 
 def encode_ingress(obj: Ingress) -> bytes:
-    """Write the Ingress message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_ingress_spec(obj.spec)),
-            field(b"\x1a", encode_ingress_status(obj.status)),
-        ]
+    """Write the Ingress message. Raises EncodeError."""
+    return write_ingress(obj).encode(CHARACTERS)
+
+
+def write_ingress(obj: Ingress) -> str:
+    """Write the Ingress message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_ingress_spec(obj.spec)
+    status = write_ingress_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_INGRESS_SPEC: dict[int, str] = {
+_INGRESS_SPEC: dict[int, str | tuple[str, str]] = {
     1: "backend",
-    2: "tls",
-    3: "rules",
+    2: ("tls", "tls"),
+    3: ("rules", "rules"),
     4: "ingressClassName",
 }
 
@@ -197,44 +290,90 @@ def decode_ingress_spec(data: bytes | memoryview, path: str = "") -> IngressSpec
 
 def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
     """Read the IngressSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # backend
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.backend is None:
                     obj.backend = IngressBackend()
                 merge_ingress_backend(obj.backend, body)
-            elif tag == 0x12:  # tls
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # tls
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.tls is None:
                     obj.tls = []
-                obj.tls.append(decode_ingress_tls(body, f"[{len(obj.tls)}]"))
-            elif tag == 0x1A:  # rules
+                new_ingress_tls = IngressTLS()
+                merge_ingress_tls(new_ingress_tls, body)
+                obj.tls.append(new_ingress_tls)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # rules
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.rules is None:
                     obj.rules = []
-                obj.rules.append(decode_ingress_rule(body, f"[{len(obj.rules)}]"))
-            elif tag == 0x22:  # ingressClassName
-                obj.ingress_class_name = body.decode()
-            else:
-                skip_unknown(tag, _INGRESS_SPEC)
+                new_ingress_rule = IngressRule()
+                merge_ingress_rule(new_ingress_rule, body)
+                obj.rules.append(new_ingress_rule)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # ingressClassName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.ingress_class_name = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_SPEC) from None
+        raise located(error, path, data, pos, _INGRESS_SPEC, obj) from None
 
 
 def encode_ingress_spec(obj: IngressSpec) -> bytes:
-    """Write the IngressSpec message."""
-    out: list[bytes] = []
+    """Write the IngressSpec message. Raises EncodeError."""
+    return write_ingress_spec(obj).encode(CHARACTERS)
+
+
+def write_ingress_spec(obj: IngressSpec) -> str:
+    """Write the IngressSpec message, a character for each byte."""
+    out = ""
     if obj.backend is not None:
-        out.append(field(b"\x0a", encode_ingress_backend(obj.backend)))
+        body = write_ingress_backend(obj.backend)
+        out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.tls:
-        out += [field(b"\x12", encode_ingress_tls(item)) for item in obj.tls]
+        for body in map(write_ingress_tls, obj.tls):
+            out += f"\x12{SIZES[len(body)]}{body}"
     if obj.rules:
-        out += [field(b"\x1a", encode_ingress_rule(item)) for item in obj.rules]
+        for body in map(write_ingress_rule, obj.rules):
+            out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.ingress_class_name is not None:
-        out.append(text_field(b"\x22", obj.ingress_class_name))
-    return b"".join(out)
+        text = (
+            obj.ingress_class_name
+            if obj.ingress_class_name.isascii()
+            else utf8(obj.ingress_class_name)
+        )
+        out += f"\x22{SIZES[len(text)]}{text}"
+    return out
 
 
-_INGRESS_TLS: dict[int, str] = {1: "hosts", 2: "secretName"}
+_INGRESS_TLS: dict[int, str | tuple[str, str]] = {
+    1: ("hosts", "hosts"),
+    2: "secretName",
+}
 
 
 def decode_ingress_tls(data: bytes | memoryview, path: str = "") -> IngressTLS:
@@ -246,31 +385,53 @@ def decode_ingress_tls(data: bytes | memoryview, path: str = "") -> IngressTLS:
 
 def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
     """Read the IngressTLS message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # hosts
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # hosts
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.hosts is None:
                     obj.hosts = []
-                append_text(obj.hosts, body)
-            elif tag == 0x12:  # secretName
-                obj.secret_name = body.decode()
-            else:
-                skip_unknown(tag, _INGRESS_TLS)
+                obj.hosts.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # secretName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.secret_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_TLS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_TLS) from None
+        raise located(error, path, data, pos, _INGRESS_TLS, obj) from None
 
 
 def encode_ingress_tls(obj: IngressTLS) -> bytes:
-    """Write the IngressTLS message."""
-    out: list[bytes] = []
+    """Write the IngressTLS message. Raises EncodeError."""
+    return write_ingress_tls(obj).encode(CHARACTERS)
+
+
+def write_ingress_tls(obj: IngressTLS) -> str:
+    """Write the IngressTLS message, a character for each byte."""
+    out = ""
     if obj.hosts:
-        out += [text_field(b"\x0a", item) for item in obj.hosts]
-    out.append(text_field(b"\x12", obj.secret_name))
-    return b"".join(out)
+        for body in map(utf8, obj.hosts):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    secret_name = (
+        obj.secret_name if obj.secret_name.isascii() else utf8(obj.secret_name)
+    )
+    out += f"\x12{SIZES[len(secret_name)]}{secret_name}"
+    return out
 
 
-_INGRESS_STATUS: dict[int, str] = {1: "loadBalancer"}
+_INGRESS_STATUS: dict[int, str | tuple[str, str]] = {1: "loadBalancer"}
 
 
 def decode_ingress_status(data: bytes | memoryview, path: str = "") -> IngressStatus:
@@ -282,23 +443,40 @@ def decode_ingress_status(data: bytes | memoryview, path: str = "") -> IngressSt
 
 def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> None:
     """Read the IngressStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # loadBalancer
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_ingress_load_balancer_status(obj.load_balancer, body)
-            else:
-                skip_unknown(tag, _INGRESS_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_STATUS) from None
+        raise located(error, path, data, pos, _INGRESS_STATUS, obj) from None
 
 
 def encode_ingress_status(obj: IngressStatus) -> bytes:
-    """Write the IngressStatus message."""
-    return field(b"\x0a", encode_ingress_load_balancer_status(obj.load_balancer))
+    """Write the IngressStatus message. Raises EncodeError."""
+    return write_ingress_status(obj).encode(CHARACTERS)
 
 
-_INGRESS_LOAD_BALANCER_STATUS: dict[int, str] = {1: "ingress"}
+def write_ingress_status(obj: IngressStatus) -> str:
+    """Write the IngressStatus message, a character for each byte."""
+    load_balancer = write_ingress_load_balancer_status(obj.load_balancer)
+    return f"\x0a{SIZES[len(load_balancer)]}{load_balancer}"
+
+
+_INGRESS_LOAD_BALANCER_STATUS: dict[int, str | tuple[str, str]] = {
+    1: ("ingress", "ingress")
+}
 
 
 def decode_ingress_load_balancer_status(
@@ -314,33 +492,53 @@ def merge_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the IngressLoadBalancerStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # ingress
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # ingress
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.ingress is None:
                     obj.ingress = []
-                obj.ingress.append(
-                    decode_ingress_load_balancer_ingress(body, f"[{len(obj.ingress)}]")
+                new_ingress_load_balancer_ingress = IngressLoadBalancerIngress()
+                merge_ingress_load_balancer_ingress(
+                    new_ingress_load_balancer_ingress, body
                 )
-            else:
-                skip_unknown(tag, _INGRESS_LOAD_BALANCER_STATUS)
+                obj.ingress.append(new_ingress_load_balancer_ingress)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_LOAD_BALANCER_STATUS) from None
+        raise located(
+            error, path, data, pos, _INGRESS_LOAD_BALANCER_STATUS, obj
+        ) from None
 
 
 def encode_ingress_load_balancer_status(obj: IngressLoadBalancerStatus) -> bytes:
-    """Write the IngressLoadBalancerStatus message."""
-    out: list[bytes] = []
+    """Write the IngressLoadBalancerStatus message. Raises EncodeError."""
+    return write_ingress_load_balancer_status(obj).encode(CHARACTERS)
+
+
+def write_ingress_load_balancer_status(obj: IngressLoadBalancerStatus) -> str:
+    """Write the IngressLoadBalancerStatus message, a character for each byte."""
+    out = ""
     if obj.ingress:
-        out += [
-            field(b"\x0a", encode_ingress_load_balancer_ingress(item))
-            for item in obj.ingress
-        ]
-    return b"".join(out)
+        for body in map(write_ingress_load_balancer_ingress, obj.ingress):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_INGRESS_LOAD_BALANCER_INGRESS: dict[int, str] = {1: "ip", 2: "hostname", 4: "ports"}
+_INGRESS_LOAD_BALANCER_INGRESS: dict[int, str | tuple[str, str]] = {
+    1: "ip",
+    2: "hostname",
+    4: ("ports", "ports"),
+}
 
 
 def decode_ingress_load_balancer_ingress(
@@ -356,34 +554,67 @@ def merge_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress, data: bytes, path: str = ""
 ) -> None:
     """Read the IngressLoadBalancerIngress message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # ip
-                obj.ip = body.decode()
-            elif tag == 0x12:  # hostname
-                obj.hostname = body.decode()
-            elif tag == 0x22:  # ports
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.ip = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # hostname
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.hostname = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x22:  # ports
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.ports is None:
                     obj.ports = []
-                obj.ports.append(
-                    decode_ingress_port_status(body, f"[{len(obj.ports)}]")
-                )
-            else:
-                skip_unknown(tag, _INGRESS_LOAD_BALANCER_INGRESS)
+                new_ingress_port_status = IngressPortStatus()
+                merge_ingress_port_status(new_ingress_port_status, body)
+                obj.ports.append(new_ingress_port_status)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_LOAD_BALANCER_INGRESS) from None
+        raise located(
+            error, path, data, pos, _INGRESS_LOAD_BALANCER_INGRESS, obj
+        ) from None
 
 
 def encode_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> bytes:
-    """Write the IngressLoadBalancerIngress message."""
-    out = [text_field(b"\x0a", obj.ip), text_field(b"\x12", obj.hostname)]
+    """Write the IngressLoadBalancerIngress message. Raises EncodeError."""
+    return write_ingress_load_balancer_ingress(obj).encode(CHARACTERS)
+
+
+def write_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> str:
+    """Write the IngressLoadBalancerIngress message, a character for each byte."""
+    ip = obj.ip if obj.ip.isascii() else utf8(obj.ip)
+    hostname = obj.hostname if obj.hostname.isascii() else utf8(obj.hostname)
+    out = f"\x0a{SIZES[len(ip)]}{ip}" f"\x12{SIZES[len(hostname)]}{hostname}"
     if obj.ports:
-        out += [field(b"\x22", encode_ingress_port_status(item)) for item in obj.ports]
-    return b"".join(out)
+        for body in map(write_ingress_port_status, obj.ports):
+            out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_INGRESS_PORT_STATUS: dict[int, str] = {1: "port", 2: "protocol", 3: "error"}
+_INGRESS_PORT_STATUS: dict[int, str | tuple[str, str]] = {
+    1: "port",
+    2: "protocol",
+    3: "error",
+}
 
 
 def decode_ingress_port_status(
@@ -399,58 +630,94 @@ def merge_ingress_port_status(
     obj: IngressPortStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the IngressPortStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # port
-                obj.port = to_int32(number)
-            elif tag == 0x12:  # protocol
-                obj.protocol = body.decode()
-            elif tag == 0x1A:  # error
-                obj.error = body.decode()
-            else:
-                skip_unknown(tag, _INGRESS_PORT_STATUS)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.port = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # protocol
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.protocol = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # error
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.error = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_PORT_STATUS) from None
+        raise located(error, path, data, pos, _INGRESS_PORT_STATUS, obj) from None
 
 
 def encode_ingress_port_status(obj: IngressPortStatus) -> bytes:
-    """Write the IngressPortStatus message."""
-    out = [int32_field(b"\x08", obj.port), text_field(b"\x12", obj.protocol)]
+    """Write the IngressPortStatus message. Raises EncodeError."""
+    return write_ingress_port_status(obj).encode(CHARACTERS)
+
+
+def write_ingress_port_status(obj: IngressPortStatus) -> str:
+    """Write the IngressPortStatus message, a character for each byte."""
+    protocol = obj.protocol if obj.protocol.isascii() else utf8(obj.protocol)
+    out = f"\x08{INT32[obj.port]}" f"\x12{SIZES[len(protocol)]}{protocol}"
     if obj.error is not None:
-        out.append(text_field(b"\x1a", obj.error))
-    return b"".join(out)
+        text = obj.error if obj.error.isascii() else utf8(obj.error)
+        out += f"\x1a{SIZES[len(text)]}{text}"
+    return out
 
 
-_INGRESS_RULE__INGRESS_RULE_VALUE: dict[int, str] = {1: "http"}
+_INGRESS_RULE__INGRESS_RULE_VALUE: dict[int, str | tuple[str, str]] = {1: "http"}
 
 
 def _merge_ingress_rule__ingress_rule_value(
     obj: IngressRule, data: bytes, path: str = ""
 ) -> None:
     """Read the IngressRuleValue message of a IngressRule into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # http
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.http is None:
                     obj.http = HTTPIngressRuleValue()
                 merge_http_ingress_rule_value(obj.http, body)
-            else:
-                skip_unknown(tag, _INGRESS_RULE__INGRESS_RULE_VALUE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_RULE__INGRESS_RULE_VALUE) from None
+        raise located(
+            error, path, data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE, obj
+        ) from None
 
 
-def _encode_ingress_rule__ingress_rule_value(obj: IngressRule) -> bytes:
-    """Write the IngressRuleValue message of a IngressRule."""
-    out: list[bytes] = []
+def _write_ingress_rule__ingress_rule_value(obj: IngressRule) -> str:
+    """Write the IngressRuleValue message of a IngressRule, a character for each byte."""
+    out = ""
     if obj.http is not None:
-        out.append(field(b"\x0a", encode_http_ingress_rule_value(obj.http)))
-    return b"".join(out)
+        body = write_http_ingress_rule_value(obj.http)
+        out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_INGRESS_RULE: dict[int, str] = {1: "host", 2: ""}
+_INGRESS_RULE: dict[int, str | tuple[str, str]] = {1: "host", 2: ""}
 
 
 def decode_ingress_rule(data: bytes | memoryview, path: str = "") -> IngressRule:
@@ -462,30 +729,49 @@ def decode_ingress_rule(data: bytes | memoryview, path: str = "") -> IngressRule
 
 def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
     """Read the IngressRule message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # host
-                obj.host = body.decode()
-            elif tag == 0x12:  # ingressRuleValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.host = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # ingressRuleValue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 _merge_ingress_rule__ingress_rule_value(obj, body)
-            else:
-                skip_unknown(tag, _INGRESS_RULE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_RULE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_RULE) from None
+        raise located(error, path, data, pos, _INGRESS_RULE, obj) from None
 
 
 def encode_ingress_rule(obj: IngressRule) -> bytes:
-    """Write the IngressRule message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.host),
-            field(b"\x12", _encode_ingress_rule__ingress_rule_value(obj)),
-        ]
+    """Write the IngressRule message. Raises EncodeError."""
+    return write_ingress_rule(obj).encode(CHARACTERS)
+
+
+def write_ingress_rule(obj: IngressRule) -> str:
+    """Write the IngressRule message, a character for each byte."""
+    host = obj.host if obj.host.isascii() else utf8(obj.host)
+    ingress_rule_value = _write_ingress_rule__ingress_rule_value(obj)
+    return (
+        f"\x0a{SIZES[len(host)]}{host}"
+        f"\x12{SIZES[len(ingress_rule_value)]}{ingress_rule_value}"
     )
 
 
-_INGRESS_RULE_VALUE: dict[int, str] = {1: "http"}
+_INGRESS_RULE_VALUE: dict[int, str | tuple[str, str]] = {1: "http"}
 
 
 def decode_ingress_rule_value(
@@ -501,28 +787,43 @@ def merge_ingress_rule_value(
     obj: IngressRuleValue, data: bytes, path: str = ""
 ) -> None:
     """Read the IngressRuleValue message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # http
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.http is None:
                     obj.http = HTTPIngressRuleValue()
                 merge_http_ingress_rule_value(obj.http, body)
-            else:
-                skip_unknown(tag, _INGRESS_RULE_VALUE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_RULE_VALUE) from None
+        raise located(error, path, data, pos, _INGRESS_RULE_VALUE, obj) from None
 
 
 def encode_ingress_rule_value(obj: IngressRuleValue) -> bytes:
-    """Write the IngressRuleValue message."""
-    out: list[bytes] = []
+    """Write the IngressRuleValue message. Raises EncodeError."""
+    return write_ingress_rule_value(obj).encode(CHARACTERS)
+
+
+def write_ingress_rule_value(obj: IngressRuleValue) -> str:
+    """Write the IngressRuleValue message, a character for each byte."""
+    out = ""
     if obj.http is not None:
-        out.append(field(b"\x0a", encode_http_ingress_rule_value(obj.http)))
-    return b"".join(out)
+        body = write_http_ingress_rule_value(obj.http)
+        out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_HTTP_INGRESS_RULE_VALUE: dict[int, str] = {1: "paths"}
+_HTTP_INGRESS_RULE_VALUE: dict[int, str | tuple[str, str]] = {1: ("paths", "paths")}
 
 
 def decode_http_ingress_rule_value(
@@ -538,28 +839,49 @@ def merge_http_ingress_rule_value(
     obj: HTTPIngressRuleValue, data: bytes, path: str = ""
 ) -> None:
     """Read the HTTPIngressRuleValue message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # paths
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # paths
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.paths is None:
                     obj.paths = []
-                obj.paths.append(decode_http_ingress_path(body, f"[{len(obj.paths)}]"))
-            else:
-                skip_unknown(tag, _HTTP_INGRESS_RULE_VALUE)
+                new_http_ingress_path = HTTPIngressPath()
+                merge_http_ingress_path(new_http_ingress_path, body)
+                obj.paths.append(new_http_ingress_path)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HTTP_INGRESS_RULE_VALUE) from None
+        raise located(error, path, data, pos, _HTTP_INGRESS_RULE_VALUE, obj) from None
 
 
 def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> bytes:
-    """Write the HTTPIngressRuleValue message."""
-    out: list[bytes] = []
+    """Write the HTTPIngressRuleValue message. Raises EncodeError."""
+    return write_http_ingress_rule_value(obj).encode(CHARACTERS)
+
+
+def write_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> str:
+    """Write the HTTPIngressRuleValue message, a character for each byte."""
+    out = ""
     if obj.paths:
-        out += [field(b"\x0a", encode_http_ingress_path(item)) for item in obj.paths]
-    return b"".join(out)
+        for body in map(write_http_ingress_path, obj.paths):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_HTTP_INGRESS_PATH: dict[int, str] = {1: "path", 2: "backend", 3: "pathType"}
+_HTTP_INGRESS_PATH: dict[int, str | tuple[str, str]] = {
+    1: "path",
+    2: "backend",
+    3: "pathType",
+}
 
 
 def decode_http_ingress_path(
@@ -573,33 +895,61 @@ def decode_http_ingress_path(
 
 def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -> None:
     """Read the HTTPIngressPath message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # path
-                obj.path = body.decode()
-            elif tag == 0x12:  # backend
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.path = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # backend
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_ingress_backend(obj.backend, body)
-            elif tag == 0x1A:  # pathType
-                obj.path_type = body.decode()
-            else:
-                skip_unknown(tag, _HTTP_INGRESS_PATH)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # pathType
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.path_type = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _HTTP_INGRESS_PATH) from None
+        raise located(error, path, data, pos, _HTTP_INGRESS_PATH, obj) from None
 
 
 def encode_http_ingress_path(obj: HTTPIngressPath) -> bytes:
-    """Write the HTTPIngressPath message."""
-    out = [
-        text_field(b"\x0a", obj.path),
-        field(b"\x12", encode_ingress_backend(obj.backend)),
-    ]
+    """Write the HTTPIngressPath message. Raises EncodeError."""
+    return write_http_ingress_path(obj).encode(CHARACTERS)
+
+
+def write_http_ingress_path(obj: HTTPIngressPath) -> str:
+    """Write the HTTPIngressPath message, a character for each byte."""
+    path = obj.path if obj.path.isascii() else utf8(obj.path)
+    backend = write_ingress_backend(obj.backend)
+    out = f"\x0a{SIZES[len(path)]}{path}" f"\x12{SIZES[len(backend)]}{backend}"
     if obj.path_type is not None:
-        out.append(text_field(b"\x1a", obj.path_type))
-    return b"".join(out)
+        text = obj.path_type if obj.path_type.isascii() else utf8(obj.path_type)
+        out += f"\x1a{SIZES[len(text)]}{text}"
+    return out
 
 
-_INGRESS_BACKEND: dict[int, str] = {1: "serviceName", 2: "servicePort", 3: "resource"}
+_INGRESS_BACKEND: dict[int, str | tuple[str, str]] = {
+    1: "serviceName",
+    2: "servicePort",
+    3: "resource",
+}
 
 
 def decode_ingress_backend(data: bytes | memoryview, path: str = "") -> IngressBackend:
@@ -611,44 +961,67 @@ def decode_ingress_backend(data: bytes | memoryview, path: str = "") -> IngressB
 
 def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> None:
     """Read the IngressBackend message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # serviceName
-                obj.service_name = body.decode()
-            elif tag == 0x12:  # servicePort
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.service_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # servicePort
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.service_port = decode_int_or_string(body)
-            elif tag == 0x1A:  # resource
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource is None:
                     obj.resource = core_v1.TypedLocalObjectReference()
                 core_v1_protobuf_codec.merge_typed_local_object_reference(
                     obj.resource, body
                 )
-            else:
-                skip_unknown(tag, _INGRESS_BACKEND)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_BACKEND)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_BACKEND) from None
+        raise located(error, path, data, pos, _INGRESS_BACKEND, obj) from None
 
 
 def encode_ingress_backend(obj: IngressBackend) -> bytes:
-    """Write the IngressBackend message."""
-    out = [
-        text_field(b"\x0a", obj.service_name),
-        field(b"\x12", encode_int_or_string(obj.service_port)),
-    ]
+    """Write the IngressBackend message. Raises EncodeError."""
+    return write_ingress_backend(obj).encode(CHARACTERS)
+
+
+def write_ingress_backend(obj: IngressBackend) -> str:
+    """Write the IngressBackend message, a character for each byte."""
+    service_name = (
+        obj.service_name if obj.service_name.isascii() else utf8(obj.service_name)
+    )
+    service_port = write_int_or_string(obj.service_port)
+    out = (
+        f"\x0a{SIZES[len(service_name)]}{service_name}"
+        f"\x12{SIZES[len(service_port)]}{service_port}"
+    )
     if obj.resource is not None:
-        out.append(
-            field(
-                b"\x1a",
-                core_v1_protobuf_codec.encode_typed_local_object_reference(
-                    obj.resource
-                ),
-            )
-        )
-    return b"".join(out)
+        body = core_v1_protobuf_codec.write_typed_local_object_reference(obj.resource)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_INGRESS_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_INGRESS_LIST: dict[int, str | tuple[str, str]] = {1: "metadata", 2: ("items", "items")}
 
 
 def decode_ingress_list(data: bytes | memoryview, path: str = "") -> IngressList:
@@ -660,24 +1033,48 @@ def decode_ingress_list(data: bytes | memoryview, path: str = "") -> IngressList
 
 def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
     """Read the IngressList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(decode_ingress(body, f"[{len(obj.items)}]"))
-            else:
-                skip_unknown(tag, _INGRESS_LIST)
+                new_ingress = Ingress(api_version="", kind="")
+                merge_ingress(new_ingress, body)
+                obj.items.append(new_ingress)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _INGRESS_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _INGRESS_LIST) from None
+        raise located(error, path, data, pos, _INGRESS_LIST, obj) from None
 
 
 def encode_ingress_list(obj: IngressList) -> bytes:
-    """Write the IngressList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the IngressList message. Raises EncodeError."""
+    return write_ingress_list(obj).encode(CHARACTERS)
+
+
+def write_ingress_list(obj: IngressList) -> str:
+    """Write the IngressList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [field(b"\x12", encode_ingress(item)) for item in obj.items]
-    return b"".join(out)
+        for body in map(write_ingress, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

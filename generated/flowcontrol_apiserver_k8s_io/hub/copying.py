@@ -4,30 +4,32 @@
 from __future__ import annotations
 
 from ...meta.v1 import copying as meta_v1_copying
+from ..v1.copying import (
+    copy_exempt_priority_level_configuration,
+    copy_flow_distinguisher_method,
+    copy_flow_schema_condition,
+    copy_flow_schema_spec,
+    copy_flow_schema_status,
+    copy_group_subject,
+    copy_limit_response,
+    copy_non_resource_policy_rule,
+    copy_policy_rules_with_subjects,
+    copy_priority_level_configuration_condition,
+    copy_priority_level_configuration_reference,
+    copy_priority_level_configuration_status,
+    copy_queuing_configuration,
+    copy_resource_policy_rule,
+    copy_service_account_subject,
+    copy_subject,
+    copy_user_subject,
+)
 from .types import (
-    ExemptPriorityLevelConfiguration,
-    FlowDistinguisherMethod,
     FlowSchema,
-    FlowSchemaCondition,
     FlowSchemaList,
-    FlowSchemaSpec,
-    FlowSchemaStatus,
-    GroupSubject,
-    LimitResponse,
     LimitedPriorityLevelConfiguration,
-    NonResourcePolicyRule,
-    PolicyRulesWithSubjects,
     PriorityLevelConfiguration,
-    PriorityLevelConfigurationCondition,
     PriorityLevelConfigurationList,
-    PriorityLevelConfigurationReference,
     PriorityLevelConfigurationSpec,
-    PriorityLevelConfigurationStatus,
-    QueuingConfiguration,
-    ResourcePolicyRule,
-    ServiceAccountSubject,
-    Subject,
-    UserSubject,
 )
 
 __all__ = [
@@ -63,140 +65,6 @@ def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
     copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
     copy.spec = copy_flow_schema_spec(obj.spec)
     copy.status = copy_flow_schema_status(obj.status)
-    return copy
-
-
-def copy_flow_schema_spec(obj: FlowSchemaSpec) -> FlowSchemaSpec:
-    """Copy FlowSchemaSpec."""
-    copy = object.__new__(FlowSchemaSpec)
-    copy.priority_level_configuration = copy_priority_level_configuration_reference(
-        obj.priority_level_configuration
-    )
-    copy.matching_precedence = obj.matching_precedence
-    copy.distinguisher_method = (
-        None
-        if obj.distinguisher_method is None
-        else copy_flow_distinguisher_method(obj.distinguisher_method)
-    )
-    copy.rules = None
-    if obj.rules is not None:
-        copy.rules = [copy_policy_rules_with_subjects(item) for item in obj.rules]
-    return copy
-
-
-def copy_flow_distinguisher_method(
-    obj: FlowDistinguisherMethod,
-) -> FlowDistinguisherMethod:
-    """Copy FlowDistinguisherMethod."""
-    copy = object.__new__(FlowDistinguisherMethod)
-    copy.type = obj.type
-    return copy
-
-
-def copy_priority_level_configuration_reference(
-    obj: PriorityLevelConfigurationReference,
-) -> PriorityLevelConfigurationReference:
-    """Copy PriorityLevelConfigurationReference."""
-    copy = object.__new__(PriorityLevelConfigurationReference)
-    copy.name = obj.name
-    return copy
-
-
-def copy_policy_rules_with_subjects(
-    obj: PolicyRulesWithSubjects,
-) -> PolicyRulesWithSubjects:
-    """Copy PolicyRulesWithSubjects."""
-    copy = object.__new__(PolicyRulesWithSubjects)
-    copy.subjects = None
-    if obj.subjects is not None:
-        copy.subjects = [copy_subject(item) for item in obj.subjects]
-    copy.resource_rules = None
-    if obj.resource_rules is not None:
-        copy.resource_rules = [
-            copy_resource_policy_rule(item) for item in obj.resource_rules
-        ]
-    copy.non_resource_rules = None
-    if obj.non_resource_rules is not None:
-        copy.non_resource_rules = [
-            copy_non_resource_policy_rule(item) for item in obj.non_resource_rules
-        ]
-    return copy
-
-
-def copy_subject(obj: Subject) -> Subject:
-    """Copy Subject."""
-    copy = object.__new__(Subject)
-    copy.kind = obj.kind
-    copy.user = None if obj.user is None else copy_user_subject(obj.user)
-    copy.group = None if obj.group is None else copy_group_subject(obj.group)
-    copy.service_account = (
-        None
-        if obj.service_account is None
-        else copy_service_account_subject(obj.service_account)
-    )
-    return copy
-
-
-def copy_user_subject(obj: UserSubject) -> UserSubject:
-    """Copy UserSubject."""
-    copy = object.__new__(UserSubject)
-    copy.name = obj.name
-    return copy
-
-
-def copy_group_subject(obj: GroupSubject) -> GroupSubject:
-    """Copy GroupSubject."""
-    copy = object.__new__(GroupSubject)
-    copy.name = obj.name
-    return copy
-
-
-def copy_service_account_subject(obj: ServiceAccountSubject) -> ServiceAccountSubject:
-    """Copy ServiceAccountSubject."""
-    copy = object.__new__(ServiceAccountSubject)
-    copy.namespace = obj.namespace
-    copy.name = obj.name
-    return copy
-
-
-def copy_resource_policy_rule(obj: ResourcePolicyRule) -> ResourcePolicyRule:
-    """Copy ResourcePolicyRule."""
-    copy = object.__new__(ResourcePolicyRule)
-    copy.verbs = None if obj.verbs is None else list(obj.verbs)
-    copy.api_groups = None if obj.api_groups is None else list(obj.api_groups)
-    copy.resources = None if obj.resources is None else list(obj.resources)
-    copy.cluster_scope = obj.cluster_scope
-    copy.namespaces = None if obj.namespaces is None else list(obj.namespaces)
-    return copy
-
-
-def copy_non_resource_policy_rule(obj: NonResourcePolicyRule) -> NonResourcePolicyRule:
-    """Copy NonResourcePolicyRule."""
-    copy = object.__new__(NonResourcePolicyRule)
-    copy.verbs = None if obj.verbs is None else list(obj.verbs)
-    copy.non_resource_urls = (
-        None if obj.non_resource_urls is None else list(obj.non_resource_urls)
-    )
-    return copy
-
-
-def copy_flow_schema_status(obj: FlowSchemaStatus) -> FlowSchemaStatus:
-    """Copy FlowSchemaStatus."""
-    copy = object.__new__(FlowSchemaStatus)
-    copy.conditions = None
-    if obj.conditions is not None:
-        copy.conditions = [copy_flow_schema_condition(item) for item in obj.conditions]
-    return copy
-
-
-def copy_flow_schema_condition(obj: FlowSchemaCondition) -> FlowSchemaCondition:
-    """Copy FlowSchemaCondition."""
-    copy = object.__new__(FlowSchemaCondition)
-    copy.type = obj.type
-    copy.status = obj.status
-    copy.last_transition_time = obj.last_transition_time
-    copy.reason = obj.reason
-    copy.message = obj.message
     return copy
 
 
@@ -239,61 +107,6 @@ def copy_limited_priority_level_configuration(
     copy.limit_response = copy_limit_response(obj.limit_response)
     copy.lendable_percent = obj.lendable_percent
     copy.borrowing_limit_percent = obj.borrowing_limit_percent
-    return copy
-
-
-def copy_exempt_priority_level_configuration(
-    obj: ExemptPriorityLevelConfiguration,
-) -> ExemptPriorityLevelConfiguration:
-    """Copy ExemptPriorityLevelConfiguration."""
-    copy = object.__new__(ExemptPriorityLevelConfiguration)
-    copy.nominal_concurrency_shares = obj.nominal_concurrency_shares
-    copy.lendable_percent = obj.lendable_percent
-    return copy
-
-
-def copy_limit_response(obj: LimitResponse) -> LimitResponse:
-    """Copy LimitResponse."""
-    copy = object.__new__(LimitResponse)
-    copy.type = obj.type
-    copy.queuing = (
-        None if obj.queuing is None else copy_queuing_configuration(obj.queuing)
-    )
-    return copy
-
-
-def copy_queuing_configuration(obj: QueuingConfiguration) -> QueuingConfiguration:
-    """Copy QueuingConfiguration."""
-    copy = object.__new__(QueuingConfiguration)
-    copy.queues = obj.queues
-    copy.hand_size = obj.hand_size
-    copy.queue_length_limit = obj.queue_length_limit
-    return copy
-
-
-def copy_priority_level_configuration_status(
-    obj: PriorityLevelConfigurationStatus,
-) -> PriorityLevelConfigurationStatus:
-    """Copy PriorityLevelConfigurationStatus."""
-    copy = object.__new__(PriorityLevelConfigurationStatus)
-    copy.conditions = None
-    if obj.conditions is not None:
-        copy.conditions = [
-            copy_priority_level_configuration_condition(item) for item in obj.conditions
-        ]
-    return copy
-
-
-def copy_priority_level_configuration_condition(
-    obj: PriorityLevelConfigurationCondition,
-) -> PriorityLevelConfigurationCondition:
-    """Copy PriorityLevelConfigurationCondition."""
-    copy = object.__new__(PriorityLevelConfigurationCondition)
-    copy.type = obj.type
-    copy.status = obj.status
-    copy.last_transition_time = obj.last_transition_time
-    copy.reason = obj.reason
-    copy.message = obj.message
     return copy
 
 

@@ -6,12 +6,32 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import TypeAlias
-
 from ...meta.v1 import types as meta_v1
-from ...runtime import Time
+from ...runtime.dataclasses import dataclass, field
+from ..v1.types import (
+    ConditionStatus,
+    ExemptPriorityLevelConfiguration,
+    FlowDistinguisherMethod,
+    FlowDistinguisherMethodType,
+    FlowSchemaCondition,
+    FlowSchemaSpec,
+    FlowSchemaStatus,
+    GroupSubject,
+    LimitResponse,
+    LimitResponseType,
+    NonResourcePolicyRule,
+    PolicyRulesWithSubjects,
+    PriorityLevelConfigurationCondition,
+    PriorityLevelConfigurationReference,
+    PriorityLevelConfigurationStatus,
+    PriorityLevelEnablement,
+    QueuingConfiguration,
+    ResourcePolicyRule,
+    ServiceAccountSubject,
+    Subject,
+    SubjectKind,
+    UserSubject,
+)
 
 __all__ = [
     "ConditionStatus",
@@ -47,84 +67,6 @@ __all__ = [
 ]
 
 
-class FlowDistinguisherMethodType(StrEnum):
-    """FlowDistinguisherMethodType of the hub of flowcontrol.apiserver.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    BY_USER = "ByUser"
-    BY_NAMESPACE = "ByNamespace"
-
-
-class SubjectKind(StrEnum):
-    """SubjectKind of the hub of flowcontrol.apiserver.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    USER = "User"
-    GROUP = "Group"
-    SERVICE_ACCOUNT = "ServiceAccount"
-
-
-class PriorityLevelEnablement(StrEnum):
-    """PriorityLevelEnablement of the hub of flowcontrol.apiserver.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    EXEMPT = "Exempt"
-    LIMITED = "Limited"
-
-
-class LimitResponseType(StrEnum):
-    """LimitResponseType of the hub of flowcontrol.apiserver.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    QUEUE = "Queue"
-    REJECT = "Reject"
-
-
-class ConditionStatus(StrEnum):
-    """ConditionStatus of the hub of flowcontrol.apiserver.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    TRUE = "True"
-    FALSE = "False"
-    UNKNOWN = "Unknown"
-
-
-@dataclass(slots=True, kw_only=True)
-class PriorityLevelConfigurationReference:
-    """PriorityLevelConfigurationReference of the hub of flowcontrol.apiserver.k8s.io."""
-
-    name: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class FlowSchemaSpec:
-    """FlowSchemaSpec of the hub of flowcontrol.apiserver.k8s.io."""
-
-    priority_level_configuration: PriorityLevelConfigurationReference = field(
-        default_factory=PriorityLevelConfigurationReference
-    )
-    matching_precedence: int = 0
-    distinguisher_method: FlowDistinguisherMethod | None = None
-    rules: list[PolicyRulesWithSubjects] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class FlowSchemaStatus:
-    """FlowSchemaStatus of the hub of flowcontrol.apiserver.k8s.io."""
-
-    conditions: list[FlowSchemaCondition] | None = None
-
-
 @dataclass(slots=True, kw_only=True)
 class FlowSchema:
     """The kind FlowSchema of the hub of flowcontrol.apiserver.k8s.io."""
@@ -135,97 +77,12 @@ class FlowSchema:
 
 
 @dataclass(slots=True, kw_only=True)
-class FlowDistinguisherMethod:
-    """FlowDistinguisherMethod of the hub of flowcontrol.apiserver.k8s.io."""
-
-    type: FlowDistinguisherMethodType | str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class PolicyRulesWithSubjects:
-    """PolicyRulesWithSubjects of the hub of flowcontrol.apiserver.k8s.io."""
-
-    subjects: list[Subject] | None = None
-    resource_rules: list[ResourcePolicyRule] | None = None
-    non_resource_rules: list[NonResourcePolicyRule] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class Subject:
-    """Subject of the hub of flowcontrol.apiserver.k8s.io."""
-
-    kind: SubjectKind | str = ""
-    user: UserSubject | None = None
-    group: GroupSubject | None = None
-    service_account: ServiceAccountSubject | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class UserSubject:
-    """UserSubject of the hub of flowcontrol.apiserver.k8s.io."""
-
-    name: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class GroupSubject:
-    """GroupSubject of the hub of flowcontrol.apiserver.k8s.io."""
-
-    name: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class ServiceAccountSubject:
-    """ServiceAccountSubject of the hub of flowcontrol.apiserver.k8s.io."""
-
-    namespace: str = ""
-    name: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class ResourcePolicyRule:
-    """ResourcePolicyRule of the hub of flowcontrol.apiserver.k8s.io."""
-
-    verbs: list[str] | None = None
-    api_groups: list[str] | None = None
-    resources: list[str] | None = None
-    cluster_scope: bool = False
-    namespaces: list[str] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class NonResourcePolicyRule:
-    """NonResourcePolicyRule of the hub of flowcontrol.apiserver.k8s.io."""
-
-    verbs: list[str] | None = None
-    non_resource_urls: list[str] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class FlowSchemaCondition:
-    """FlowSchemaCondition of the hub of flowcontrol.apiserver.k8s.io."""
-
-    type: FlowSchemaConditionType = ""
-    status: ConditionStatus | str = ""
-    last_transition_time: Time | None = None
-    reason: str = ""
-    message: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
 class PriorityLevelConfigurationSpec:
     """PriorityLevelConfigurationSpec of the hub of flowcontrol.apiserver.k8s.io."""
 
     type: PriorityLevelEnablement | str = ""
     limited: LimitedPriorityLevelConfiguration | None = None
     exempt: ExemptPriorityLevelConfiguration | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class PriorityLevelConfigurationStatus:
-    """PriorityLevelConfigurationStatus of the hub of flowcontrol.apiserver.k8s.io."""
-
-    conditions: list[PriorityLevelConfigurationCondition] | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -242,14 +99,6 @@ class PriorityLevelConfiguration:
 
 
 @dataclass(slots=True, kw_only=True)
-class LimitResponse:
-    """LimitResponse of the hub of flowcontrol.apiserver.k8s.io."""
-
-    type: LimitResponseType | str = ""
-    queuing: QueuingConfiguration | None = None
-
-
-@dataclass(slots=True, kw_only=True)
 class LimitedPriorityLevelConfiguration:
     """LimitedPriorityLevelConfiguration of the hub of flowcontrol.apiserver.k8s.io."""
 
@@ -257,34 +106,6 @@ class LimitedPriorityLevelConfiguration:
     limit_response: LimitResponse = field(default_factory=LimitResponse)
     lendable_percent: int | None = None
     borrowing_limit_percent: int | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class ExemptPriorityLevelConfiguration:
-    """ExemptPriorityLevelConfiguration of the hub of flowcontrol.apiserver.k8s.io."""
-
-    nominal_concurrency_shares: int | None = None
-    lendable_percent: int | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class QueuingConfiguration:
-    """QueuingConfiguration of the hub of flowcontrol.apiserver.k8s.io."""
-
-    queues: int = 0
-    hand_size: int = 0
-    queue_length_limit: int = 0
-
-
-@dataclass(slots=True, kw_only=True)
-class PriorityLevelConfigurationCondition:
-    """PriorityLevelConfigurationCondition of the hub of flowcontrol.apiserver.k8s.io."""
-
-    type: PriorityLevelConfigurationConditionType = ""
-    status: ConditionStatus | str = ""
-    last_transition_time: Time | None = None
-    reason: str = ""
-    message: str = ""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -309,6 +130,6 @@ class PriorityLevelConfigurationList:
     """The items of the list."""
 
 
-FlowSchemaConditionType: TypeAlias = str
+FlowSchemaConditionType = str
 
-PriorityLevelConfigurationConditionType: TypeAlias = str
+PriorityLevelConfigurationConditionType = str

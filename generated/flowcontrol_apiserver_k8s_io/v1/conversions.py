@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import without_type_meta
 from ..hub import types as hub
-from . import types as v1
+from . import copying as flowcontrol_apiserver_k8s_io_v1_copying, types as v1
 
 __all__ = [
     "exempt_priority_level_configuration_from_hub",
@@ -60,56 +60,58 @@ __all__ = [
 
 def flow_schema_to_hub(source: v1.FlowSchema, *, share: bool = False) -> hub.FlowSchema:
     """Make the hub's FlowSchema from v1's."""
-    return hub.FlowSchema(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=flow_schema_spec_to_hub(source.spec, share=share),
-        status=flow_schema_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.FlowSchema)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(
+            source.status
+        )
+    )
+    return target
 
 
 def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1.FlowSchema:
     """Make v1's FlowSchema from the hub's."""
-    return v1.FlowSchema(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=flow_schema_spec_from_hub(source.spec, share=share),
-        status=flow_schema_status_from_hub(source.status, share=share),
+    target = object.__new__(v1.FlowSchema)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1"
+    target.kind = "FlowSchema"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(
+            source.status
+        )
+    )
+    return target
 
 
 def flow_schema_spec_to_hub(
     source: v1.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
     """Make the hub's FlowSchemaSpec from v1's."""
-    return hub.FlowSchemaSpec(
-        priority_level_configuration=priority_level_configuration_reference_to_hub(
-            source.priority_level_configuration, share=share
-        ),
-        matching_precedence=source.matching_precedence,
-        distinguisher_method=(
-            None
-            if source.distinguisher_method is None
-            else flow_distinguisher_method_to_hub(
-                source.distinguisher_method, share=share
-            )
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [
-                policy_rules_with_subjects_to_hub(item, share=share)
-                for item in source.rules
-            ]
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source)
     )
 
 
@@ -117,26 +119,10 @@ def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1.FlowSchemaSpec:
     """Make v1's FlowSchemaSpec from the hub's."""
-    return v1.FlowSchemaSpec(
-        priority_level_configuration=priority_level_configuration_reference_from_hub(
-            source.priority_level_configuration, share=share
-        ),
-        matching_precedence=source.matching_precedence,
-        distinguisher_method=(
-            None
-            if source.distinguisher_method is None
-            else flow_distinguisher_method_from_hub(
-                source.distinguisher_method, share=share
-            )
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [
-                policy_rules_with_subjects_from_hub(item, share=share)
-                for item in source.rules
-            ]
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source)
     )
 
 
@@ -144,56 +130,64 @@ def flow_distinguisher_method_to_hub(
     source: v1.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
     """Make the hub's FlowDistinguisherMethod from v1's."""
-    return hub.FlowDistinguisherMethod(type=source.type)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_distinguisher_method(
+            source
+        )
+    )
 
 
 def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1.FlowDistinguisherMethod:
     """Make v1's FlowDistinguisherMethod from the hub's."""
-    return v1.FlowDistinguisherMethod(type=source.type)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_distinguisher_method(
+            source
+        )
+    )
 
 
 def priority_level_configuration_reference_to_hub(
     source: v1.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationReference:
     """Make the hub's PriorityLevelConfigurationReference from v1's."""
-    return hub.PriorityLevelConfigurationReference(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_reference(
+            source
+        )
+    )
 
 
 def priority_level_configuration_reference_from_hub(
     source: hub.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationReference:
     """Make v1's PriorityLevelConfigurationReference from the hub's."""
-    return v1.PriorityLevelConfigurationReference(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_reference(
+            source
+        )
+    )
 
 
 def policy_rules_with_subjects_to_hub(
     source: v1.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
     """Make the hub's PolicyRulesWithSubjects from v1's."""
-    return hub.PolicyRulesWithSubjects(
-        subjects=(
-            None
-            if source.subjects is None
-            else [subject_to_hub(item, share=share) for item in source.subjects]
-        ),
-        resource_rules=(
-            None
-            if source.resource_rules is None
-            else [
-                resource_policy_rule_to_hub(item, share=share)
-                for item in source.resource_rules
-            ]
-        ),
-        non_resource_rules=(
-            None
-            if source.non_resource_rules is None
-            else [
-                non_resource_policy_rule_to_hub(item, share=share)
-                for item in source.non_resource_rules
-            ]
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_policy_rules_with_subjects(
+            source
+        )
     )
 
 
@@ -201,72 +195,30 @@ def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1.PolicyRulesWithSubjects:
     """Make v1's PolicyRulesWithSubjects from the hub's."""
-    return v1.PolicyRulesWithSubjects(
-        subjects=(
-            None
-            if source.subjects is None
-            else [subject_from_hub(item, share=share) for item in source.subjects]
-        ),
-        resource_rules=(
-            None
-            if source.resource_rules is None
-            else [
-                resource_policy_rule_from_hub(item, share=share)
-                for item in source.resource_rules
-            ]
-        ),
-        non_resource_rules=(
-            None
-            if source.non_resource_rules is None
-            else [
-                non_resource_policy_rule_from_hub(item, share=share)
-                for item in source.non_resource_rules
-            ]
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_policy_rules_with_subjects(
+            source
+        )
     )
 
 
 def subject_to_hub(source: v1.Subject, *, share: bool = False) -> hub.Subject:
     """Make the hub's Subject from v1's."""
-    return hub.Subject(
-        kind=source.kind,
-        user=(
-            None
-            if source.user is None
-            else user_subject_to_hub(source.user, share=share)
-        ),
-        group=(
-            None
-            if source.group is None
-            else group_subject_to_hub(source.group, share=share)
-        ),
-        service_account=(
-            None
-            if source.service_account is None
-            else service_account_subject_to_hub(source.service_account, share=share)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_subject(source)
     )
 
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1.Subject:
     """Make v1's Subject from the hub's."""
-    return v1.Subject(
-        kind=source.kind,
-        user=(
-            None
-            if source.user is None
-            else user_subject_from_hub(source.user, share=share)
-        ),
-        group=(
-            None
-            if source.group is None
-            else group_subject_from_hub(source.group, share=share)
-        ),
-        service_account=(
-            None
-            if source.service_account is None
-            else service_account_subject_from_hub(source.service_account, share=share)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_subject(source)
     )
 
 
@@ -274,54 +226,80 @@ def user_subject_to_hub(
     source: v1.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
     """Make the hub's UserSubject from v1's."""
-    return hub.UserSubject(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_user_subject(source)
+    )
 
 
 def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1.UserSubject:
     """Make v1's UserSubject from the hub's."""
-    return v1.UserSubject(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_user_subject(source)
+    )
 
 
 def group_subject_to_hub(
     source: v1.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
     """Make the hub's GroupSubject from v1's."""
-    return hub.GroupSubject(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_group_subject(source)
+    )
 
 
 def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1.GroupSubject:
     """Make v1's GroupSubject from the hub's."""
-    return v1.GroupSubject(name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_group_subject(source)
+    )
 
 
 def service_account_subject_to_hub(
     source: v1.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
     """Make the hub's ServiceAccountSubject from v1's."""
-    return hub.ServiceAccountSubject(namespace=source.namespace, name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_service_account_subject(
+            source
+        )
+    )
 
 
 def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1.ServiceAccountSubject:
     """Make v1's ServiceAccountSubject from the hub's."""
-    return v1.ServiceAccountSubject(namespace=source.namespace, name=source.name)
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_service_account_subject(
+            source
+        )
+    )
 
 
 def resource_policy_rule_to_hub(
     source: v1.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
     """Make the hub's ResourcePolicyRule from v1's."""
-    return hub.ResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        api_groups=None if source.api_groups is None else list(source.api_groups),
-        resources=None if source.resources is None else list(source.resources),
-        cluster_scope=source.cluster_scope,
-        namespaces=None if source.namespaces is None else list(source.namespaces),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_resource_policy_rule(source)
     )
 
 
@@ -329,12 +307,10 @@ def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1.ResourcePolicyRule:
     """Make v1's ResourcePolicyRule from the hub's."""
-    return v1.ResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        api_groups=None if source.api_groups is None else list(source.api_groups),
-        resources=None if source.resources is None else list(source.resources),
-        cluster_scope=source.cluster_scope,
-        namespaces=None if source.namespaces is None else list(source.namespaces),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_resource_policy_rule(source)
     )
 
 
@@ -342,11 +318,12 @@ def non_resource_policy_rule_to_hub(
     source: v1.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
     """Make the hub's NonResourcePolicyRule from v1's."""
-    return hub.NonResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        non_resource_urls=(
-            None if source.non_resource_urls is None else list(source.non_resource_urls)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_non_resource_policy_rule(
+            source
+        )
     )
 
 
@@ -354,11 +331,12 @@ def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1.NonResourcePolicyRule:
     """Make v1's NonResourcePolicyRule from the hub's."""
-    return v1.NonResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        non_resource_urls=(
-            None if source.non_resource_urls is None else list(source.non_resource_urls)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_non_resource_policy_rule(
+            source
+        )
     )
 
 
@@ -366,15 +344,10 @@ def flow_schema_status_to_hub(
     source: v1.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
     """Make the hub's FlowSchemaStatus from v1's."""
-    return hub.FlowSchemaStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                flow_schema_condition_to_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(source)
     )
 
 
@@ -382,15 +355,10 @@ def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1.FlowSchemaStatus:
     """Make v1's FlowSchemaStatus from the hub's."""
-    return v1.FlowSchemaStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                flow_schema_condition_from_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(source)
     )
 
 
@@ -398,12 +366,10 @@ def flow_schema_condition_to_hub(
     source: v1.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
     """Make the hub's FlowSchemaCondition from v1's."""
-    return hub.FlowSchemaCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_condition(source)
     )
 
 
@@ -411,12 +377,10 @@ def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1.FlowSchemaCondition:
     """Make v1's FlowSchemaCondition from the hub's."""
-    return v1.FlowSchemaCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_condition(source)
     )
 
 
@@ -424,111 +388,142 @@ def priority_level_configuration_to_hub(
     source: v1.PriorityLevelConfiguration, *, share: bool = False
 ) -> hub.PriorityLevelConfiguration:
     """Make the hub's PriorityLevelConfiguration from v1's."""
-    return hub.PriorityLevelConfiguration(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=priority_level_configuration_spec_to_hub(source.spec, share=share),
-        status=priority_level_configuration_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.PriorityLevelConfiguration)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = priority_level_configuration_spec_to_hub(source.spec, share=share)
+    target.status = (
+        source.status
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
+            source.status
+        )
+    )
+    return target
 
 
 def priority_level_configuration_from_hub(
     source: hub.PriorityLevelConfiguration, *, share: bool = False
 ) -> v1.PriorityLevelConfiguration:
     """Make v1's PriorityLevelConfiguration from the hub's."""
-    return v1.PriorityLevelConfiguration(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=priority_level_configuration_spec_from_hub(source.spec, share=share),
-        status=priority_level_configuration_status_from_hub(source.status, share=share),
+    target = object.__new__(v1.PriorityLevelConfiguration)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1"
+    target.kind = "PriorityLevelConfiguration"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = priority_level_configuration_spec_from_hub(source.spec, share=share)
+    target.status = (
+        source.status
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
+            source.status
+        )
+    )
+    return target
 
 
 def priority_level_configuration_spec_to_hub(
     source: v1.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
     """Make the hub's PriorityLevelConfigurationSpec from v1's."""
-    return hub.PriorityLevelConfigurationSpec(
-        type=source.type,
-        limited=(
-            None
-            if source.limited is None
-            else limited_priority_level_configuration_to_hub(
-                source.limited, share=share
-            )
-        ),
-        exempt=(
-            None
-            if source.exempt is None
-            else exempt_priority_level_configuration_to_hub(source.exempt, share=share)
-        ),
+    target = object.__new__(hub.PriorityLevelConfigurationSpec)
+    target.type = source.type
+    target.limited = (
+        None
+        if source.limited is None
+        else limited_priority_level_configuration_to_hub(source.limited, share=share)
     )
+    target.exempt = (
+        None
+        if source.exempt is None
+        else (
+            source.exempt
+            if share
+            else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
+                source.exempt
+            )
+        )
+    )
+    return target
 
 
 def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationSpec:
     """Make v1's PriorityLevelConfigurationSpec from the hub's."""
-    return v1.PriorityLevelConfigurationSpec(
-        type=source.type,
-        limited=(
-            None
-            if source.limited is None
-            else limited_priority_level_configuration_from_hub(
-                source.limited, share=share
-            )
-        ),
-        exempt=(
-            None
-            if source.exempt is None
-            else exempt_priority_level_configuration_from_hub(
-                source.exempt, share=share
-            )
-        ),
+    target = object.__new__(v1.PriorityLevelConfigurationSpec)
+    target.type = source.type
+    target.limited = (
+        None
+        if source.limited is None
+        else limited_priority_level_configuration_from_hub(source.limited, share=share)
     )
+    target.exempt = (
+        None
+        if source.exempt is None
+        else (
+            source.exempt
+            if share
+            else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
+                source.exempt
+            )
+        )
+    )
+    return target
 
 
 def limited_priority_level_configuration_to_hub(
     source: v1.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.LimitedPriorityLevelConfiguration:
     """Make the hub's LimitedPriorityLevelConfiguration from v1's."""
-    return hub.LimitedPriorityLevelConfiguration(
-        nominal_concurrency_shares=(
-            0
-            if source.nominal_concurrency_shares is None
-            else source.nominal_concurrency_shares
-        ),
-        limit_response=limit_response_to_hub(source.limit_response, share=share),
-        lendable_percent=source.lendable_percent,
-        borrowing_limit_percent=source.borrowing_limit_percent,
+    target = object.__new__(hub.LimitedPriorityLevelConfiguration)
+    target.nominal_concurrency_shares = (
+        0
+        if source.nominal_concurrency_shares is None
+        else source.nominal_concurrency_shares
     )
+    target.limit_response = (
+        source.limit_response
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(
+            source.limit_response
+        )
+    )
+    target.lendable_percent = source.lendable_percent
+    target.borrowing_limit_percent = source.borrowing_limit_percent
+    return target
 
 
 def limited_priority_level_configuration_from_hub(
     source: hub.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> v1.LimitedPriorityLevelConfiguration:
     """Make v1's LimitedPriorityLevelConfiguration from the hub's."""
-    return v1.LimitedPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.nominal_concurrency_shares,
-        limit_response=limit_response_from_hub(source.limit_response, share=share),
-        lendable_percent=source.lendable_percent,
-        borrowing_limit_percent=source.borrowing_limit_percent,
+    target = object.__new__(v1.LimitedPriorityLevelConfiguration)
+    target.nominal_concurrency_shares = source.nominal_concurrency_shares
+    target.limit_response = (
+        source.limit_response
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(
+            source.limit_response
+        )
     )
+    target.lendable_percent = source.lendable_percent
+    target.borrowing_limit_percent = source.borrowing_limit_percent
+    return target
 
 
 def exempt_priority_level_configuration_to_hub(
     source: v1.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.ExemptPriorityLevelConfiguration:
     """Make the hub's ExemptPriorityLevelConfiguration from v1's."""
-    return hub.ExemptPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.nominal_concurrency_shares,
-        lendable_percent=source.lendable_percent,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
+            source
+        )
     )
 
 
@@ -536,9 +531,12 @@ def exempt_priority_level_configuration_from_hub(
     source: hub.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> v1.ExemptPriorityLevelConfiguration:
     """Make v1's ExemptPriorityLevelConfiguration from the hub's."""
-    return v1.ExemptPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.nominal_concurrency_shares,
-        lendable_percent=source.lendable_percent,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
+            source
+        )
     )
 
 
@@ -546,13 +544,10 @@ def limit_response_to_hub(
     source: v1.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
     """Make the hub's LimitResponse from v1's."""
-    return hub.LimitResponse(
-        type=source.type,
-        queuing=(
-            None
-            if source.queuing is None
-            else queuing_configuration_to_hub(source.queuing, share=share)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(source)
     )
 
 
@@ -560,13 +555,10 @@ def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1.LimitResponse:
     """Make v1's LimitResponse from the hub's."""
-    return v1.LimitResponse(
-        type=source.type,
-        queuing=(
-            None
-            if source.queuing is None
-            else queuing_configuration_from_hub(source.queuing, share=share)
-        ),
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(source)
     )
 
 
@@ -574,10 +566,10 @@ def queuing_configuration_to_hub(
     source: v1.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
     """Make the hub's QueuingConfiguration from v1's."""
-    return hub.QueuingConfiguration(
-        queues=source.queues,
-        hand_size=source.hand_size,
-        queue_length_limit=source.queue_length_limit,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_queuing_configuration(source)
     )
 
 
@@ -585,10 +577,10 @@ def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1.QueuingConfiguration:
     """Make v1's QueuingConfiguration from the hub's."""
-    return v1.QueuingConfiguration(
-        queues=source.queues,
-        hand_size=source.hand_size,
-        queue_length_limit=source.queue_length_limit,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_queuing_configuration(source)
     )
 
 
@@ -596,14 +588,11 @@ def priority_level_configuration_status_to_hub(
     source: v1.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationStatus:
     """Make the hub's PriorityLevelConfigurationStatus from v1's."""
-    return hub.PriorityLevelConfigurationStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                priority_level_configuration_condition_to_hub(item, share=share)
-                for item in source.conditions
-            ]
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
+            source
         )
     )
 
@@ -612,14 +601,11 @@ def priority_level_configuration_status_from_hub(
     source: hub.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationStatus:
     """Make v1's PriorityLevelConfigurationStatus from the hub's."""
-    return v1.PriorityLevelConfigurationStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                priority_level_configuration_condition_from_hub(item, share=share)
-                for item in source.conditions
-            ]
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
+            source
         )
     )
 
@@ -628,12 +614,12 @@ def priority_level_configuration_condition_to_hub(
     source: v1.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationCondition:
     """Make the hub's PriorityLevelConfigurationCondition from v1's."""
-    return hub.PriorityLevelConfigurationCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_condition(
+            source
+        )
     )
 
 
@@ -641,12 +627,12 @@ def priority_level_configuration_condition_from_hub(
     source: hub.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationCondition:
     """Make v1's PriorityLevelConfigurationCondition from the hub's."""
-    return v1.PriorityLevelConfigurationCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
+    return (
+        source
+        if share
+        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_condition(
+            source
+        )
     )
 
 
@@ -654,80 +640,74 @@ def flow_schema_list_to_hub(
     source: v1.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
     """Make the hub's FlowSchemaList from v1's."""
-    return hub.FlowSchemaList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [flow_schema_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.FlowSchemaList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [flow_schema_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1.FlowSchemaList:
     """Make v1's FlowSchemaList from the hub's."""
-    return v1.FlowSchemaList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(flow_schema_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.FlowSchemaList)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1"
+    target.kind = "FlowSchemaList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(flow_schema_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def priority_level_configuration_list_to_hub(
     source: v1.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
     """Make the hub's PriorityLevelConfigurationList from v1's."""
-    return hub.PriorityLevelConfigurationList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                priority_level_configuration_to_hub(item, share=share)
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(hub.PriorityLevelConfigurationList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            priority_level_configuration_to_hub(item, share=share)
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationList:
     """Make v1's PriorityLevelConfigurationList from the hub's."""
-    return v1.PriorityLevelConfigurationList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(
-                    priority_level_configuration_from_hub(item, share=share)
-                )
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.PriorityLevelConfigurationList)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1"
+    target.kind = "PriorityLevelConfigurationList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(priority_level_configuration_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

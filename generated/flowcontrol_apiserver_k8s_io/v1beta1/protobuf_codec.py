@@ -4,16 +4,10 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32
-from ...runtime.wire_reading import (
-    WIRE_ERRORS,
-    append_text,
-    located,
-    read_fields,
-    skip_unknown,
-)
-from ...runtime.wire_wellknown import decode_time, encode_time
-from ...runtime.wire_writing import field, int32_field, text_field
+from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
+from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
+from ...runtime.wire_wellknown import decode_time, write_time
+from ...runtime.wire_writing import utf8
 from .types import (
     ExemptPriorityLevelConfiguration,
     FlowDistinguisherMethod,
@@ -40,7 +34,7 @@ from .types import (
     UserSubject,
 )
 
-_FLOW_SCHEMA: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_FLOW_SCHEMA: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec", 3: "status"}
 
 
 def decode_flow_schema(data: bytes | memoryview, path: str = "") -> FlowSchema:
@@ -52,37 +46,64 @@ def decode_flow_schema(data: bytes | memoryview, path: str = "") -> FlowSchema:
 
 def merge_flow_schema(obj: FlowSchema, data: bytes, path: str = "") -> None:
     """Read the FlowSchema message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_flow_schema_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_flow_schema_status(obj.status, body)
-            else:
-                skip_unknown(tag, _FLOW_SCHEMA)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_SCHEMA)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_SCHEMA) from None
+        raise located(error, path, data, pos, _FLOW_SCHEMA, obj) from None
 
 
 def encode_flow_schema(obj: FlowSchema) -> bytes:
-    """Write the FlowSchema message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_flow_schema_spec(obj.spec)),
-            field(b"\x1a", encode_flow_schema_status(obj.status)),
-        ]
+    """Write the FlowSchema message. Raises EncodeError."""
+    return write_flow_schema(obj).encode(CHARACTERS)
+
+
+def write_flow_schema(obj: FlowSchema) -> str:
+    """Write the FlowSchema message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_flow_schema_spec(obj.spec)
+    status = write_flow_schema_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_FLOW_SCHEMA_SPEC: dict[int, str] = {
+_FLOW_SCHEMA_SPEC: dict[int, str | tuple[str, str]] = {
     1: "priorityLevelConfiguration",
     2: "matchingPrecedence",
     3: "distinguisherMethod",
-    4: "rules",
+    4: ("rules", "rules"),
 }
 
 
@@ -95,55 +116,80 @@ def decode_flow_schema_spec(data: bytes | memoryview, path: str = "") -> FlowSch
 
 def merge_flow_schema_spec(obj: FlowSchemaSpec, data: bytes, path: str = "") -> None:
     """Read the FlowSchemaSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # priorityLevelConfiguration
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_priority_level_configuration_reference(
                     obj.priority_level_configuration, body
                 )
-            elif tag == 0x10:  # matchingPrecedence
-                obj.matching_precedence = to_int32(number)
-            elif tag == 0x1A:  # distinguisherMethod
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # matchingPrecedence
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.matching_precedence = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # distinguisherMethod
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.distinguisher_method is None:
                     obj.distinguisher_method = FlowDistinguisherMethod()
                 merge_flow_distinguisher_method(obj.distinguisher_method, body)
-            elif tag == 0x22:  # rules
+                tag = data[pos] if pos < end else 0
+            while tag == 0x22:  # rules
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.rules is None:
                     obj.rules = []
-                obj.rules.append(
-                    decode_policy_rules_with_subjects(body, f"[{len(obj.rules)}]")
-                )
-            else:
-                skip_unknown(tag, _FLOW_SCHEMA_SPEC)
+                new_policy_rules_with_subjects = PolicyRulesWithSubjects()
+                merge_policy_rules_with_subjects(new_policy_rules_with_subjects, body)
+                obj.rules.append(new_policy_rules_with_subjects)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_SCHEMA_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_SCHEMA_SPEC) from None
+        raise located(error, path, data, pos, _FLOW_SCHEMA_SPEC, obj) from None
 
 
 def encode_flow_schema_spec(obj: FlowSchemaSpec) -> bytes:
-    """Write the FlowSchemaSpec message."""
-    out = [
-        field(
-            b"\x0a",
-            encode_priority_level_configuration_reference(
-                obj.priority_level_configuration
-            ),
-        ),
-        int32_field(b"\x10", obj.matching_precedence),
-    ]
+    """Write the FlowSchemaSpec message. Raises EncodeError."""
+    return write_flow_schema_spec(obj).encode(CHARACTERS)
+
+
+def write_flow_schema_spec(obj: FlowSchemaSpec) -> str:
+    """Write the FlowSchemaSpec message, a character for each byte."""
+    priority_level_configuration = write_priority_level_configuration_reference(
+        obj.priority_level_configuration
+    )
+    out = (
+        f"\x0a{SIZES[len(priority_level_configuration)]}{priority_level_configuration}"
+        f"\x10{INT32[obj.matching_precedence]}"
+    )
     if obj.distinguisher_method is not None:
-        out.append(
-            field(b"\x1a", encode_flow_distinguisher_method(obj.distinguisher_method))
-        )
+        body = write_flow_distinguisher_method(obj.distinguisher_method)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.rules:
-        out += [
-            field(b"\x22", encode_policy_rules_with_subjects(item))
-            for item in obj.rules
-        ]
-    return b"".join(out)
+        for body in map(write_policy_rules_with_subjects, obj.rules):
+            out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_FLOW_DISTINGUISHER_METHOD: dict[int, str] = {1: "type"}
+_FLOW_DISTINGUISHER_METHOD: dict[int, str | tuple[str, str]] = {1: "type"}
 
 
 def decode_flow_distinguisher_method(
@@ -159,23 +205,37 @@ def merge_flow_distinguisher_method(
     obj: FlowDistinguisherMethod, data: bytes, path: str = ""
 ) -> None:
     """Read the FlowDistinguisherMethod message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            else:
-                skip_unknown(tag, _FLOW_DISTINGUISHER_METHOD)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_DISTINGUISHER_METHOD)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_DISTINGUISHER_METHOD) from None
+        raise located(error, path, data, pos, _FLOW_DISTINGUISHER_METHOD, obj) from None
 
 
 def encode_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> bytes:
-    """Write the FlowDistinguisherMethod message."""
-    return text_field(b"\x0a", obj.type)
+    """Write the FlowDistinguisherMethod message. Raises EncodeError."""
+    return write_flow_distinguisher_method(obj).encode(CHARACTERS)
 
 
-_PRIORITY_LEVEL_CONFIGURATION_REFERENCE: dict[int, str] = {1: "name"}
+def write_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> str:
+    """Write the FlowDistinguisherMethod message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    return f"\x0a{SIZES[len(type)]}{type}"
+
+
+_PRIORITY_LEVEL_CONFIGURATION_REFERENCE: dict[int, str | tuple[str, str]] = {1: "name"}
 
 
 def decode_priority_level_configuration_reference(
@@ -191,30 +251,46 @@ def merge_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfigurationReference message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
         raise located(
-            error, path, tag, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE, obj
         ) from None
 
 
 def encode_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference,
 ) -> bytes:
-    """Write the PriorityLevelConfigurationReference message."""
-    return text_field(b"\x0a", obj.name)
+    """Write the PriorityLevelConfigurationReference message. Raises EncodeError."""
+    return write_priority_level_configuration_reference(obj).encode(CHARACTERS)
 
 
-_POLICY_RULES_WITH_SUBJECTS: dict[int, str] = {
-    1: "subjects",
-    2: "resourceRules",
-    3: "nonResourceRules",
+def write_priority_level_configuration_reference(
+    obj: PriorityLevelConfigurationReference,
+) -> str:
+    """Write the PriorityLevelConfigurationReference message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    return f"\x0a{SIZES[len(name)]}{name}"
+
+
+_POLICY_RULES_WITH_SUBJECTS: dict[int, str | tuple[str, str]] = {
+    1: ("subjects", "subjects"),
+    2: ("resourceRules", "resource_rules"),
+    3: ("nonResourceRules", "non_resource_rules"),
 }
 
 
@@ -231,52 +307,82 @@ def merge_policy_rules_with_subjects(
     obj: PolicyRulesWithSubjects, data: bytes, path: str = ""
 ) -> None:
     """Read the PolicyRulesWithSubjects message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # subjects
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # subjects
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.subjects is None:
                     obj.subjects = []
-                obj.subjects.append(decode_subject(body, f"[{len(obj.subjects)}]"))
-            elif tag == 0x12:  # resourceRules
+                new_subject = Subject()
+                merge_subject(new_subject, body)
+                obj.subjects.append(new_subject)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # resourceRules
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resource_rules is None:
                     obj.resource_rules = []
-                obj.resource_rules.append(
-                    decode_resource_policy_rule(body, f"[{len(obj.resource_rules)}]")
-                )
-            elif tag == 0x1A:  # nonResourceRules
+                new_resource_policy_rule = ResourcePolicyRule()
+                merge_resource_policy_rule(new_resource_policy_rule, body)
+                obj.resource_rules.append(new_resource_policy_rule)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # nonResourceRules
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.non_resource_rules is None:
                     obj.non_resource_rules = []
-                obj.non_resource_rules.append(
-                    decode_non_resource_policy_rule(
-                        body, f"[{len(obj.non_resource_rules)}]"
-                    )
-                )
-            else:
-                skip_unknown(tag, _POLICY_RULES_WITH_SUBJECTS)
+                new_non_resource_policy_rule = NonResourcePolicyRule()
+                merge_non_resource_policy_rule(new_non_resource_policy_rule, body)
+                obj.non_resource_rules.append(new_non_resource_policy_rule)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _POLICY_RULES_WITH_SUBJECTS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _POLICY_RULES_WITH_SUBJECTS) from None
+        raise located(
+            error, path, data, pos, _POLICY_RULES_WITH_SUBJECTS, obj
+        ) from None
 
 
 def encode_policy_rules_with_subjects(obj: PolicyRulesWithSubjects) -> bytes:
-    """Write the PolicyRulesWithSubjects message."""
-    out: list[bytes] = []
+    """Write the PolicyRulesWithSubjects message. Raises EncodeError."""
+    return write_policy_rules_with_subjects(obj).encode(CHARACTERS)
+
+
+def write_policy_rules_with_subjects(obj: PolicyRulesWithSubjects) -> str:
+    """Write the PolicyRulesWithSubjects message, a character for each byte."""
+    out = ""
     if obj.subjects:
-        out += [field(b"\x0a", encode_subject(item)) for item in obj.subjects]
+        for body in map(write_subject, obj.subjects):
+            out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.resource_rules:
-        out += [
-            field(b"\x12", encode_resource_policy_rule(item))
-            for item in obj.resource_rules
-        ]
+        for body in map(write_resource_policy_rule, obj.resource_rules):
+            out += f"\x12{SIZES[len(body)]}{body}"
     if obj.non_resource_rules:
-        out += [
-            field(b"\x1a", encode_non_resource_policy_rule(item))
-            for item in obj.non_resource_rules
-        ]
-    return b"".join(out)
+        for body in map(write_non_resource_policy_rule, obj.non_resource_rules):
+            out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_SUBJECT: dict[int, str] = {1: "kind", 2: "user", 3: "group", 4: "serviceAccount"}
+_SUBJECT: dict[int, str | tuple[str, str]] = {
+    1: "kind",
+    2: "user",
+    3: "group",
+    4: "serviceAccount",
+}
 
 
 def decode_subject(data: bytes | memoryview, path: str = "") -> Subject:
@@ -288,42 +394,77 @@ def decode_subject(data: bytes | memoryview, path: str = "") -> Subject:
 
 def merge_subject(obj: Subject, data: bytes, path: str = "") -> None:
     """Read the Subject message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x12:  # user
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # user
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.user is None:
                     obj.user = UserSubject()
                 merge_user_subject(obj.user, body)
-            elif tag == 0x1A:  # group
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # group
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.group is None:
                     obj.group = GroupSubject()
                 merge_group_subject(obj.group, body)
-            elif tag == 0x22:  # serviceAccount
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # serviceAccount
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.service_account is None:
                     obj.service_account = ServiceAccountSubject()
                 merge_service_account_subject(obj.service_account, body)
-            else:
-                skip_unknown(tag, _SUBJECT)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SUBJECT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SUBJECT) from None
+        raise located(error, path, data, pos, _SUBJECT, obj) from None
 
 
 def encode_subject(obj: Subject) -> bytes:
-    """Write the Subject message."""
-    out = [text_field(b"\x0a", obj.kind)]
+    """Write the Subject message. Raises EncodeError."""
+    return write_subject(obj).encode(CHARACTERS)
+
+
+def write_subject(obj: Subject) -> str:
+    """Write the Subject message, a character for each byte."""
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    out = f"\x0a{SIZES[len(kind)]}{kind}"
     if obj.user is not None:
-        out.append(field(b"\x12", encode_user_subject(obj.user)))
+        body = write_user_subject(obj.user)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.group is not None:
-        out.append(field(b"\x1a", encode_group_subject(obj.group)))
+        body = write_group_subject(obj.group)
+        out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.service_account is not None:
-        out.append(field(b"\x22", encode_service_account_subject(obj.service_account)))
-    return b"".join(out)
+        body = write_service_account_subject(obj.service_account)
+        out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_USER_SUBJECT: dict[int, str] = {1: "name"}
+_USER_SUBJECT: dict[int, str | tuple[str, str]] = {1: "name"}
 
 
 def decode_user_subject(data: bytes | memoryview, path: str = "") -> UserSubject:
@@ -335,23 +476,37 @@ def decode_user_subject(data: bytes | memoryview, path: str = "") -> UserSubject
 
 def merge_user_subject(obj: UserSubject, data: bytes, path: str = "") -> None:
     """Read the UserSubject message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            else:
-                skip_unknown(tag, _USER_SUBJECT)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _USER_SUBJECT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _USER_SUBJECT) from None
+        raise located(error, path, data, pos, _USER_SUBJECT, obj) from None
 
 
 def encode_user_subject(obj: UserSubject) -> bytes:
-    """Write the UserSubject message."""
-    return text_field(b"\x0a", obj.name)
+    """Write the UserSubject message. Raises EncodeError."""
+    return write_user_subject(obj).encode(CHARACTERS)
 
 
-_GROUP_SUBJECT: dict[int, str] = {1: "name"}
+def write_user_subject(obj: UserSubject) -> str:
+    """Write the UserSubject message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    return f"\x0a{SIZES[len(name)]}{name}"
+
+
+_GROUP_SUBJECT: dict[int, str | tuple[str, str]] = {1: "name"}
 
 
 def decode_group_subject(data: bytes | memoryview, path: str = "") -> GroupSubject:
@@ -363,23 +518,37 @@ def decode_group_subject(data: bytes | memoryview, path: str = "") -> GroupSubje
 
 def merge_group_subject(obj: GroupSubject, data: bytes, path: str = "") -> None:
     """Read the GroupSubject message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_SUBJECT)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_SUBJECT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_SUBJECT) from None
+        raise located(error, path, data, pos, _GROUP_SUBJECT, obj) from None
 
 
 def encode_group_subject(obj: GroupSubject) -> bytes:
-    """Write the GroupSubject message."""
-    return text_field(b"\x0a", obj.name)
+    """Write the GroupSubject message. Raises EncodeError."""
+    return write_group_subject(obj).encode(CHARACTERS)
 
 
-_SERVICE_ACCOUNT_SUBJECT: dict[int, str] = {1: "namespace", 2: "name"}
+def write_group_subject(obj: GroupSubject) -> str:
+    """Write the GroupSubject message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    return f"\x0a{SIZES[len(name)]}{name}"
+
+
+_SERVICE_ACCOUNT_SUBJECT: dict[int, str | tuple[str, str]] = {1: "namespace", 2: "name"}
 
 
 def decode_service_account_subject(
@@ -395,30 +564,50 @@ def merge_service_account_subject(
     obj: ServiceAccountSubject, data: bytes, path: str = ""
 ) -> None:
     """Read the ServiceAccountSubject message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # namespace
-                obj.namespace = body.decode()
-            elif tag == 0x12:  # name
-                obj.name = body.decode()
-            else:
-                skip_unknown(tag, _SERVICE_ACCOUNT_SUBJECT)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.namespace = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # name
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SERVICE_ACCOUNT_SUBJECT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SERVICE_ACCOUNT_SUBJECT) from None
+        raise located(error, path, data, pos, _SERVICE_ACCOUNT_SUBJECT, obj) from None
 
 
 def encode_service_account_subject(obj: ServiceAccountSubject) -> bytes:
-    """Write the ServiceAccountSubject message."""
-    return b"".join([text_field(b"\x0a", obj.namespace), text_field(b"\x12", obj.name)])
+    """Write the ServiceAccountSubject message. Raises EncodeError."""
+    return write_service_account_subject(obj).encode(CHARACTERS)
 
 
-_RESOURCE_POLICY_RULE: dict[int, str] = {
-    1: "verbs",
-    2: "apiGroups",
-    3: "resources",
+def write_service_account_subject(obj: ServiceAccountSubject) -> str:
+    """Write the ServiceAccountSubject message, a character for each byte."""
+    namespace = obj.namespace if obj.namespace.isascii() else utf8(obj.namespace)
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    return f"\x0a{SIZES[len(namespace)]}{namespace}" f"\x12{SIZES[len(name)]}{name}"
+
+
+_RESOURCE_POLICY_RULE: dict[int, str | tuple[str, str]] = {
+    1: ("verbs", "verbs"),
+    2: ("apiGroups", "api_groups"),
+    3: ("resources", "resources"),
     4: "clusterScope",
-    5: "namespaces",
+    5: ("namespaces", "namespaces"),
 }
 
 
@@ -435,49 +624,89 @@ def merge_resource_policy_rule(
     obj: ResourcePolicyRule, data: bytes, path: str = ""
 ) -> None:
     """Read the ResourcePolicyRule message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # verbs
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # verbs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.verbs is None:
                     obj.verbs = []
-                append_text(obj.verbs, body)
-            elif tag == 0x12:  # apiGroups
+                obj.verbs.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # apiGroups
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.api_groups is None:
                     obj.api_groups = []
-                append_text(obj.api_groups, body)
-            elif tag == 0x1A:  # resources
+                obj.api_groups.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # resources
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.resources is None:
                     obj.resources = []
-                append_text(obj.resources, body)
-            elif tag == 0x20:  # clusterScope
+                obj.resources.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # clusterScope
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.cluster_scope = number != 0
-            elif tag == 0x2A:  # namespaces
+                tag = data[pos] if pos < end else 0
+            while tag == 0x2A:  # namespaces
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.namespaces is None:
                     obj.namespaces = []
-                append_text(obj.namespaces, body)
-            else:
-                skip_unknown(tag, _RESOURCE_POLICY_RULE)
+                obj.namespaces.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _RESOURCE_POLICY_RULE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _RESOURCE_POLICY_RULE) from None
+        raise located(error, path, data, pos, _RESOURCE_POLICY_RULE, obj) from None
 
 
 def encode_resource_policy_rule(obj: ResourcePolicyRule) -> bytes:
-    """Write the ResourcePolicyRule message."""
-    out: list[bytes] = []
+    """Write the ResourcePolicyRule message. Raises EncodeError."""
+    return write_resource_policy_rule(obj).encode(CHARACTERS)
+
+
+def write_resource_policy_rule(obj: ResourcePolicyRule) -> str:
+    """Write the ResourcePolicyRule message, a character for each byte."""
+    out = ""
     if obj.verbs:
-        out += [text_field(b"\x0a", item) for item in obj.verbs]
+        for body in map(utf8, obj.verbs):
+            out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.api_groups:
-        out += [text_field(b"\x12", item) for item in obj.api_groups]
+        for body in map(utf8, obj.api_groups):
+            out += f"\x12{SIZES[len(body)]}{body}"
     if obj.resources:
-        out += [text_field(b"\x1a", item) for item in obj.resources]
-    out.append(b"\x20\x01" if obj.cluster_scope else b"\x20\x00")
+        for body in map(utf8, obj.resources):
+            out += f"\x1a{SIZES[len(body)]}{body}"
+    cluster_scope = "\x01" if obj.cluster_scope else "\x00"
+    out += f"\x20{cluster_scope}"
     if obj.namespaces:
-        out += [text_field(b"\x2a", item) for item in obj.namespaces]
-    return b"".join(out)
+        for body in map(utf8, obj.namespaces):
+            out += f"\x2a{SIZES[len(body)]}{body}"
+    return out
 
 
-_NON_RESOURCE_POLICY_RULE: dict[int, str] = {1: "verbs", 6: "nonResourceURLs"}
+_NON_RESOURCE_POLICY_RULE: dict[int, str | tuple[str, str]] = {
+    1: ("verbs", "verbs"),
+    6: ("nonResourceURLs", "non_resource_urls"),
+}
 
 
 def decode_non_resource_policy_rule(
@@ -493,34 +722,56 @@ def merge_non_resource_policy_rule(
     obj: NonResourcePolicyRule, data: bytes, path: str = ""
 ) -> None:
     """Read the NonResourcePolicyRule message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # verbs
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # verbs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.verbs is None:
                     obj.verbs = []
-                append_text(obj.verbs, body)
-            elif tag == 0x32:  # nonResourceURLs
+                obj.verbs.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x32:  # nonResourceURLs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.non_resource_urls is None:
                     obj.non_resource_urls = []
-                append_text(obj.non_resource_urls, body)
-            else:
-                skip_unknown(tag, _NON_RESOURCE_POLICY_RULE)
+                obj.non_resource_urls.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _NON_RESOURCE_POLICY_RULE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _NON_RESOURCE_POLICY_RULE) from None
+        raise located(error, path, data, pos, _NON_RESOURCE_POLICY_RULE, obj) from None
 
 
 def encode_non_resource_policy_rule(obj: NonResourcePolicyRule) -> bytes:
-    """Write the NonResourcePolicyRule message."""
-    out: list[bytes] = []
+    """Write the NonResourcePolicyRule message. Raises EncodeError."""
+    return write_non_resource_policy_rule(obj).encode(CHARACTERS)
+
+
+def write_non_resource_policy_rule(obj: NonResourcePolicyRule) -> str:
+    """Write the NonResourcePolicyRule message, a character for each byte."""
+    out = ""
     if obj.verbs:
-        out += [text_field(b"\x0a", item) for item in obj.verbs]
+        for body in map(utf8, obj.verbs):
+            out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.non_resource_urls:
-        out += [text_field(b"\x32", item) for item in obj.non_resource_urls]
-    return b"".join(out)
+        for body in map(utf8, obj.non_resource_urls):
+            out += f"\x32{SIZES[len(body)]}{body}"
+    return out
 
 
-_FLOW_SCHEMA_STATUS: dict[int, str] = {1: "conditions"}
+_FLOW_SCHEMA_STATUS: dict[int, str | tuple[str, str]] = {
+    1: ("conditions", "conditions")
+}
 
 
 def decode_flow_schema_status(
@@ -536,33 +787,45 @@ def merge_flow_schema_status(
     obj: FlowSchemaStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the FlowSchemaStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # conditions
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # conditions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.conditions is None:
                     obj.conditions = []
-                obj.conditions.append(
-                    decode_flow_schema_condition(body, f"[{len(obj.conditions)}]")
-                )
-            else:
-                skip_unknown(tag, _FLOW_SCHEMA_STATUS)
+                new_flow_schema_condition = FlowSchemaCondition()
+                merge_flow_schema_condition(new_flow_schema_condition, body)
+                obj.conditions.append(new_flow_schema_condition)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_SCHEMA_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_SCHEMA_STATUS) from None
+        raise located(error, path, data, pos, _FLOW_SCHEMA_STATUS, obj) from None
 
 
 def encode_flow_schema_status(obj: FlowSchemaStatus) -> bytes:
-    """Write the FlowSchemaStatus message."""
-    out: list[bytes] = []
+    """Write the FlowSchemaStatus message. Raises EncodeError."""
+    return write_flow_schema_status(obj).encode(CHARACTERS)
+
+
+def write_flow_schema_status(obj: FlowSchemaStatus) -> str:
+    """Write the FlowSchemaStatus message, a character for each byte."""
+    out = ""
     if obj.conditions:
-        out += [
-            field(b"\x0a", encode_flow_schema_condition(item))
-            for item in obj.conditions
-        ]
-    return b"".join(out)
+        for body in map(write_flow_schema_condition, obj.conditions):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_FLOW_SCHEMA_CONDITION: dict[int, str] = {
+_FLOW_SCHEMA_CONDITION: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "status",
     3: "lastTransitionTime",
@@ -584,39 +847,80 @@ def merge_flow_schema_condition(
     obj: FlowSchemaCondition, data: bytes, path: str = ""
 ) -> None:
     """Read the FlowSchemaCondition message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_transition_time = decode_time(body)
-            elif tag == 0x22:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x2A:  # message
-                obj.message = body.decode()
-            else:
-                skip_unknown(tag, _FLOW_SCHEMA_CONDITION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_SCHEMA_CONDITION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_SCHEMA_CONDITION) from None
+        raise located(error, path, data, pos, _FLOW_SCHEMA_CONDITION, obj) from None
 
 
 def encode_flow_schema_condition(obj: FlowSchemaCondition) -> bytes:
-    """Write the FlowSchemaCondition message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            text_field(b"\x12", obj.status),
-            field(b"\x1a", encode_time(obj.last_transition_time)),
-            text_field(b"\x22", obj.reason),
-            text_field(b"\x2a", obj.message),
-        ]
+    """Write the FlowSchemaCondition message. Raises EncodeError."""
+    return write_flow_schema_condition(obj).encode(CHARACTERS)
+
+
+def write_flow_schema_condition(obj: FlowSchemaCondition) -> str:
+    """Write the FlowSchemaCondition message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    last_transition_time = write_time(obj.last_transition_time)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
+        f"\x22{SIZES[len(reason)]}{reason}"
+        f"\x2a{SIZES[len(message)]}{message}"
     )
 
 
-_PRIORITY_LEVEL_CONFIGURATION: dict[int, str] = {1: "metadata", 2: "spec", 3: "status"}
+_PRIORITY_LEVEL_CONFIGURATION: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: "spec",
+    3: "status",
+}
 
 
 def decode_priority_level_configuration(
@@ -632,33 +936,62 @@ def merge_priority_level_configuration(
     obj: PriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfiguration message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # spec
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # spec
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_priority_level_configuration_spec(obj.spec, body)
-            elif tag == 0x1A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_priority_level_configuration_status(obj.status, body)
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PRIORITY_LEVEL_CONFIGURATION) from None
+        raise located(
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION, obj
+        ) from None
 
 
 def encode_priority_level_configuration(obj: PriorityLevelConfiguration) -> bytes:
-    """Write the PriorityLevelConfiguration message."""
-    return b"".join(
-        [
-            field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-            field(b"\x12", encode_priority_level_configuration_spec(obj.spec)),
-            field(b"\x1a", encode_priority_level_configuration_status(obj.status)),
-        ]
+    """Write the PriorityLevelConfiguration message. Raises EncodeError."""
+    return write_priority_level_configuration(obj).encode(CHARACTERS)
+
+
+def write_priority_level_configuration(obj: PriorityLevelConfiguration) -> str:
+    """Write the PriorityLevelConfiguration message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    spec = write_priority_level_configuration_spec(obj.spec)
+    status = write_priority_level_configuration_status(obj.status)
+    return (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(spec)]}{spec}"
+        f"\x1a{SIZES[len(status)]}{status}"
     )
 
 
-_PRIORITY_LEVEL_CONFIGURATION_SPEC: dict[int, str] = {
+_PRIORITY_LEVEL_CONFIGURATION_SPEC: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "limited",
     3: "exempt",
@@ -678,42 +1011,68 @@ def merge_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfigurationSpec message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # limited
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # limited
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.limited is None:
                     obj.limited = LimitedPriorityLevelConfiguration()
                 merge_limited_priority_level_configuration(obj.limited, body)
-            elif tag == 0x1A:  # exempt
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # exempt
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.exempt is None:
                     obj.exempt = ExemptPriorityLevelConfiguration()
                 merge_exempt_priority_level_configuration(obj.exempt, body)
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION_SPEC)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_SPEC)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PRIORITY_LEVEL_CONFIGURATION_SPEC) from None
+        raise located(
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION_SPEC, obj
+        ) from None
 
 
 def encode_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec,
 ) -> bytes:
-    """Write the PriorityLevelConfigurationSpec message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the PriorityLevelConfigurationSpec message. Raises EncodeError."""
+    return write_priority_level_configuration_spec(obj).encode(CHARACTERS)
+
+
+def write_priority_level_configuration_spec(obj: PriorityLevelConfigurationSpec) -> str:
+    """Write the PriorityLevelConfigurationSpec message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.limited is not None:
-        out.append(
-            field(b"\x12", encode_limited_priority_level_configuration(obj.limited))
-        )
+        body = write_limited_priority_level_configuration(obj.limited)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.exempt is not None:
-        out.append(
-            field(b"\x1a", encode_exempt_priority_level_configuration(obj.exempt))
-        )
-    return b"".join(out)
+        body = write_exempt_priority_level_configuration(obj.exempt)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_LIMITED_PRIORITY_LEVEL_CONFIGURATION: dict[int, str] = {
+_LIMITED_PRIORITY_LEVEL_CONFIGURATION: dict[int, str | tuple[str, str]] = {
     1: "assuredConcurrencyShares",
     2: "limitResponse",
     3: "lendablePercent",
@@ -734,39 +1093,74 @@ def merge_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
     """Read the LimitedPriorityLevelConfiguration message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # assuredConcurrencyShares
-                obj.assured_concurrency_shares = to_int32(number)
-            elif tag == 0x12:  # limitResponse
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.assured_concurrency_shares = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # limitResponse
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_limit_response(obj.limit_response, body)
-            elif tag == 0x18:  # lendablePercent
-                obj.lendable_percent = to_int32(number)
-            elif tag == 0x20:  # borrowingLimitPercent
-                obj.borrowing_limit_percent = to_int32(number)
-            else:
-                skip_unknown(tag, _LIMITED_PRIORITY_LEVEL_CONFIGURATION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # lendablePercent
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.lendable_percent = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # borrowingLimitPercent
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.borrowing_limit_percent = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LIMITED_PRIORITY_LEVEL_CONFIGURATION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LIMITED_PRIORITY_LEVEL_CONFIGURATION) from None
+        raise located(
+            error, path, data, pos, _LIMITED_PRIORITY_LEVEL_CONFIGURATION, obj
+        ) from None
 
 
 def encode_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration,
 ) -> bytes:
-    """Write the LimitedPriorityLevelConfiguration message."""
-    out = [
-        int32_field(b"\x08", obj.assured_concurrency_shares),
-        field(b"\x12", encode_limit_response(obj.limit_response)),
-    ]
+    """Write the LimitedPriorityLevelConfiguration message. Raises EncodeError."""
+    return write_limited_priority_level_configuration(obj).encode(CHARACTERS)
+
+
+def write_limited_priority_level_configuration(
+    obj: LimitedPriorityLevelConfiguration,
+) -> str:
+    """Write the LimitedPriorityLevelConfiguration message, a character for each byte."""
+    limit_response = write_limit_response(obj.limit_response)
+    out = (
+        f"\x08{INT32[obj.assured_concurrency_shares]}"
+        f"\x12{SIZES[len(limit_response)]}{limit_response}"
+    )
     if obj.lendable_percent is not None:
-        out.append(int32_field(b"\x18", obj.lendable_percent))
+        out += f"\x18{INT32[obj.lendable_percent]}"
     if obj.borrowing_limit_percent is not None:
-        out.append(int32_field(b"\x20", obj.borrowing_limit_percent))
-    return b"".join(out)
+        out += f"\x20{INT32[obj.borrowing_limit_percent]}"
+    return out
 
 
-_EXEMPT_PRIORITY_LEVEL_CONFIGURATION: dict[int, str] = {
+_EXEMPT_PRIORITY_LEVEL_CONFIGURATION: dict[int, str | tuple[str, str]] = {
     1: "nominalConcurrencyShares",
     2: "lendablePercent",
 }
@@ -785,32 +1179,54 @@ def merge_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration, data: bytes, path: str = ""
 ) -> None:
     """Read the ExemptPriorityLevelConfiguration message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # nominalConcurrencyShares
-                obj.nominal_concurrency_shares = to_int32(number)
-            elif tag == 0x10:  # lendablePercent
-                obj.lendable_percent = to_int32(number)
-            else:
-                skip_unknown(tag, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.nominal_concurrency_shares = (
+                    number if number < 128 else to_int32(number)
+                )
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # lendablePercent
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.lendable_percent = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION) from None
+        raise located(
+            error, path, data, pos, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION, obj
+        ) from None
 
 
 def encode_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration,
 ) -> bytes:
-    """Write the ExemptPriorityLevelConfiguration message."""
-    out: list[bytes] = []
+    """Write the ExemptPriorityLevelConfiguration message. Raises EncodeError."""
+    return write_exempt_priority_level_configuration(obj).encode(CHARACTERS)
+
+
+def write_exempt_priority_level_configuration(
+    obj: ExemptPriorityLevelConfiguration,
+) -> str:
+    """Write the ExemptPriorityLevelConfiguration message, a character for each byte."""
+    out = ""
     if obj.nominal_concurrency_shares is not None:
-        out.append(int32_field(b"\x08", obj.nominal_concurrency_shares))
+        out += f"\x08{INT32[obj.nominal_concurrency_shares]}"
     if obj.lendable_percent is not None:
-        out.append(int32_field(b"\x10", obj.lendable_percent))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.lendable_percent]}"
+    return out
 
 
-_LIMIT_RESPONSE: dict[int, str] = {1: "type", 2: "queuing"}
+_LIMIT_RESPONSE: dict[int, str | tuple[str, str]] = {1: "type", 2: "queuing"}
 
 
 def decode_limit_response(data: bytes | memoryview, path: str = "") -> LimitResponse:
@@ -822,30 +1238,51 @@ def decode_limit_response(data: bytes | memoryview, path: str = "") -> LimitResp
 
 def merge_limit_response(obj: LimitResponse, data: bytes, path: str = "") -> None:
     """Read the LimitResponse message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # queuing
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # queuing
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.queuing is None:
                     obj.queuing = QueuingConfiguration()
                 merge_queuing_configuration(obj.queuing, body)
-            else:
-                skip_unknown(tag, _LIMIT_RESPONSE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LIMIT_RESPONSE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LIMIT_RESPONSE) from None
+        raise located(error, path, data, pos, _LIMIT_RESPONSE, obj) from None
 
 
 def encode_limit_response(obj: LimitResponse) -> bytes:
-    """Write the LimitResponse message."""
-    out = [text_field(b"\x0a", obj.type)]
+    """Write the LimitResponse message. Raises EncodeError."""
+    return write_limit_response(obj).encode(CHARACTERS)
+
+
+def write_limit_response(obj: LimitResponse) -> str:
+    """Write the LimitResponse message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    out = f"\x0a{SIZES[len(type)]}{type}"
     if obj.queuing is not None:
-        out.append(field(b"\x12", encode_queuing_configuration(obj.queuing)))
-    return b"".join(out)
+        body = write_queuing_configuration(obj.queuing)
+        out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_QUEUING_CONFIGURATION: dict[int, str] = {
+_QUEUING_CONFIGURATION: dict[int, str | tuple[str, str]] = {
     1: "queues",
     2: "handSize",
     3: "queueLengthLimit",
@@ -865,33 +1302,53 @@ def merge_queuing_configuration(
     obj: QueuingConfiguration, data: bytes, path: str = ""
 ) -> None:
     """Read the QueuingConfiguration message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # queues
-                obj.queues = to_int32(number)
-            elif tag == 0x10:  # handSize
-                obj.hand_size = to_int32(number)
-            elif tag == 0x18:  # queueLengthLimit
-                obj.queue_length_limit = to_int32(number)
-            else:
-                skip_unknown(tag, _QUEUING_CONFIGURATION)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.queues = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # handSize
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.hand_size = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # queueLengthLimit
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.queue_length_limit = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _QUEUING_CONFIGURATION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _QUEUING_CONFIGURATION) from None
+        raise located(error, path, data, pos, _QUEUING_CONFIGURATION, obj) from None
 
 
 def encode_queuing_configuration(obj: QueuingConfiguration) -> bytes:
-    """Write the QueuingConfiguration message."""
-    return b"".join(
-        [
-            int32_field(b"\x08", obj.queues),
-            int32_field(b"\x10", obj.hand_size),
-            int32_field(b"\x18", obj.queue_length_limit),
-        ]
+    """Write the QueuingConfiguration message. Raises EncodeError."""
+    return write_queuing_configuration(obj).encode(CHARACTERS)
+
+
+def write_queuing_configuration(obj: QueuingConfiguration) -> str:
+    """Write the QueuingConfiguration message, a character for each byte."""
+    return (
+        f"\x08{INT32[obj.queues]}"
+        f"\x10{INT32[obj.hand_size]}"
+        f"\x18{INT32[obj.queue_length_limit]}"
     )
 
 
-_PRIORITY_LEVEL_CONFIGURATION_STATUS: dict[int, str] = {1: "conditions"}
+_PRIORITY_LEVEL_CONFIGURATION_STATUS: dict[int, str | tuple[str, str]] = {
+    1: ("conditions", "conditions")
+}
 
 
 def decode_priority_level_configuration_status(
@@ -907,37 +1364,55 @@ def merge_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfigurationStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # conditions
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # conditions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.conditions is None:
                     obj.conditions = []
-                obj.conditions.append(
-                    decode_priority_level_configuration_condition(
-                        body, f"[{len(obj.conditions)}]"
-                    )
+                new_priority_level_configuration_condition = (
+                    PriorityLevelConfigurationCondition()
                 )
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION_STATUS)
+                merge_priority_level_configuration_condition(
+                    new_priority_level_configuration_condition, body
+                )
+                obj.conditions.append(new_priority_level_configuration_condition)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PRIORITY_LEVEL_CONFIGURATION_STATUS) from None
+        raise located(
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION_STATUS, obj
+        ) from None
 
 
 def encode_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus,
 ) -> bytes:
-    """Write the PriorityLevelConfigurationStatus message."""
-    out: list[bytes] = []
+    """Write the PriorityLevelConfigurationStatus message. Raises EncodeError."""
+    return write_priority_level_configuration_status(obj).encode(CHARACTERS)
+
+
+def write_priority_level_configuration_status(
+    obj: PriorityLevelConfigurationStatus,
+) -> str:
+    """Write the PriorityLevelConfigurationStatus message, a character for each byte."""
+    out = ""
     if obj.conditions:
-        out += [
-            field(b"\x0a", encode_priority_level_configuration_condition(item))
-            for item in obj.conditions
-        ]
-    return b"".join(out)
+        for body in map(write_priority_level_configuration_condition, obj.conditions):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_PRIORITY_LEVEL_CONFIGURATION_CONDITION: dict[int, str] = {
+_PRIORITY_LEVEL_CONFIGURATION_CONDITION: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "status",
     3: "lastTransitionTime",
@@ -959,43 +1434,85 @@ def merge_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfigurationCondition message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_transition_time = decode_time(body)
-            elif tag == 0x22:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x2A:  # message
-                obj.message = body.decode()
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION_CONDITION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_CONDITION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
         raise located(
-            error, path, tag, _PRIORITY_LEVEL_CONFIGURATION_CONDITION
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION_CONDITION, obj
         ) from None
 
 
 def encode_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition,
 ) -> bytes:
-    """Write the PriorityLevelConfigurationCondition message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            text_field(b"\x12", obj.status),
-            field(b"\x1a", encode_time(obj.last_transition_time)),
-            text_field(b"\x22", obj.reason),
-            text_field(b"\x2a", obj.message),
-        ]
+    """Write the PriorityLevelConfigurationCondition message. Raises EncodeError."""
+    return write_priority_level_configuration_condition(obj).encode(CHARACTERS)
+
+
+def write_priority_level_configuration_condition(
+    obj: PriorityLevelConfigurationCondition,
+) -> str:
+    """Write the PriorityLevelConfigurationCondition message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    last_transition_time = write_time(obj.last_transition_time)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
+        f"\x22{SIZES[len(reason)]}{reason}"
+        f"\x2a{SIZES[len(message)]}{message}"
     )
 
 
-_FLOW_SCHEMA_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_FLOW_SCHEMA_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_flow_schema_list(data: bytes | memoryview, path: str = "") -> FlowSchemaList:
@@ -1007,30 +1524,57 @@ def decode_flow_schema_list(data: bytes | memoryview, path: str = "") -> FlowSch
 
 def merge_flow_schema_list(obj: FlowSchemaList, data: bytes, path: str = "") -> None:
     """Read the FlowSchemaList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(decode_flow_schema(body, f"[{len(obj.items)}]"))
-            else:
-                skip_unknown(tag, _FLOW_SCHEMA_LIST)
+                new_flow_schema = FlowSchema(api_version="", kind="")
+                merge_flow_schema(new_flow_schema, body)
+                obj.items.append(new_flow_schema)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FLOW_SCHEMA_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FLOW_SCHEMA_LIST) from None
+        raise located(error, path, data, pos, _FLOW_SCHEMA_LIST, obj) from None
 
 
 def encode_flow_schema_list(obj: FlowSchemaList) -> bytes:
-    """Write the FlowSchemaList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the FlowSchemaList message. Raises EncodeError."""
+    return write_flow_schema_list(obj).encode(CHARACTERS)
+
+
+def write_flow_schema_list(obj: FlowSchemaList) -> str:
+    """Write the FlowSchemaList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [field(b"\x12", encode_flow_schema(item)) for item in obj.items]
-    return b"".join(out)
+        for body in map(write_flow_schema, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_PRIORITY_LEVEL_CONFIGURATION_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_PRIORITY_LEVEL_CONFIGURATION_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_priority_level_configuration_list(
@@ -1046,31 +1590,56 @@ def merge_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList, data: bytes, path: str = ""
 ) -> None:
     """Read the PriorityLevelConfigurationList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(
-                    decode_priority_level_configuration(body, f"[{len(obj.items)}]")
+                new_priority_level_configuration = PriorityLevelConfiguration(
+                    api_version="", kind=""
                 )
-            else:
-                skip_unknown(tag, _PRIORITY_LEVEL_CONFIGURATION_LIST)
+                merge_priority_level_configuration(
+                    new_priority_level_configuration, body
+                )
+                obj.items.append(new_priority_level_configuration)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PRIORITY_LEVEL_CONFIGURATION_LIST) from None
+        raise located(
+            error, path, data, pos, _PRIORITY_LEVEL_CONFIGURATION_LIST, obj
+        ) from None
 
 
 def encode_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList,
 ) -> bytes:
-    """Write the PriorityLevelConfigurationList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the PriorityLevelConfigurationList message. Raises EncodeError."""
+    return write_priority_level_configuration_list(obj).encode(CHARACTERS)
+
+
+def write_priority_level_configuration_list(obj: PriorityLevelConfigurationList) -> str:
+    """Write the PriorityLevelConfigurationList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [
-            field(b"\x12", encode_priority_level_configuration(item))
-            for item in obj.items
-        ]
-    return b"".join(out)
+        for body in map(write_priority_level_configuration, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

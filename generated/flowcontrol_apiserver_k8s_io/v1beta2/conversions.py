@@ -62,438 +62,486 @@ def flow_schema_to_hub(
     source: v1beta2.FlowSchema, *, share: bool = False
 ) -> hub.FlowSchema:
     """Make the hub's FlowSchema from v1beta2's."""
-    return hub.FlowSchema(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=flow_schema_spec_to_hub(source.spec, share=share),
-        status=flow_schema_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.FlowSchema)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = flow_schema_spec_to_hub(source.spec, share=share)
+    target.status = flow_schema_status_to_hub(source.status, share=share)
+    return target
 
 
 def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1beta2.FlowSchema:
     """Make v1beta2's FlowSchema from the hub's."""
-    return v1beta2.FlowSchema(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=flow_schema_spec_from_hub(source.spec, share=share),
-        status=flow_schema_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta2.FlowSchema)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
+    target.kind = "FlowSchema"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = flow_schema_spec_from_hub(source.spec, share=share)
+    target.status = flow_schema_status_from_hub(source.status, share=share)
+    return target
 
 
 def flow_schema_spec_to_hub(
     source: v1beta2.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
     """Make the hub's FlowSchemaSpec from v1beta2's."""
-    return hub.FlowSchemaSpec(
-        priority_level_configuration=priority_level_configuration_reference_to_hub(
-            source.priority_level_configuration, share=share
-        ),
-        matching_precedence=source.matching_precedence,
-        distinguisher_method=(
-            None
-            if source.distinguisher_method is None
-            else flow_distinguisher_method_to_hub(
-                source.distinguisher_method, share=share
-            )
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [
-                policy_rules_with_subjects_to_hub(item, share=share)
-                for item in source.rules
-            ]
-        ),
+    target = object.__new__(hub.FlowSchemaSpec)
+    target.priority_level_configuration = priority_level_configuration_reference_to_hub(
+        source.priority_level_configuration, share=share
     )
+    target.matching_precedence = source.matching_precedence
+    target.distinguisher_method = (
+        None
+        if source.distinguisher_method is None
+        else flow_distinguisher_method_to_hub(source.distinguisher_method, share=share)
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [
+            policy_rules_with_subjects_to_hub(item, share=share)
+            for item in source.rules
+        ]
+    )
+    return target
 
 
 def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1beta2.FlowSchemaSpec:
     """Make v1beta2's FlowSchemaSpec from the hub's."""
-    return v1beta2.FlowSchemaSpec(
-        priority_level_configuration=priority_level_configuration_reference_from_hub(
+    target = object.__new__(v1beta2.FlowSchemaSpec)
+    target.priority_level_configuration = (
+        priority_level_configuration_reference_from_hub(
             source.priority_level_configuration, share=share
-        ),
-        matching_precedence=source.matching_precedence,
-        distinguisher_method=(
-            None
-            if source.distinguisher_method is None
-            else flow_distinguisher_method_from_hub(
-                source.distinguisher_method, share=share
-            )
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [
-                policy_rules_with_subjects_from_hub(item, share=share)
-                for item in source.rules
-            ]
-        ),
+        )
     )
+    target.matching_precedence = source.matching_precedence
+    target.distinguisher_method = (
+        None
+        if source.distinguisher_method is None
+        else flow_distinguisher_method_from_hub(
+            source.distinguisher_method, share=share
+        )
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [
+            policy_rules_with_subjects_from_hub(item, share=share)
+            for item in source.rules
+        ]
+    )
+    return target
 
 
 def flow_distinguisher_method_to_hub(
     source: v1beta2.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
     """Make the hub's FlowDistinguisherMethod from v1beta2's."""
-    return hub.FlowDistinguisherMethod(type=source.type)
+    target = object.__new__(hub.FlowDistinguisherMethod)
+    target.type = source.type
+    return target
 
 
 def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1beta2.FlowDistinguisherMethod:
     """Make v1beta2's FlowDistinguisherMethod from the hub's."""
-    return v1beta2.FlowDistinguisherMethod(type=source.type)
+    target = object.__new__(v1beta2.FlowDistinguisherMethod)
+    target.type = source.type
+    return target
 
 
 def priority_level_configuration_reference_to_hub(
     source: v1beta2.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationReference:
     """Make the hub's PriorityLevelConfigurationReference from v1beta2's."""
-    return hub.PriorityLevelConfigurationReference(name=source.name)
+    target = object.__new__(hub.PriorityLevelConfigurationReference)
+    target.name = source.name
+    return target
 
 
 def priority_level_configuration_reference_from_hub(
     source: hub.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationReference:
     """Make v1beta2's PriorityLevelConfigurationReference from the hub's."""
-    return v1beta2.PriorityLevelConfigurationReference(name=source.name)
+    target = object.__new__(v1beta2.PriorityLevelConfigurationReference)
+    target.name = source.name
+    return target
 
 
 def policy_rules_with_subjects_to_hub(
     source: v1beta2.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
     """Make the hub's PolicyRulesWithSubjects from v1beta2's."""
-    return hub.PolicyRulesWithSubjects(
-        subjects=(
-            None
-            if source.subjects is None
-            else [subject_to_hub(item, share=share) for item in source.subjects]
-        ),
-        resource_rules=(
-            None
-            if source.resource_rules is None
-            else [
-                resource_policy_rule_to_hub(item, share=share)
-                for item in source.resource_rules
-            ]
-        ),
-        non_resource_rules=(
-            None
-            if source.non_resource_rules is None
-            else [
-                non_resource_policy_rule_to_hub(item, share=share)
-                for item in source.non_resource_rules
-            ]
-        ),
+    target = object.__new__(hub.PolicyRulesWithSubjects)
+    target.subjects = (
+        None
+        if source.subjects is None
+        else [subject_to_hub(item, share=share) for item in source.subjects]
     )
+    target.resource_rules = (
+        None
+        if source.resource_rules is None
+        else [
+            resource_policy_rule_to_hub(item, share=share)
+            for item in source.resource_rules
+        ]
+    )
+    target.non_resource_rules = (
+        None
+        if source.non_resource_rules is None
+        else [
+            non_resource_policy_rule_to_hub(item, share=share)
+            for item in source.non_resource_rules
+        ]
+    )
+    return target
 
 
 def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1beta2.PolicyRulesWithSubjects:
     """Make v1beta2's PolicyRulesWithSubjects from the hub's."""
-    return v1beta2.PolicyRulesWithSubjects(
-        subjects=(
-            None
-            if source.subjects is None
-            else [subject_from_hub(item, share=share) for item in source.subjects]
-        ),
-        resource_rules=(
-            None
-            if source.resource_rules is None
-            else [
-                resource_policy_rule_from_hub(item, share=share)
-                for item in source.resource_rules
-            ]
-        ),
-        non_resource_rules=(
-            None
-            if source.non_resource_rules is None
-            else [
-                non_resource_policy_rule_from_hub(item, share=share)
-                for item in source.non_resource_rules
-            ]
-        ),
+    target = object.__new__(v1beta2.PolicyRulesWithSubjects)
+    target.subjects = (
+        None
+        if source.subjects is None
+        else [subject_from_hub(item, share=share) for item in source.subjects]
     )
+    target.resource_rules = (
+        None
+        if source.resource_rules is None
+        else [
+            resource_policy_rule_from_hub(item, share=share)
+            for item in source.resource_rules
+        ]
+    )
+    target.non_resource_rules = (
+        None
+        if source.non_resource_rules is None
+        else [
+            non_resource_policy_rule_from_hub(item, share=share)
+            for item in source.non_resource_rules
+        ]
+    )
+    return target
 
 
 def subject_to_hub(source: v1beta2.Subject, *, share: bool = False) -> hub.Subject:
     """Make the hub's Subject from v1beta2's."""
-    return hub.Subject(
-        kind=source.kind,
-        user=(
-            None
-            if source.user is None
-            else user_subject_to_hub(source.user, share=share)
-        ),
-        group=(
-            None
-            if source.group is None
-            else group_subject_to_hub(source.group, share=share)
-        ),
-        service_account=(
-            None
-            if source.service_account is None
-            else service_account_subject_to_hub(source.service_account, share=share)
-        ),
+    target = object.__new__(hub.Subject)
+    target.kind = source.kind
+    target.user = (
+        None if source.user is None else user_subject_to_hub(source.user, share=share)
     )
+    target.group = (
+        None
+        if source.group is None
+        else group_subject_to_hub(source.group, share=share)
+    )
+    target.service_account = (
+        None
+        if source.service_account is None
+        else service_account_subject_to_hub(source.service_account, share=share)
+    )
+    return target
 
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1beta2.Subject:
     """Make v1beta2's Subject from the hub's."""
-    return v1beta2.Subject(
-        kind=source.kind,
-        user=(
-            None
-            if source.user is None
-            else user_subject_from_hub(source.user, share=share)
-        ),
-        group=(
-            None
-            if source.group is None
-            else group_subject_from_hub(source.group, share=share)
-        ),
-        service_account=(
-            None
-            if source.service_account is None
-            else service_account_subject_from_hub(source.service_account, share=share)
-        ),
+    target = object.__new__(v1beta2.Subject)
+    target.kind = source.kind
+    target.user = (
+        None if source.user is None else user_subject_from_hub(source.user, share=share)
     )
+    target.group = (
+        None
+        if source.group is None
+        else group_subject_from_hub(source.group, share=share)
+    )
+    target.service_account = (
+        None
+        if source.service_account is None
+        else service_account_subject_from_hub(source.service_account, share=share)
+    )
+    return target
 
 
 def user_subject_to_hub(
     source: v1beta2.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
     """Make the hub's UserSubject from v1beta2's."""
-    return hub.UserSubject(name=source.name)
+    target = object.__new__(hub.UserSubject)
+    target.name = source.name
+    return target
 
 
 def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1beta2.UserSubject:
     """Make v1beta2's UserSubject from the hub's."""
-    return v1beta2.UserSubject(name=source.name)
+    target = object.__new__(v1beta2.UserSubject)
+    target.name = source.name
+    return target
 
 
 def group_subject_to_hub(
     source: v1beta2.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
     """Make the hub's GroupSubject from v1beta2's."""
-    return hub.GroupSubject(name=source.name)
+    target = object.__new__(hub.GroupSubject)
+    target.name = source.name
+    return target
 
 
 def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1beta2.GroupSubject:
     """Make v1beta2's GroupSubject from the hub's."""
-    return v1beta2.GroupSubject(name=source.name)
+    target = object.__new__(v1beta2.GroupSubject)
+    target.name = source.name
+    return target
 
 
 def service_account_subject_to_hub(
     source: v1beta2.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
     """Make the hub's ServiceAccountSubject from v1beta2's."""
-    return hub.ServiceAccountSubject(namespace=source.namespace, name=source.name)
+    target = object.__new__(hub.ServiceAccountSubject)
+    target.namespace = source.namespace
+    target.name = source.name
+    return target
 
 
 def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1beta2.ServiceAccountSubject:
     """Make v1beta2's ServiceAccountSubject from the hub's."""
-    return v1beta2.ServiceAccountSubject(namespace=source.namespace, name=source.name)
+    target = object.__new__(v1beta2.ServiceAccountSubject)
+    target.namespace = source.namespace
+    target.name = source.name
+    return target
 
 
 def resource_policy_rule_to_hub(
     source: v1beta2.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
     """Make the hub's ResourcePolicyRule from v1beta2's."""
-    return hub.ResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        api_groups=None if source.api_groups is None else list(source.api_groups),
-        resources=None if source.resources is None else list(source.resources),
-        cluster_scope=source.cluster_scope,
-        namespaces=None if source.namespaces is None else list(source.namespaces),
+    target = object.__new__(hub.ResourcePolicyRule)
+    target.verbs = (
+        None if source.verbs is None else source.verbs if share else list(source.verbs)
     )
+    target.api_groups = (
+        None
+        if source.api_groups is None
+        else source.api_groups if share else list(source.api_groups)
+    )
+    target.resources = (
+        None
+        if source.resources is None
+        else source.resources if share else list(source.resources)
+    )
+    target.cluster_scope = source.cluster_scope
+    target.namespaces = (
+        None
+        if source.namespaces is None
+        else source.namespaces if share else list(source.namespaces)
+    )
+    return target
 
 
 def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1beta2.ResourcePolicyRule:
     """Make v1beta2's ResourcePolicyRule from the hub's."""
-    return v1beta2.ResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        api_groups=None if source.api_groups is None else list(source.api_groups),
-        resources=None if source.resources is None else list(source.resources),
-        cluster_scope=source.cluster_scope,
-        namespaces=None if source.namespaces is None else list(source.namespaces),
+    target = object.__new__(v1beta2.ResourcePolicyRule)
+    target.verbs = (
+        None if source.verbs is None else source.verbs if share else list(source.verbs)
     )
+    target.api_groups = (
+        None
+        if source.api_groups is None
+        else source.api_groups if share else list(source.api_groups)
+    )
+    target.resources = (
+        None
+        if source.resources is None
+        else source.resources if share else list(source.resources)
+    )
+    target.cluster_scope = source.cluster_scope
+    target.namespaces = (
+        None
+        if source.namespaces is None
+        else source.namespaces if share else list(source.namespaces)
+    )
+    return target
 
 
 def non_resource_policy_rule_to_hub(
     source: v1beta2.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
     """Make the hub's NonResourcePolicyRule from v1beta2's."""
-    return hub.NonResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        non_resource_urls=(
-            None if source.non_resource_urls is None else list(source.non_resource_urls)
-        ),
+    target = object.__new__(hub.NonResourcePolicyRule)
+    target.verbs = (
+        None if source.verbs is None else source.verbs if share else list(source.verbs)
     )
+    target.non_resource_urls = (
+        None
+        if source.non_resource_urls is None
+        else source.non_resource_urls if share else list(source.non_resource_urls)
+    )
+    return target
 
 
 def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1beta2.NonResourcePolicyRule:
     """Make v1beta2's NonResourcePolicyRule from the hub's."""
-    return v1beta2.NonResourcePolicyRule(
-        verbs=None if source.verbs is None else list(source.verbs),
-        non_resource_urls=(
-            None if source.non_resource_urls is None else list(source.non_resource_urls)
-        ),
+    target = object.__new__(v1beta2.NonResourcePolicyRule)
+    target.verbs = (
+        None if source.verbs is None else source.verbs if share else list(source.verbs)
     )
+    target.non_resource_urls = (
+        None
+        if source.non_resource_urls is None
+        else source.non_resource_urls if share else list(source.non_resource_urls)
+    )
+    return target
 
 
 def flow_schema_status_to_hub(
     source: v1beta2.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
     """Make the hub's FlowSchemaStatus from v1beta2's."""
-    return hub.FlowSchemaStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                flow_schema_condition_to_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    target = object.__new__(hub.FlowSchemaStatus)
+    target.conditions = (
+        None
+        if source.conditions is None
+        else [
+            flow_schema_condition_to_hub(item, share=share)
+            for item in source.conditions
+        ]
     )
+    return target
 
 
 def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1beta2.FlowSchemaStatus:
     """Make v1beta2's FlowSchemaStatus from the hub's."""
-    return v1beta2.FlowSchemaStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                flow_schema_condition_from_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    target = object.__new__(v1beta2.FlowSchemaStatus)
+    target.conditions = (
+        None
+        if source.conditions is None
+        else [
+            flow_schema_condition_from_hub(item, share=share)
+            for item in source.conditions
+        ]
     )
+    return target
 
 
 def flow_schema_condition_to_hub(
     source: v1beta2.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
     """Make the hub's FlowSchemaCondition from v1beta2's."""
-    return hub.FlowSchemaCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(hub.FlowSchemaCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1beta2.FlowSchemaCondition:
     """Make v1beta2's FlowSchemaCondition from the hub's."""
-    return v1beta2.FlowSchemaCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(v1beta2.FlowSchemaCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def priority_level_configuration_to_hub(
     source: v1beta2.PriorityLevelConfiguration, *, share: bool = False
 ) -> hub.PriorityLevelConfiguration:
     """Make the hub's PriorityLevelConfiguration from v1beta2's."""
-    return hub.PriorityLevelConfiguration(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=priority_level_configuration_spec_to_hub(source.spec, share=share),
-        status=priority_level_configuration_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.PriorityLevelConfiguration)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = priority_level_configuration_spec_to_hub(source.spec, share=share)
+    target.status = priority_level_configuration_status_to_hub(
+        source.status, share=share
+    )
+    return target
 
 
 def priority_level_configuration_from_hub(
     source: hub.PriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfiguration:
     """Make v1beta2's PriorityLevelConfiguration from the hub's."""
-    return v1beta2.PriorityLevelConfiguration(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=priority_level_configuration_spec_from_hub(source.spec, share=share),
-        status=priority_level_configuration_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta2.PriorityLevelConfiguration)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
+    target.kind = "PriorityLevelConfiguration"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = priority_level_configuration_spec_from_hub(source.spec, share=share)
+    target.status = priority_level_configuration_status_from_hub(
+        source.status, share=share
+    )
+    return target
 
 
 def priority_level_configuration_spec_to_hub(
     source: v1beta2.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
     """Make the hub's PriorityLevelConfigurationSpec from v1beta2's."""
-    return hub.PriorityLevelConfigurationSpec(
-        type=source.type,
-        limited=(
-            None
-            if source.limited is None
-            else limited_priority_level_configuration_to_hub(
-                source.limited, share=share
-            )
-        ),
-        exempt=(
-            None
-            if source.exempt is None
-            else exempt_priority_level_configuration_to_hub(source.exempt, share=share)
-        ),
+    target = object.__new__(hub.PriorityLevelConfigurationSpec)
+    target.type = source.type
+    target.limited = (
+        None
+        if source.limited is None
+        else limited_priority_level_configuration_to_hub(source.limited, share=share)
     )
+    target.exempt = (
+        None
+        if source.exempt is None
+        else exempt_priority_level_configuration_to_hub(source.exempt, share=share)
+    )
+    return target
 
 
 def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationSpec:
     """Make v1beta2's PriorityLevelConfigurationSpec from the hub's."""
-    return v1beta2.PriorityLevelConfigurationSpec(
-        type=source.type,
-        limited=(
-            None
-            if source.limited is None
-            else limited_priority_level_configuration_from_hub(
-                source.limited, share=share
-            )
-        ),
-        exempt=(
-            None
-            if source.exempt is None
-            else exempt_priority_level_configuration_from_hub(
-                source.exempt, share=share
-            )
-        ),
+    target = object.__new__(v1beta2.PriorityLevelConfigurationSpec)
+    target.type = source.type
+    target.limited = (
+        None
+        if source.limited is None
+        else limited_priority_level_configuration_from_hub(source.limited, share=share)
     )
+    target.exempt = (
+        None
+        if source.exempt is None
+        else exempt_priority_level_configuration_from_hub(source.exempt, share=share)
+    )
+    return target
 
 
 def limited_priority_level_configuration_to_hub(
@@ -503,12 +551,12 @@ def limited_priority_level_configuration_to_hub(
 
     - assuredConcurrencyShares is nominalConcurrencyShares in the hub
     """
-    return hub.LimitedPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.assured_concurrency_shares,
-        limit_response=limit_response_to_hub(source.limit_response, share=share),
-        lendable_percent=source.lendable_percent,
-        borrowing_limit_percent=source.borrowing_limit_percent,
-    )
+    target = object.__new__(hub.LimitedPriorityLevelConfiguration)
+    target.nominal_concurrency_shares = source.assured_concurrency_shares
+    target.limit_response = limit_response_to_hub(source.limit_response, share=share)
+    target.lendable_percent = source.lendable_percent
+    target.borrowing_limit_percent = source.borrowing_limit_percent
+    return target
 
 
 def limited_priority_level_configuration_from_hub(
@@ -518,220 +566,214 @@ def limited_priority_level_configuration_from_hub(
 
     - assuredConcurrencyShares is nominalConcurrencyShares in the hub
     """
-    return v1beta2.LimitedPriorityLevelConfiguration(
-        assured_concurrency_shares=source.nominal_concurrency_shares,
-        limit_response=limit_response_from_hub(source.limit_response, share=share),
-        lendable_percent=source.lendable_percent,
-        borrowing_limit_percent=source.borrowing_limit_percent,
-    )
+    target = object.__new__(v1beta2.LimitedPriorityLevelConfiguration)
+    target.assured_concurrency_shares = source.nominal_concurrency_shares
+    target.limit_response = limit_response_from_hub(source.limit_response, share=share)
+    target.lendable_percent = source.lendable_percent
+    target.borrowing_limit_percent = source.borrowing_limit_percent
+    return target
 
 
 def exempt_priority_level_configuration_to_hub(
     source: v1beta2.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.ExemptPriorityLevelConfiguration:
     """Make the hub's ExemptPriorityLevelConfiguration from v1beta2's."""
-    return hub.ExemptPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.nominal_concurrency_shares,
-        lendable_percent=source.lendable_percent,
-    )
+    target = object.__new__(hub.ExemptPriorityLevelConfiguration)
+    target.nominal_concurrency_shares = source.nominal_concurrency_shares
+    target.lendable_percent = source.lendable_percent
+    return target
 
 
 def exempt_priority_level_configuration_from_hub(
     source: hub.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta2.ExemptPriorityLevelConfiguration:
     """Make v1beta2's ExemptPriorityLevelConfiguration from the hub's."""
-    return v1beta2.ExemptPriorityLevelConfiguration(
-        nominal_concurrency_shares=source.nominal_concurrency_shares,
-        lendable_percent=source.lendable_percent,
-    )
+    target = object.__new__(v1beta2.ExemptPriorityLevelConfiguration)
+    target.nominal_concurrency_shares = source.nominal_concurrency_shares
+    target.lendable_percent = source.lendable_percent
+    return target
 
 
 def limit_response_to_hub(
     source: v1beta2.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
     """Make the hub's LimitResponse from v1beta2's."""
-    return hub.LimitResponse(
-        type=source.type,
-        queuing=(
-            None
-            if source.queuing is None
-            else queuing_configuration_to_hub(source.queuing, share=share)
-        ),
+    target = object.__new__(hub.LimitResponse)
+    target.type = source.type
+    target.queuing = (
+        None
+        if source.queuing is None
+        else queuing_configuration_to_hub(source.queuing, share=share)
     )
+    return target
 
 
 def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1beta2.LimitResponse:
     """Make v1beta2's LimitResponse from the hub's."""
-    return v1beta2.LimitResponse(
-        type=source.type,
-        queuing=(
-            None
-            if source.queuing is None
-            else queuing_configuration_from_hub(source.queuing, share=share)
-        ),
+    target = object.__new__(v1beta2.LimitResponse)
+    target.type = source.type
+    target.queuing = (
+        None
+        if source.queuing is None
+        else queuing_configuration_from_hub(source.queuing, share=share)
     )
+    return target
 
 
 def queuing_configuration_to_hub(
     source: v1beta2.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
     """Make the hub's QueuingConfiguration from v1beta2's."""
-    return hub.QueuingConfiguration(
-        queues=source.queues,
-        hand_size=source.hand_size,
-        queue_length_limit=source.queue_length_limit,
-    )
+    target = object.__new__(hub.QueuingConfiguration)
+    target.queues = source.queues
+    target.hand_size = source.hand_size
+    target.queue_length_limit = source.queue_length_limit
+    return target
 
 
 def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1beta2.QueuingConfiguration:
     """Make v1beta2's QueuingConfiguration from the hub's."""
-    return v1beta2.QueuingConfiguration(
-        queues=source.queues,
-        hand_size=source.hand_size,
-        queue_length_limit=source.queue_length_limit,
-    )
+    target = object.__new__(v1beta2.QueuingConfiguration)
+    target.queues = source.queues
+    target.hand_size = source.hand_size
+    target.queue_length_limit = source.queue_length_limit
+    return target
 
 
 def priority_level_configuration_status_to_hub(
     source: v1beta2.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationStatus:
     """Make the hub's PriorityLevelConfigurationStatus from v1beta2's."""
-    return hub.PriorityLevelConfigurationStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                priority_level_configuration_condition_to_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    target = object.__new__(hub.PriorityLevelConfigurationStatus)
+    target.conditions = (
+        None
+        if source.conditions is None
+        else [
+            priority_level_configuration_condition_to_hub(item, share=share)
+            for item in source.conditions
+        ]
     )
+    return target
 
 
 def priority_level_configuration_status_from_hub(
     source: hub.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationStatus:
     """Make v1beta2's PriorityLevelConfigurationStatus from the hub's."""
-    return v1beta2.PriorityLevelConfigurationStatus(
-        conditions=(
-            None
-            if source.conditions is None
-            else [
-                priority_level_configuration_condition_from_hub(item, share=share)
-                for item in source.conditions
-            ]
-        )
+    target = object.__new__(v1beta2.PriorityLevelConfigurationStatus)
+    target.conditions = (
+        None
+        if source.conditions is None
+        else [
+            priority_level_configuration_condition_from_hub(item, share=share)
+            for item in source.conditions
+        ]
     )
+    return target
 
 
 def priority_level_configuration_condition_to_hub(
     source: v1beta2.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationCondition:
     """Make the hub's PriorityLevelConfigurationCondition from v1beta2's."""
-    return hub.PriorityLevelConfigurationCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(hub.PriorityLevelConfigurationCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def priority_level_configuration_condition_from_hub(
     source: hub.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationCondition:
     """Make v1beta2's PriorityLevelConfigurationCondition from the hub's."""
-    return v1beta2.PriorityLevelConfigurationCondition(
-        type=source.type,
-        status=source.status,
-        last_transition_time=source.last_transition_time,
-        reason=source.reason,
-        message=source.message,
-    )
+    target = object.__new__(v1beta2.PriorityLevelConfigurationCondition)
+    target.type = source.type
+    target.status = source.status
+    target.last_transition_time = source.last_transition_time
+    target.reason = source.reason
+    target.message = source.message
+    return target
 
 
 def flow_schema_list_to_hub(
     source: v1beta2.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
     """Make the hub's FlowSchemaList from v1beta2's."""
-    return hub.FlowSchemaList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [flow_schema_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.FlowSchemaList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [flow_schema_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1beta2.FlowSchemaList:
     """Make v1beta2's FlowSchemaList from the hub's."""
-    return v1beta2.FlowSchemaList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(flow_schema_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1beta2.FlowSchemaList)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
+    target.kind = "FlowSchemaList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(flow_schema_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def priority_level_configuration_list_to_hub(
     source: v1beta2.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
     """Make the hub's PriorityLevelConfigurationList from v1beta2's."""
-    return hub.PriorityLevelConfigurationList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                priority_level_configuration_to_hub(item, share=share)
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(hub.PriorityLevelConfigurationList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            priority_level_configuration_to_hub(item, share=share)
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1beta2.PriorityLevelConfigurationList:
     """Make v1beta2's PriorityLevelConfigurationList from the hub's."""
-    return v1beta2.PriorityLevelConfigurationList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(
-                    priority_level_configuration_from_hub(item, share=share)
-                )
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1beta2.PriorityLevelConfigurationList)
+    target.api_version = "flowcontrol.apiserver.k8s.io/v1beta2"
+    target.kind = "PriorityLevelConfigurationList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(priority_level_configuration_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -2,21 +2,25 @@
 """Reads and writes the types of flowcontrol.apiserver.k8s.io/v1beta2 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_bool,
     decode_int32,
-    decode_list,
+    decode_items,
     decode_object,
     decode_string,
+    decode_strings,
     decode_time,
-    note_unknown,
+    located,
+    new,
 )
 from .types import (
     ExemptPriorityLevelConfiguration,
@@ -103,34 +107,57 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_FLOW_SCHEMA_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_FLOW_SCHEMA_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_flow_schema(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowSchema:
     """Read FlowSchema from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowSchema(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowSchema)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_flow_schema_spec(member, f"{at}spec", unknown)
-    if (member := data.get("status")) is not None:
-        obj.status = decode_flow_schema_status(member, f"{at}status", unknown)
+        obj.spec = (
+            decode_flow_schema_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else FlowSchemaSpec()
+        )
+        obj.status = (
+            decode_flow_schema_status(data["status"], "", unknown)
+            if "status" in data
+            else FlowSchemaStatus()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_SCHEMA_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_SCHEMA_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_SCHEMA_MEMBERS)
     return obj
 
 
@@ -147,37 +174,50 @@ def encode_flow_schema(obj: FlowSchema) -> dict[str, object]:
     return data
 
 
-_FLOW_SCHEMA_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"priorityLevelConfiguration", "matchingPrecedence", "distinguisherMethod", "rules"}
-)
+_FLOW_SCHEMA_SPEC_MEMBERS: dict[str, str] = {
+    "priorityLevelConfiguration": "priority_level_configuration",
+    "matchingPrecedence": "matching_precedence",
+    "distinguisherMethod": "distinguisher_method",
+    "rules": "rules",
+}
 
 
 def decode_flow_schema_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowSchemaSpec:
     """Read FlowSchemaSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowSchemaSpec()
-    if (member := data.get("priorityLevelConfiguration")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowSchemaSpec)
+    try:
         obj.priority_level_configuration = (
             decode_priority_level_configuration_reference(
-                member, f"{at}priorityLevelConfiguration", unknown
+                data["priorityLevelConfiguration"], "", unknown
             )
+            if "priorityLevelConfiguration" in data
+            else PriorityLevelConfigurationReference()
         )
-    if (member := data.get("matchingPrecedence")) is not None:
-        obj.matching_precedence = decode_int32(member, f"{at}matchingPrecedence")
-    if (member := data.get("distinguisherMethod")) is not None:
-        obj.distinguisher_method = decode_flow_distinguisher_method(
-            member, f"{at}distinguisherMethod", unknown
+        obj.matching_precedence = (
+            decode_int32(data["matchingPrecedence"])
+            if "matchingPrecedence" in data
+            else 0
         )
-    if (member := data.get("rules")) is not None:
-        obj.rules = [
-            decode_policy_rules_with_subjects(item, f"{at}rules[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}rules"))
-        ]
+        obj.distinguisher_method = (
+            decode_flow_distinguisher_method(member, "", unknown)
+            if "distinguisherMethod" in data
+            and (member := data["distinguisherMethod"]) is not None
+            else None
+        )
+        obj.rules = (
+            decode_items(member, decode_policy_rules_with_subjects, unknown)
+            if "rules" in data and (member := data["rules"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_SCHEMA_SPEC_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_SCHEMA_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_SCHEMA_SPEC_MEMBERS)
     return obj
 
 
@@ -198,20 +238,27 @@ def encode_flow_schema_spec(obj: FlowSchemaSpec) -> dict[str, object]:
     return data
 
 
-_FLOW_DISTINGUISHER_METHOD_MEMBERS: frozenset[str] = frozenset({"type"})
+_FLOW_DISTINGUISHER_METHOD_MEMBERS: dict[str, str] = {"type": "type"}
 
 
 def decode_flow_distinguisher_method(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowDistinguisherMethod:
     """Read FlowDistinguisherMethod from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowDistinguisherMethod()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowDistinguisherMethod)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_DISTINGUISHER_METHOD_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_DISTINGUISHER_METHOD_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_DISTINGUISHER_METHOD_MEMBERS)
     return obj
 
 
@@ -220,22 +267,29 @@ def encode_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> dict[str, 
     return {"type": obj.type}
 
 
-_PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS: frozenset[str] = frozenset({"name"})
+_PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS: dict[str, str] = {"name": "name"}
 
 
 def decode_priority_level_configuration_reference(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfigurationReference:
     """Read PriorityLevelConfigurationReference from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfigurationReference()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if unknown is not None:
-        note_unknown(
-            data, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS, path, unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfigurationReference)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS
+        ) from None
+    if unknown is not None:
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS)
     return obj
 
 
@@ -246,35 +300,42 @@ def encode_priority_level_configuration_reference(
     return {"name": obj.name}
 
 
-_POLICY_RULES_WITH_SUBJECTS_MEMBERS: frozenset[str] = frozenset(
-    {"subjects", "resourceRules", "nonResourceRules"}
-)
+_POLICY_RULES_WITH_SUBJECTS_MEMBERS: dict[str, str] = {
+    "subjects": "subjects",
+    "resourceRules": "resource_rules",
+    "nonResourceRules": "non_resource_rules",
+}
 
 
 def decode_policy_rules_with_subjects(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PolicyRulesWithSubjects:
     """Read PolicyRulesWithSubjects from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PolicyRulesWithSubjects()
-    if (member := data.get("subjects")) is not None:
-        obj.subjects = [
-            decode_subject(item, f"{at}subjects[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}subjects"))
-        ]
-    if (member := data.get("resourceRules")) is not None:
-        obj.resource_rules = [
-            decode_resource_policy_rule(item, f"{at}resourceRules[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}resourceRules"))
-        ]
-    if (member := data.get("nonResourceRules")) is not None:
-        obj.non_resource_rules = [
-            decode_non_resource_policy_rule(item, f"{at}nonResourceRules[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}nonResourceRules"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PolicyRulesWithSubjects)
+    try:
+        obj.subjects = (
+            decode_items(member, decode_subject, unknown)
+            if "subjects" in data and (member := data["subjects"]) is not None
+            else None
+        )
+        obj.resource_rules = (
+            decode_items(member, decode_resource_policy_rule, unknown)
+            if "resourceRules" in data and (member := data["resourceRules"]) is not None
+            else None
+        )
+        obj.non_resource_rules = (
+            decode_items(member, decode_non_resource_policy_rule, unknown)
+            if "nonResourceRules" in data
+            and (member := data["nonResourceRules"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _POLICY_RULES_WITH_SUBJECTS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _POLICY_RULES_WITH_SUBJECTS_MEMBERS, path, unknown)
+        unknown.note(data, _POLICY_RULES_WITH_SUBJECTS_MEMBERS)
     return obj
 
 
@@ -297,30 +358,48 @@ def encode_policy_rules_with_subjects(
     return data
 
 
-_SUBJECT_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "user", "group", "serviceAccount"}
-)
+_SUBJECT_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "user": "user",
+    "group": "group",
+    "serviceAccount": "service_account",
+}
 
 
 def decode_subject(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Subject:
     """Read Subject from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Subject()
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("user")) is not None:
-        obj.user = decode_user_subject(member, f"{at}user", unknown)
-    if (member := data.get("group")) is not None:
-        obj.group = decode_group_subject(member, f"{at}group", unknown)
-    if (member := data.get("serviceAccount")) is not None:
-        obj.service_account = decode_service_account_subject(
-            member, f"{at}serviceAccount", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Subject)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
         )
+        obj.user = (
+            decode_user_subject(member, "", unknown)
+            if "user" in data and (member := data["user"]) is not None
+            else None
+        )
+        obj.group = (
+            decode_group_subject(member, "", unknown)
+            if "group" in data and (member := data["group"]) is not None
+            else None
+        )
+        obj.service_account = (
+            decode_service_account_subject(member, "", unknown)
+            if "serviceAccount" in data
+            and (member := data["serviceAccount"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SUBJECT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SUBJECT_MEMBERS, path, unknown)
+        unknown.note(data, _SUBJECT_MEMBERS)
     return obj
 
 
@@ -336,20 +415,27 @@ def encode_subject(obj: Subject) -> dict[str, object]:
     return data
 
 
-_USER_SUBJECT_MEMBERS: frozenset[str] = frozenset({"name"})
+_USER_SUBJECT_MEMBERS: dict[str, str] = {"name": "name"}
 
 
 def decode_user_subject(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> UserSubject:
     """Read UserSubject from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = UserSubject()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(UserSubject)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _USER_SUBJECT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _USER_SUBJECT_MEMBERS, path, unknown)
+        unknown.note(data, _USER_SUBJECT_MEMBERS)
     return obj
 
 
@@ -358,20 +444,27 @@ def encode_user_subject(obj: UserSubject) -> dict[str, object]:
     return {"name": obj.name}
 
 
-_GROUP_SUBJECT_MEMBERS: frozenset[str] = frozenset({"name"})
+_GROUP_SUBJECT_MEMBERS: dict[str, str] = {"name": "name"}
 
 
 def decode_group_subject(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupSubject:
     """Read GroupSubject from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupSubject()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupSubject)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_SUBJECT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_SUBJECT_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_SUBJECT_MEMBERS)
     return obj
 
 
@@ -380,24 +473,39 @@ def encode_group_subject(obj: GroupSubject) -> dict[str, object]:
     return {"name": obj.name}
 
 
-_SERVICE_ACCOUNT_SUBJECT_MEMBERS: frozenset[str] = frozenset({"namespace", "name"})
+_SERVICE_ACCOUNT_SUBJECT_MEMBERS: dict[str, str] = {
+    "namespace": "namespace",
+    "name": "name",
+}
 
 
 def decode_service_account_subject(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ServiceAccountSubject:
     """Read ServiceAccountSubject from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ServiceAccountSubject()
-    if (member := data.get("namespace")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ServiceAccountSubject)
+    try:
         obj.namespace = (
-            member if type(member) is str else decode_string(member, f"{at}namespace")
+            (
+                member
+                if type(member := data["namespace"]) is str
+                else decode_string(member)
+            )
+            if "namespace" in data
+            else ""
         )
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _SERVICE_ACCOUNT_SUBJECT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SERVICE_ACCOUNT_SUBJECT_MEMBERS, path, unknown)
+        unknown.note(data, _SERVICE_ACCOUNT_SUBJECT_MEMBERS)
     return obj
 
 
@@ -406,44 +514,51 @@ def encode_service_account_subject(obj: ServiceAccountSubject) -> dict[str, obje
     return {"namespace": obj.namespace, "name": obj.name}
 
 
-_RESOURCE_POLICY_RULE_MEMBERS: frozenset[str] = frozenset(
-    {"verbs", "apiGroups", "resources", "clusterScope", "namespaces"}
-)
+_RESOURCE_POLICY_RULE_MEMBERS: dict[str, str] = {
+    "verbs": "verbs",
+    "apiGroups": "api_groups",
+    "resources": "resources",
+    "clusterScope": "cluster_scope",
+    "namespaces": "namespaces",
+}
 
 
 def decode_resource_policy_rule(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ResourcePolicyRule:
     """Read ResourcePolicyRule from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ResourcePolicyRule()
-    if (member := data.get("verbs")) is not None:
-        obj.verbs = [
-            item if type(item) is str else decode_string(item, f"{at}verbs[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}verbs"))
-        ]
-    if (member := data.get("apiGroups")) is not None:
-        obj.api_groups = [
-            item if type(item) is str else decode_string(item, f"{at}apiGroups[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}apiGroups"))
-        ]
-    if (member := data.get("resources")) is not None:
-        obj.resources = [
-            item if type(item) is str else decode_string(item, f"{at}resources[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}resources"))
-        ]
-    if (member := data.get("clusterScope")) is not None:
-        obj.cluster_scope = (
-            member if type(member) is bool else decode_bool(member, f"{at}clusterScope")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ResourcePolicyRule)
+    try:
+        obj.verbs = (
+            decode_strings(member)
+            if "verbs" in data and (member := data["verbs"]) is not None
+            else None
         )
-    if (member := data.get("namespaces")) is not None:
-        obj.namespaces = [
-            item if type(item) is str else decode_string(item, f"{at}namespaces[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}namespaces"))
-        ]
+        obj.api_groups = (
+            decode_strings(member)
+            if "apiGroups" in data and (member := data["apiGroups"]) is not None
+            else None
+        )
+        obj.resources = (
+            decode_strings(member)
+            if "resources" in data and (member := data["resources"]) is not None
+            else None
+        )
+        obj.cluster_scope = (
+            decode_bool(data["clusterScope"]) if "clusterScope" in data else False
+        )
+        obj.namespaces = (
+            decode_strings(member)
+            if "namespaces" in data and (member := data["namespaces"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _RESOURCE_POLICY_RULE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _RESOURCE_POLICY_RULE_MEMBERS, path, unknown)
+        unknown.note(data, _RESOURCE_POLICY_RULE_MEMBERS)
     return obj
 
 
@@ -460,34 +575,36 @@ def encode_resource_policy_rule(obj: ResourcePolicyRule) -> dict[str, object]:
     return data
 
 
-_NON_RESOURCE_POLICY_RULE_MEMBERS: frozenset[str] = frozenset(
-    {"verbs", "nonResourceURLs"}
-)
+_NON_RESOURCE_POLICY_RULE_MEMBERS: dict[str, str] = {
+    "verbs": "verbs",
+    "nonResourceURLs": "non_resource_urls",
+}
 
 
 def decode_non_resource_policy_rule(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> NonResourcePolicyRule:
     """Read NonResourcePolicyRule from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = NonResourcePolicyRule()
-    if (member := data.get("verbs")) is not None:
-        obj.verbs = [
-            item if type(item) is str else decode_string(item, f"{at}verbs[{i}]")
-            for i, item in enumerate(decode_list(member, f"{at}verbs"))
-        ]
-    if (member := data.get("nonResourceURLs")) is not None:
-        obj.non_resource_urls = [
-            (
-                item
-                if type(item) is str
-                else decode_string(item, f"{at}nonResourceURLs[{i}]")
-            )
-            for i, item in enumerate(decode_list(member, f"{at}nonResourceURLs"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(NonResourcePolicyRule)
+    try:
+        obj.verbs = (
+            decode_strings(member)
+            if "verbs" in data and (member := data["verbs"]) is not None
+            else None
+        )
+        obj.non_resource_urls = (
+            decode_strings(member)
+            if "nonResourceURLs" in data
+            and (member := data["nonResourceURLs"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _NON_RESOURCE_POLICY_RULE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _NON_RESOURCE_POLICY_RULE_MEMBERS, path, unknown)
+        unknown.note(data, _NON_RESOURCE_POLICY_RULE_MEMBERS)
     return obj
 
 
@@ -501,23 +618,27 @@ def encode_non_resource_policy_rule(obj: NonResourcePolicyRule) -> dict[str, obj
     }
 
 
-_FLOW_SCHEMA_STATUS_MEMBERS: frozenset[str] = frozenset({"conditions"})
+_FLOW_SCHEMA_STATUS_MEMBERS: dict[str, str] = {"conditions": "conditions"}
 
 
 def decode_flow_schema_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowSchemaStatus:
     """Read FlowSchemaStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowSchemaStatus()
-    if (member := data.get("conditions")) is not None:
-        obj.conditions = [
-            decode_flow_schema_condition(item, f"{at}conditions[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}conditions"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowSchemaStatus)
+    try:
+        obj.conditions = (
+            decode_items(member, decode_flow_schema_condition, unknown)
+            if "conditions" in data and (member := data["conditions"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_SCHEMA_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_SCHEMA_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_SCHEMA_STATUS_MEMBERS)
     return obj
 
 
@@ -531,36 +652,58 @@ def encode_flow_schema_status(obj: FlowSchemaStatus) -> dict[str, object]:
     return data
 
 
-_FLOW_SCHEMA_CONDITION_MEMBERS: frozenset[str] = frozenset(
-    {"type", "status", "lastTransitionTime", "reason", "message"}
-)
+_FLOW_SCHEMA_CONDITION_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "status": "status",
+    "lastTransitionTime": "last_transition_time",
+    "reason": "reason",
+    "message": "message",
+}
 
 
 def decode_flow_schema_condition(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowSchemaCondition:
     """Read FlowSchemaCondition from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowSchemaCondition()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowSchemaCondition)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("lastTransitionTime")) is not None:
-        obj.last_transition_time = decode_time(member, f"{at}lastTransitionTime")
-    if (member := data.get("reason")) is not None:
+        obj.last_transition_time = (
+            decode_time(member)
+            if "lastTransitionTime" in data
+            and (member := data["lastTransitionTime"]) is not None
+            else None
+        )
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_SCHEMA_CONDITION_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_SCHEMA_CONDITION_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_SCHEMA_CONDITION_MEMBERS)
     return obj
 
 
@@ -581,38 +724,57 @@ def encode_flow_schema_condition(obj: FlowSchemaCondition) -> dict[str, object]:
     return data
 
 
-_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "spec", "status"}
-)
+_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "spec": "spec",
+    "status": "status",
+}
 
 
 def decode_priority_level_configuration(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfiguration:
     """Read PriorityLevelConfiguration from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfiguration(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfiguration)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("spec")) is not None:
-        obj.spec = decode_priority_level_configuration_spec(
-            member, f"{at}spec", unknown
+        obj.spec = (
+            decode_priority_level_configuration_spec(data["spec"], "", unknown)
+            if "spec" in data
+            else PriorityLevelConfigurationSpec()
         )
-    if (member := data.get("status")) is not None:
-        obj.status = decode_priority_level_configuration_status(
-            member, f"{at}status", unknown
+        obj.status = (
+            decode_priority_level_configuration_status(data["status"], "", unknown)
+            if "status" in data
+            else PriorityLevelConfigurationStatus()
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PRIORITY_LEVEL_CONFIGURATION_MEMBERS, path, unknown)
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_MEMBERS)
     return obj
 
 
@@ -631,30 +793,43 @@ def encode_priority_level_configuration(
     return data
 
 
-_PRIORITY_LEVEL_CONFIGURATION_SPEC_MEMBERS: frozenset[str] = frozenset(
-    {"type", "limited", "exempt"}
-)
+_PRIORITY_LEVEL_CONFIGURATION_SPEC_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "limited": "limited",
+    "exempt": "exempt",
+}
 
 
 def decode_priority_level_configuration_spec(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfigurationSpec:
     """Read PriorityLevelConfigurationSpec from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfigurationSpec()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("limited")) is not None:
-        obj.limited = decode_limited_priority_level_configuration(
-            member, f"{at}limited", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfigurationSpec)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
         )
-    if (member := data.get("exempt")) is not None:
-        obj.exempt = decode_exempt_priority_level_configuration(
-            member, f"{at}exempt", unknown
+        obj.limited = (
+            decode_limited_priority_level_configuration(member, "", unknown)
+            if "limited" in data and (member := data["limited"]) is not None
+            else None
         )
+        obj.exempt = (
+            decode_exempt_priority_level_configuration(member, "", unknown)
+            if "exempt" in data and (member := data["exempt"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_SPEC_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _PRIORITY_LEVEL_CONFIGURATION_SPEC_MEMBERS, path, unknown)
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_SPEC_MEMBERS)
     return obj
 
 
@@ -670,37 +845,51 @@ def encode_priority_level_configuration_spec(
     return data
 
 
-_LIMITED_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: frozenset[str] = frozenset(
-    {
-        "assuredConcurrencyShares",
-        "limitResponse",
-        "lendablePercent",
-        "borrowingLimitPercent",
-    }
-)
+_LIMITED_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: dict[str, str] = {
+    "assuredConcurrencyShares": "assured_concurrency_shares",
+    "limitResponse": "limit_response",
+    "lendablePercent": "lendable_percent",
+    "borrowingLimitPercent": "borrowing_limit_percent",
+}
 
 
 def decode_limited_priority_level_configuration(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> LimitedPriorityLevelConfiguration:
     """Read LimitedPriorityLevelConfiguration from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = LimitedPriorityLevelConfiguration()
-    if (member := data.get("assuredConcurrencyShares")) is not None:
-        obj.assured_concurrency_shares = decode_int32(
-            member, f"{at}assuredConcurrencyShares"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(LimitedPriorityLevelConfiguration)
+    try:
+        obj.assured_concurrency_shares = (
+            decode_int32(data["assuredConcurrencyShares"])
+            if "assuredConcurrencyShares" in data
+            else 0
         )
-    if (member := data.get("limitResponse")) is not None:
-        obj.limit_response = decode_limit_response(
-            member, f"{at}limitResponse", unknown
+        obj.limit_response = (
+            decode_limit_response(data["limitResponse"], "", unknown)
+            if "limitResponse" in data
+            else LimitResponse()
         )
-    if (member := data.get("lendablePercent")) is not None:
-        obj.lendable_percent = decode_int32(member, f"{at}lendablePercent")
-    if (member := data.get("borrowingLimitPercent")) is not None:
-        obj.borrowing_limit_percent = decode_int32(member, f"{at}borrowingLimitPercent")
+        obj.lendable_percent = (
+            decode_int32(member)
+            if "lendablePercent" in data
+            and (member := data["lendablePercent"]) is not None
+            else None
+        )
+        obj.borrowing_limit_percent = (
+            decode_int32(member)
+            if "borrowingLimitPercent" in data
+            and (member := data["borrowingLimitPercent"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _LIMITED_PRIORITY_LEVEL_CONFIGURATION_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _LIMITED_PRIORITY_LEVEL_CONFIGURATION_MEMBERS, path, unknown)
+        unknown.note(data, _LIMITED_PRIORITY_LEVEL_CONFIGURATION_MEMBERS)
     return obj
 
 
@@ -719,26 +908,39 @@ def encode_limited_priority_level_configuration(
     return data
 
 
-_EXEMPT_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: frozenset[str] = frozenset(
-    {"nominalConcurrencyShares", "lendablePercent"}
-)
+_EXEMPT_PRIORITY_LEVEL_CONFIGURATION_MEMBERS: dict[str, str] = {
+    "nominalConcurrencyShares": "nominal_concurrency_shares",
+    "lendablePercent": "lendable_percent",
+}
 
 
 def decode_exempt_priority_level_configuration(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ExemptPriorityLevelConfiguration:
     """Read ExemptPriorityLevelConfiguration from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ExemptPriorityLevelConfiguration()
-    if (member := data.get("nominalConcurrencyShares")) is not None:
-        obj.nominal_concurrency_shares = decode_int32(
-            member, f"{at}nominalConcurrencyShares"
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ExemptPriorityLevelConfiguration)
+    try:
+        obj.nominal_concurrency_shares = (
+            decode_int32(member)
+            if "nominalConcurrencyShares" in data
+            and (member := data["nominalConcurrencyShares"]) is not None
+            else None
         )
-    if (member := data.get("lendablePercent")) is not None:
-        obj.lendable_percent = decode_int32(member, f"{at}lendablePercent")
+        obj.lendable_percent = (
+            decode_int32(member)
+            if "lendablePercent" in data
+            and (member := data["lendablePercent"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION_MEMBERS, path, unknown)
+        unknown.note(data, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION_MEMBERS)
     return obj
 
 
@@ -754,22 +956,32 @@ def encode_exempt_priority_level_configuration(
     return data
 
 
-_LIMIT_RESPONSE_MEMBERS: frozenset[str] = frozenset({"type", "queuing"})
+_LIMIT_RESPONSE_MEMBERS: dict[str, str] = {"type": "type", "queuing": "queuing"}
 
 
 def decode_limit_response(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> LimitResponse:
     """Read LimitResponse from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = LimitResponse()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("queuing")) is not None:
-        obj.queuing = decode_queuing_configuration(member, f"{at}queuing", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(LimitResponse)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
+        obj.queuing = (
+            decode_queuing_configuration(member, "", unknown)
+            if "queuing" in data and (member := data["queuing"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _LIMIT_RESPONSE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LIMIT_RESPONSE_MEMBERS, path, unknown)
+        unknown.note(data, _LIMIT_RESPONSE_MEMBERS)
     return obj
 
 
@@ -781,26 +993,31 @@ def encode_limit_response(obj: LimitResponse) -> dict[str, object]:
     return data
 
 
-_QUEUING_CONFIGURATION_MEMBERS: frozenset[str] = frozenset(
-    {"queues", "handSize", "queueLengthLimit"}
-)
+_QUEUING_CONFIGURATION_MEMBERS: dict[str, str] = {
+    "queues": "queues",
+    "handSize": "hand_size",
+    "queueLengthLimit": "queue_length_limit",
+}
 
 
 def decode_queuing_configuration(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> QueuingConfiguration:
     """Read QueuingConfiguration from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = QueuingConfiguration()
-    if (member := data.get("queues")) is not None:
-        obj.queues = decode_int32(member, f"{at}queues")
-    if (member := data.get("handSize")) is not None:
-        obj.hand_size = decode_int32(member, f"{at}handSize")
-    if (member := data.get("queueLengthLimit")) is not None:
-        obj.queue_length_limit = decode_int32(member, f"{at}queueLengthLimit")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(QueuingConfiguration)
+    try:
+        obj.queues = decode_int32(data["queues"]) if "queues" in data else 0
+        obj.hand_size = decode_int32(data["handSize"]) if "handSize" in data else 0
+        obj.queue_length_limit = (
+            decode_int32(data["queueLengthLimit"]) if "queueLengthLimit" in data else 0
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _QUEUING_CONFIGURATION_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _QUEUING_CONFIGURATION_MEMBERS, path, unknown)
+        unknown.note(data, _QUEUING_CONFIGURATION_MEMBERS)
     return obj
 
 
@@ -813,25 +1030,31 @@ def encode_queuing_configuration(obj: QueuingConfiguration) -> dict[str, object]
     }
 
 
-_PRIORITY_LEVEL_CONFIGURATION_STATUS_MEMBERS: frozenset[str] = frozenset({"conditions"})
+_PRIORITY_LEVEL_CONFIGURATION_STATUS_MEMBERS: dict[str, str] = {
+    "conditions": "conditions"
+}
 
 
 def decode_priority_level_configuration_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfigurationStatus:
     """Read PriorityLevelConfigurationStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfigurationStatus()
-    if (member := data.get("conditions")) is not None:
-        obj.conditions = [
-            decode_priority_level_configuration_condition(
-                item, f"{at}conditions[{i}]", unknown
-            )
-            for i, item in enumerate(decode_list(member, f"{at}conditions"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfigurationStatus)
+    try:
+        obj.conditions = (
+            decode_items(member, decode_priority_level_configuration_condition, unknown)
+            if "conditions" in data and (member := data["conditions"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_STATUS_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _PRIORITY_LEVEL_CONFIGURATION_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_STATUS_MEMBERS)
     return obj
 
 
@@ -848,38 +1071,60 @@ def encode_priority_level_configuration_status(
     return data
 
 
-_PRIORITY_LEVEL_CONFIGURATION_CONDITION_MEMBERS: frozenset[str] = frozenset(
-    {"type", "status", "lastTransitionTime", "reason", "message"}
-)
+_PRIORITY_LEVEL_CONFIGURATION_CONDITION_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "status": "status",
+    "lastTransitionTime": "last_transition_time",
+    "reason": "reason",
+    "message": "message",
+}
 
 
 def decode_priority_level_configuration_condition(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfigurationCondition:
     """Read PriorityLevelConfigurationCondition from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfigurationCondition()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfigurationCondition)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("lastTransitionTime")) is not None:
-        obj.last_transition_time = decode_time(member, f"{at}lastTransitionTime")
-    if (member := data.get("reason")) is not None:
+        obj.last_transition_time = (
+            decode_time(member)
+            if "lastTransitionTime" in data
+            and (member := data["lastTransitionTime"]) is not None
+            else None
+        )
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_CONDITION_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(
-            data, _PRIORITY_LEVEL_CONFIGURATION_CONDITION_MEMBERS, path, unknown
-        )
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_CONDITION_MEMBERS)
     return obj
 
 
@@ -902,35 +1147,51 @@ def encode_priority_level_configuration_condition(
     return data
 
 
-_FLOW_SCHEMA_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_FLOW_SCHEMA_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_flow_schema_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FlowSchemaList:
     """Read FlowSchemaList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FlowSchemaList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FlowSchemaList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_flow_schema(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_flow_schema, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FLOW_SCHEMA_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FLOW_SCHEMA_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _FLOW_SCHEMA_LIST_MEMBERS)
     return obj
 
 
@@ -948,35 +1209,53 @@ def encode_flow_schema_list(obj: FlowSchemaList) -> dict[str, object]:
     return data
 
 
-_PRIORITY_LEVEL_CONFIGURATION_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_PRIORITY_LEVEL_CONFIGURATION_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_priority_level_configuration_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PriorityLevelConfigurationList:
     """Read PriorityLevelConfigurationList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PriorityLevelConfigurationList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PriorityLevelConfigurationList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_priority_level_configuration(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_priority_level_configuration, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _PRIORITY_LEVEL_CONFIGURATION_LIST_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _PRIORITY_LEVEL_CONFIGURATION_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _PRIORITY_LEVEL_CONFIGURATION_LIST_MEMBERS)
     return obj
 
 

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...meta.v1 import types as meta_v1
 from ...runtime import Time
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = [
     "ConditionStatus",
@@ -332,6 +331,6 @@ class PriorityLevelConfigurationList:
     """The items of the list."""
 
 
-FlowSchemaConditionType: TypeAlias = str
+FlowSchemaConditionType = str
 
-PriorityLevelConfigurationConditionType: TypeAlias = str
+PriorityLevelConfigurationConditionType = str

@@ -2,23 +2,29 @@
 """Reads and writes the types of meta/v1 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_bool,
     decode_fields_v1,
     decode_int32,
     decode_int64,
-    decode_list as decode_list_,
+    decode_items,
     decode_object,
     decode_raw_extension,
+    decode_scalars,
     decode_string,
+    decode_string_map,
+    decode_strings,
     decode_time,
-    note_unknown,
+    located,
+    new,
 )
 from .types import (
     APIGroup,
@@ -145,26 +151,36 @@ RAW_NAMES: dict[str, frozenset[str]] = {}
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_GROUP_RESOURCE_MEMBERS: frozenset[str] = frozenset({"group", "resource"})
+_GROUP_RESOURCE_MEMBERS: dict[str, str] = {"group": "group", "resource": "resource"}
 
 
 def decode_group_resource(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupResource:
     """Read GroupResource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupResource()
-    if (member := data.get("group")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupResource)
+    try:
         obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
         )
-    if (member := data.get("resource")) is not None:
         obj.resource = (
-            member if type(member) is str else decode_string(member, f"{at}resource")
+            (
+                member
+                if type(member := data["resource"]) is str
+                else decode_string(member)
+            )
+            if "resource" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_RESOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_RESOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_RESOURCE_MEMBERS)
     return obj
 
 
@@ -173,32 +189,49 @@ def encode_group_resource(obj: GroupResource) -> dict[str, object]:
     return {"group": obj.group, "resource": obj.resource}
 
 
-_GROUP_VERSION_RESOURCE_MEMBERS: frozenset[str] = frozenset(
-    {"group", "version", "resource"}
-)
+_GROUP_VERSION_RESOURCE_MEMBERS: dict[str, str] = {
+    "group": "group",
+    "version": "version",
+    "resource": "resource",
+}
 
 
 def decode_group_version_resource(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupVersionResource:
     """Read GroupVersionResource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupVersionResource()
-    if (member := data.get("group")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupVersionResource)
+    try:
         obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
         )
-    if (member := data.get("version")) is not None:
         obj.version = (
-            member if type(member) is str else decode_string(member, f"{at}version")
+            (
+                member
+                if type(member := data["version"]) is str
+                else decode_string(member)
+            )
+            if "version" in data
+            else ""
         )
-    if (member := data.get("resource")) is not None:
         obj.resource = (
-            member if type(member) is str else decode_string(member, f"{at}resource")
+            (
+                member
+                if type(member := data["resource"]) is str
+                else decode_string(member)
+            )
+            if "resource" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_VERSION_RESOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_VERSION_RESOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_VERSION_RESOURCE_MEMBERS)
     return obj
 
 
@@ -207,24 +240,32 @@ def encode_group_version_resource(obj: GroupVersionResource) -> dict[str, object
     return {"group": obj.group, "version": obj.version, "resource": obj.resource}
 
 
-_GROUP_KIND_MEMBERS: frozenset[str] = frozenset({"group", "kind"})
+_GROUP_KIND_MEMBERS: dict[str, str] = {"group": "group", "kind": "kind"}
 
 
 def decode_group_kind(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupKind:
     """Read GroupKind from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupKind()
-    if (member := data.get("group")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupKind)
+    try:
         obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_KIND_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_KIND_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_KIND_MEMBERS)
     return obj
 
 
@@ -233,28 +274,45 @@ def encode_group_kind(obj: GroupKind) -> dict[str, object]:
     return {"group": obj.group, "kind": obj.kind}
 
 
-_GROUP_VERSION_KIND_MEMBERS: frozenset[str] = frozenset({"group", "version", "kind"})
+_GROUP_VERSION_KIND_MEMBERS: dict[str, str] = {
+    "group": "group",
+    "version": "version",
+    "kind": "kind",
+}
 
 
 def decode_group_version_kind(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupVersionKind:
     """Read GroupVersionKind from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupVersionKind()
-    if (member := data.get("group")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupVersionKind)
+    try:
         obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
         )
-    if (member := data.get("version")) is not None:
         obj.version = (
-            member if type(member) is str else decode_string(member, f"{at}version")
+            (
+                member
+                if type(member := data["version"]) is str
+                else decode_string(member)
+            )
+            if "version" in data
+            else ""
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_VERSION_KIND_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_VERSION_KIND_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_VERSION_KIND_MEMBERS)
     return obj
 
 
@@ -263,38 +321,66 @@ def encode_group_version_kind(obj: GroupVersionKind) -> dict[str, object]:
     return {"group": obj.group, "version": obj.version, "kind": obj.kind}
 
 
-_LIST_META_MEMBERS: frozenset[str] = frozenset(
-    {"selfLink", "resourceVersion", "continue", "remainingItemCount", "shardInfo"}
-)
+_LIST_META_MEMBERS: dict[str, str] = {
+    "selfLink": "self_link",
+    "resourceVersion": "resource_version",
+    "continue": "continue_",
+    "remainingItemCount": "remaining_item_count",
+    "shardInfo": "shard_info",
+}
 
 
 def decode_list_meta(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ListMeta:
     """Read ListMeta from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ListMeta()
-    if (member := data.get("selfLink")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ListMeta)
+    try:
         obj.self_link = (
-            member if type(member) is str else decode_string(member, f"{at}selfLink")
+            (
+                member
+                if type(member := data["selfLink"]) is str
+                else decode_string(member)
+            )
+            if "selfLink" in data
+            else ""
         )
-    if (member := data.get("resourceVersion")) is not None:
         obj.resource_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersion")
+            (
+                member
+                if type(member := data["resourceVersion"]) is str
+                else decode_string(member)
+            )
+            if "resourceVersion" in data
+            else ""
         )
-    if (member := data.get("continue")) is not None:
         obj.continue_ = (
-            member if type(member) is str else decode_string(member, f"{at}continue")
+            (
+                member
+                if type(member := data["continue"]) is str
+                else decode_string(member)
+            )
+            if "continue" in data
+            else ""
         )
-    if (member := data.get("remainingItemCount")) is not None:
-        obj.remaining_item_count = decode_int64(member, f"{at}remainingItemCount")
-    if (member := data.get("shardInfo")) is not None:
-        obj.shard_info = decode_shard_info(member, f"{at}shardInfo", unknown)
+        obj.remaining_item_count = (
+            decode_int64(member)
+            if "remainingItemCount" in data
+            and (member := data["remainingItemCount"]) is not None
+            else None
+        )
+        obj.shard_info = (
+            decode_shard_info(member, "", unknown)
+            if "shardInfo" in data and (member := data["shardInfo"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _LIST_META_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LIST_META_MEMBERS, path, unknown)
+        unknown.note(data, _LIST_META_MEMBERS)
     return obj
 
 
@@ -314,22 +400,31 @@ def encode_list_meta(obj: ListMeta) -> dict[str, object]:
     return data
 
 
-_SHARD_INFO_MEMBERS: frozenset[str] = frozenset({"selector"})
+_SHARD_INFO_MEMBERS: dict[str, str] = {"selector": "selector"}
 
 
 def decode_shard_info(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ShardInfo:
     """Read ShardInfo from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ShardInfo()
-    if (member := data.get("selector")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ShardInfo)
+    try:
         obj.selector = (
-            member if type(member) is str else decode_string(member, f"{at}selector")
+            (
+                member
+                if type(member := data["selector"]) is str
+                else decode_string(member)
+            )
+            if "selector" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _SHARD_INFO_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _SHARD_INFO_MEMBERS, path, unknown)
+        unknown.note(data, _SHARD_INFO_MEMBERS)
     return obj
 
 
@@ -338,101 +433,129 @@ def encode_shard_info(obj: ShardInfo) -> dict[str, object]:
     return {"selector": obj.selector}
 
 
-_OBJECT_META_MEMBERS: frozenset[str] = frozenset(
-    {
-        "name",
-        "generateName",
-        "namespace",
-        "selfLink",
-        "uid",
-        "resourceVersion",
-        "generation",
-        "creationTimestamp",
-        "deletionTimestamp",
-        "deletionGracePeriodSeconds",
-        "labels",
-        "annotations",
-        "ownerReferences",
-        "finalizers",
-        "managedFields",
-    }
-)
+_OBJECT_META_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "generateName": "generate_name",
+    "namespace": "namespace",
+    "selfLink": "self_link",
+    "uid": "uid",
+    "resourceVersion": "resource_version",
+    "generation": "generation",
+    "creationTimestamp": "creation_timestamp",
+    "deletionTimestamp": "deletion_timestamp",
+    "deletionGracePeriodSeconds": "deletion_grace_period_seconds",
+    "labels": "labels",
+    "annotations": "annotations",
+    "ownerReferences": "owner_references",
+    "finalizers": "finalizers",
+    "managedFields": "managed_fields",
+}
 
 
 def decode_object_meta(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ObjectMeta:
     """Read ObjectMeta from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ObjectMeta()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("generateName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ObjectMeta)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
         obj.generate_name = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}generateName")
+            (
+                member
+                if type(member := data["generateName"]) is str
+                else decode_string(member)
+            )
+            if "generateName" in data
+            else ""
         )
-    if (member := data.get("namespace")) is not None:
         obj.namespace = (
-            member if type(member) is str else decode_string(member, f"{at}namespace")
+            (
+                member
+                if type(member := data["namespace"]) is str
+                else decode_string(member)
+            )
+            if "namespace" in data
+            else ""
         )
-    if (member := data.get("selfLink")) is not None:
         obj.self_link = (
-            member if type(member) is str else decode_string(member, f"{at}selfLink")
+            (
+                member
+                if type(member := data["selfLink"]) is str
+                else decode_string(member)
+            )
+            if "selfLink" in data
+            else ""
         )
-    if (member := data.get("uid")) is not None:
-        obj.uid = member if type(member) is str else decode_string(member, f"{at}uid")
-    if (member := data.get("resourceVersion")) is not None:
+        obj.uid = (
+            (member if type(member := data["uid"]) is str else decode_string(member))
+            if "uid" in data
+            else ""
+        )
         obj.resource_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersion")
-        )
-    if (member := data.get("generation")) is not None:
-        obj.generation = decode_int64(member, f"{at}generation")
-    if (member := data.get("creationTimestamp")) is not None:
-        obj.creation_timestamp = decode_time(member, f"{at}creationTimestamp")
-    if (member := data.get("deletionTimestamp")) is not None:
-        obj.deletion_timestamp = decode_time(member, f"{at}deletionTimestamp")
-    if (member := data.get("deletionGracePeriodSeconds")) is not None:
-        obj.deletion_grace_period_seconds = decode_int64(
-            member, f"{at}deletionGracePeriodSeconds"
-        )
-    if (member := data.get("labels")) is not None:
-        obj.labels = {
-            key: (
-                item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
+            (
+                member
+                if type(member := data["resourceVersion"]) is str
+                else decode_string(member)
             )
-            for key, item in decode_object(member, f"{at}labels").items()
-        }
-    if (member := data.get("annotations")) is not None:
-        obj.annotations = {
-            key: (
-                item
-                if type(item) is str
-                else decode_string(item, f"{at}annotations[{key}]")
-            )
-            for key, item in decode_object(member, f"{at}annotations").items()
-        }
-    if (member := data.get("ownerReferences")) is not None:
-        obj.owner_references = [
-            decode_owner_reference(item, f"{at}ownerReferences[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}ownerReferences"))
-        ]
-    if (member := data.get("finalizers")) is not None:
-        obj.finalizers = [
-            item if type(item) is str else decode_string(item, f"{at}finalizers[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}finalizers"))
-        ]
-    if (member := data.get("managedFields")) is not None:
-        obj.managed_fields = [
-            decode_managed_fields_entry(item, f"{at}managedFields[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}managedFields"))
-        ]
+            if "resourceVersion" in data
+            else ""
+        )
+        obj.generation = decode_int64(data["generation"]) if "generation" in data else 0
+        obj.creation_timestamp = (
+            decode_time(member)
+            if "creationTimestamp" in data
+            and (member := data["creationTimestamp"]) is not None
+            else None
+        )
+        obj.deletion_timestamp = (
+            decode_time(member)
+            if "deletionTimestamp" in data
+            and (member := data["deletionTimestamp"]) is not None
+            else None
+        )
+        obj.deletion_grace_period_seconds = (
+            decode_int64(member)
+            if "deletionGracePeriodSeconds" in data
+            and (member := data["deletionGracePeriodSeconds"]) is not None
+            else None
+        )
+        obj.labels = (
+            decode_string_map(member)
+            if "labels" in data and (member := data["labels"]) is not None
+            else None
+        )
+        obj.annotations = (
+            decode_string_map(member)
+            if "annotations" in data and (member := data["annotations"]) is not None
+            else None
+        )
+        obj.owner_references = (
+            decode_items(member, decode_owner_reference, unknown)
+            if "ownerReferences" in data
+            and (member := data["ownerReferences"]) is not None
+            else None
+        )
+        obj.finalizers = (
+            decode_strings(member)
+            if "finalizers" in data and (member := data["finalizers"]) is not None
+            else None
+        )
+        obj.managed_fields = (
+            decode_items(member, decode_managed_fields_entry, unknown)
+            if "managedFields" in data and (member := data["managedFields"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OBJECT_META_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OBJECT_META_MEMBERS, path, unknown)
+        unknown.note(data, _OBJECT_META_MEMBERS)
     return obj
 
 
@@ -476,40 +599,64 @@ def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
     return data
 
 
-_OWNER_REFERENCE_MEMBERS: frozenset[str] = frozenset(
-    {"apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"}
-)
+_OWNER_REFERENCE_MEMBERS: dict[str, str] = {
+    "apiVersion": "api_version",
+    "kind": "kind",
+    "name": "name",
+    "uid": "uid",
+    "controller": "controller",
+    "blockOwnerDeletion": "block_owner_deletion",
+}
 
 
 def decode_owner_reference(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> OwnerReference:
     """Read OwnerReference from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = OwnerReference()
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(OwnerReference)
+    try:
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("uid")) is not None:
-        obj.uid = member if type(member) is str else decode_string(member, f"{at}uid")
-    if (member := data.get("controller")) is not None:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
+        obj.uid = (
+            (member if type(member := data["uid"]) is str else decode_string(member))
+            if "uid" in data
+            else ""
+        )
         obj.controller = (
-            member if type(member) is bool else decode_bool(member, f"{at}controller")
+            decode_bool(member)
+            if "controller" in data and (member := data["controller"]) is not None
+            else None
         )
-    if (member := data.get("blockOwnerDeletion")) is not None:
         obj.block_owner_deletion = (
-            member
-            if type(member) is bool
-            else decode_bool(member, f"{at}blockOwnerDeletion")
+            decode_bool(member)
+            if "blockOwnerDeletion" in data
+            and (member := data["blockOwnerDeletion"]) is not None
+            else None
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _OWNER_REFERENCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OWNER_REFERENCE_MEMBERS, path, unknown)
+        unknown.note(data, _OWNER_REFERENCE_MEMBERS)
     return obj
 
 
@@ -528,86 +675,107 @@ def encode_owner_reference(obj: OwnerReference) -> dict[str, object]:
     return data
 
 
-_LIST_OPTIONS_MEMBERS: frozenset[str] = frozenset(
-    {
-        "labelSelector",
-        "fieldSelector",
-        "watch",
-        "allowWatchBookmarks",
-        "resourceVersion",
-        "resourceVersionMatch",
-        "timeoutSeconds",
-        "limit",
-        "continue",
-        "sendInitialEvents",
-        "shardSelector",
-    }
-)
+_LIST_OPTIONS_MEMBERS: dict[str, str] = {
+    "labelSelector": "label_selector",
+    "fieldSelector": "field_selector",
+    "watch": "watch",
+    "allowWatchBookmarks": "allow_watch_bookmarks",
+    "resourceVersion": "resource_version",
+    "resourceVersionMatch": "resource_version_match",
+    "timeoutSeconds": "timeout_seconds",
+    "limit": "limit",
+    "continue": "continue_",
+    "sendInitialEvents": "send_initial_events",
+    "shardSelector": "shard_selector",
+}
 
 
 def decode_list_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ListOptions:
     """Read ListOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ListOptions()
-    if (member := data.get("labelSelector")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ListOptions)
+    try:
         obj.label_selector = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}labelSelector")
+            (
+                member
+                if type(member := data["labelSelector"]) is str
+                else decode_string(member)
+            )
+            if "labelSelector" in data
+            else ""
         )
-    if (member := data.get("fieldSelector")) is not None:
         obj.field_selector = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldSelector")
+            (
+                member
+                if type(member := data["fieldSelector"]) is str
+                else decode_string(member)
+            )
+            if "fieldSelector" in data
+            else ""
         )
-    if (member := data.get("watch")) is not None:
-        obj.watch = (
-            member if type(member) is bool else decode_bool(member, f"{at}watch")
-        )
-    if (member := data.get("allowWatchBookmarks")) is not None:
+        obj.watch = decode_bool(data["watch"]) if "watch" in data else False
         obj.allow_watch_bookmarks = (
-            member
-            if type(member) is bool
-            else decode_bool(member, f"{at}allowWatchBookmarks")
+            decode_bool(data["allowWatchBookmarks"])
+            if "allowWatchBookmarks" in data
+            else False
         )
-    if (member := data.get("resourceVersion")) is not None:
         obj.resource_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersion")
+            (
+                member
+                if type(member := data["resourceVersion"]) is str
+                else decode_string(member)
+            )
+            if "resourceVersion" in data
+            else ""
         )
-    if (member := data.get("resourceVersionMatch")) is not None:
         obj.resource_version_match = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersionMatch")
+            (
+                member
+                if type(member := data["resourceVersionMatch"]) is str
+                else decode_string(member)
+            )
+            if "resourceVersionMatch" in data
+            else ""
         )
-    if (member := data.get("timeoutSeconds")) is not None:
-        obj.timeout_seconds = decode_int64(member, f"{at}timeoutSeconds")
-    if (member := data.get("limit")) is not None:
-        obj.limit = decode_int64(member, f"{at}limit")
-    if (member := data.get("continue")) is not None:
+        obj.timeout_seconds = (
+            decode_int64(member)
+            if "timeoutSeconds" in data
+            and (member := data["timeoutSeconds"]) is not None
+            else None
+        )
+        obj.limit = decode_int64(data["limit"]) if "limit" in data else 0
         obj.continue_ = (
-            member if type(member) is str else decode_string(member, f"{at}continue")
+            (
+                member
+                if type(member := data["continue"]) is str
+                else decode_string(member)
+            )
+            if "continue" in data
+            else ""
         )
-    if (member := data.get("sendInitialEvents")) is not None:
         obj.send_initial_events = (
-            member
-            if type(member) is bool
-            else decode_bool(member, f"{at}sendInitialEvents")
+            decode_bool(member)
+            if "sendInitialEvents" in data
+            and (member := data["sendInitialEvents"]) is not None
+            else None
         )
-    if (member := data.get("shardSelector")) is not None:
         obj.shard_selector = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}shardSelector")
+            (
+                member
+                if type(member := data["shardSelector"]) is str
+                else decode_string(member)
+            )
+            if "shardSelector" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _LIST_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LIST_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _LIST_OPTIONS_MEMBERS)
     return obj
 
 
@@ -639,24 +807,31 @@ def encode_list_options(obj: ListOptions) -> dict[str, object]:
     return data
 
 
-_GET_OPTIONS_MEMBERS: frozenset[str] = frozenset({"resourceVersion"})
+_GET_OPTIONS_MEMBERS: dict[str, str] = {"resourceVersion": "resource_version"}
 
 
 def decode_get_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GetOptions:
     """Read GetOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GetOptions()
-    if (member := data.get("resourceVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GetOptions)
+    try:
         obj.resource_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersion")
+            (
+                member
+                if type(member := data["resourceVersion"]) is str
+                else decode_string(member)
+            )
+            if "resourceVersion" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _GET_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GET_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _GET_OPTIONS_MEMBERS)
     return obj
 
 
@@ -668,58 +843,64 @@ def encode_get_options(obj: GetOptions) -> dict[str, object]:
     return data
 
 
-_DELETE_OPTIONS_MEMBERS: frozenset[str] = frozenset(
-    {
-        "gracePeriodSeconds",
-        "preconditions",
-        "orphanDependents",
-        "propagationPolicy",
-        "dryRun",
-        "ignoreStoreReadErrorWithClusterBreakingPotential",
-    }
-)
+_DELETE_OPTIONS_MEMBERS: dict[str, str] = {
+    "gracePeriodSeconds": "grace_period_seconds",
+    "preconditions": "preconditions",
+    "orphanDependents": "orphan_dependents",
+    "propagationPolicy": "propagation_policy",
+    "dryRun": "dry_run",
+    "ignoreStoreReadErrorWithClusterBreakingPotential": "ignore_store_read_error_with_cluster_breaking_potential",
+}
 
 
 def decode_delete_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> DeleteOptions:
     """Read DeleteOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = DeleteOptions()
-    if (member := data.get("gracePeriodSeconds")) is not None:
-        obj.grace_period_seconds = decode_int64(member, f"{at}gracePeriodSeconds")
-    if (member := data.get("preconditions")) is not None:
-        obj.preconditions = decode_preconditions(member, f"{at}preconditions", unknown)
-    if (member := data.get("orphanDependents")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(DeleteOptions)
+    try:
+        obj.grace_period_seconds = (
+            decode_int64(member)
+            if "gracePeriodSeconds" in data
+            and (member := data["gracePeriodSeconds"]) is not None
+            else None
+        )
+        obj.preconditions = (
+            decode_preconditions(member, "", unknown)
+            if "preconditions" in data and (member := data["preconditions"]) is not None
+            else None
+        )
         obj.orphan_dependents = (
-            member
-            if type(member) is bool
-            else decode_bool(member, f"{at}orphanDependents")
+            decode_bool(member)
+            if "orphanDependents" in data
+            and (member := data["orphanDependents"]) is not None
+            else None
         )
-    if (member := data.get("propagationPolicy")) is not None:
         obj.propagation_policy = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}propagationPolicy")
+            decode_string(member)
+            if "propagationPolicy" in data
+            and (member := data["propagationPolicy"]) is not None
+            else None
         )
-    if (member := data.get("dryRun")) is not None:
-        obj.dry_run = [
-            item if type(item) is str else decode_string(item, f"{at}dryRun[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}dryRun"))
-        ]
-    if (
-        member := data.get("ignoreStoreReadErrorWithClusterBreakingPotential")
-    ) is not None:
+        obj.dry_run = (
+            decode_strings(member)
+            if "dryRun" in data and (member := data["dryRun"]) is not None
+            else None
+        )
         obj.ignore_store_read_error_with_cluster_breaking_potential = (
-            member
-            if type(member) is bool
-            else decode_bool(
-                member, f"{at}ignoreStoreReadErrorWithClusterBreakingPotential"
-            )
+            decode_bool(member)
+            if "ignoreStoreReadErrorWithClusterBreakingPotential" in data
+            and (member := data["ignoreStoreReadErrorWithClusterBreakingPotential"])
+            is not None
+            else None
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _DELETE_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _DELETE_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _DELETE_OPTIONS_MEMBERS)
     return obj
 
 
@@ -743,37 +924,49 @@ def encode_delete_options(obj: DeleteOptions) -> dict[str, object]:
     return data
 
 
-_CREATE_OPTIONS_MEMBERS: frozenset[str] = frozenset(
-    {"dryRun", "fieldManager", "fieldValidation"}
-)
+_CREATE_OPTIONS_MEMBERS: dict[str, str] = {
+    "dryRun": "dry_run",
+    "fieldManager": "field_manager",
+    "fieldValidation": "field_validation",
+}
 
 
 def decode_create_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> CreateOptions:
     """Read CreateOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = CreateOptions()
-    if (member := data.get("dryRun")) is not None:
-        obj.dry_run = [
-            item if type(item) is str else decode_string(item, f"{at}dryRun[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}dryRun"))
-        ]
-    if (member := data.get("fieldManager")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(CreateOptions)
+    try:
+        obj.dry_run = (
+            decode_strings(member)
+            if "dryRun" in data and (member := data["dryRun"]) is not None
+            else None
+        )
         obj.field_manager = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldManager")
+            (
+                member
+                if type(member := data["fieldManager"]) is str
+                else decode_string(member)
+            )
+            if "fieldManager" in data
+            else ""
         )
-    if (member := data.get("fieldValidation")) is not None:
         obj.field_validation = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldValidation")
+            (
+                member
+                if type(member := data["fieldValidation"]) is str
+                else decode_string(member)
+            )
+            if "fieldValidation" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _CREATE_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _CREATE_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _CREATE_OPTIONS_MEMBERS)
     return obj
 
 
@@ -789,41 +982,55 @@ def encode_create_options(obj: CreateOptions) -> dict[str, object]:
     return data
 
 
-_PATCH_OPTIONS_MEMBERS: frozenset[str] = frozenset(
-    {"dryRun", "force", "fieldManager", "fieldValidation"}
-)
+_PATCH_OPTIONS_MEMBERS: dict[str, str] = {
+    "dryRun": "dry_run",
+    "force": "force",
+    "fieldManager": "field_manager",
+    "fieldValidation": "field_validation",
+}
 
 
 def decode_patch_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PatchOptions:
     """Read PatchOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PatchOptions()
-    if (member := data.get("dryRun")) is not None:
-        obj.dry_run = [
-            item if type(item) is str else decode_string(item, f"{at}dryRun[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}dryRun"))
-        ]
-    if (member := data.get("force")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PatchOptions)
+    try:
+        obj.dry_run = (
+            decode_strings(member)
+            if "dryRun" in data and (member := data["dryRun"]) is not None
+            else None
+        )
         obj.force = (
-            member if type(member) is bool else decode_bool(member, f"{at}force")
+            decode_bool(member)
+            if "force" in data and (member := data["force"]) is not None
+            else None
         )
-    if (member := data.get("fieldManager")) is not None:
         obj.field_manager = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldManager")
+            (
+                member
+                if type(member := data["fieldManager"]) is str
+                else decode_string(member)
+            )
+            if "fieldManager" in data
+            else ""
         )
-    if (member := data.get("fieldValidation")) is not None:
         obj.field_validation = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldValidation")
+            (
+                member
+                if type(member := data["fieldValidation"]) is str
+                else decode_string(member)
+            )
+            if "fieldValidation" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _PATCH_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PATCH_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _PATCH_OPTIONS_MEMBERS)
     return obj
 
 
@@ -841,33 +1048,41 @@ def encode_patch_options(obj: PatchOptions) -> dict[str, object]:
     return data
 
 
-_APPLY_OPTIONS_MEMBERS: frozenset[str] = frozenset({"dryRun", "force", "fieldManager"})
+_APPLY_OPTIONS_MEMBERS: dict[str, str] = {
+    "dryRun": "dry_run",
+    "force": "force",
+    "fieldManager": "field_manager",
+}
 
 
 def decode_apply_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ApplyOptions:
     """Read ApplyOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ApplyOptions()
-    if (member := data.get("dryRun")) is not None:
-        obj.dry_run = [
-            item if type(item) is str else decode_string(item, f"{at}dryRun[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}dryRun"))
-        ]
-    if (member := data.get("force")) is not None:
-        obj.force = (
-            member if type(member) is bool else decode_bool(member, f"{at}force")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ApplyOptions)
+    try:
+        obj.dry_run = (
+            decode_strings(member)
+            if "dryRun" in data and (member := data["dryRun"]) is not None
+            else None
         )
-    if (member := data.get("fieldManager")) is not None:
+        obj.force = decode_bool(data["force"]) if "force" in data else False
         obj.field_manager = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldManager")
+            (
+                member
+                if type(member := data["fieldManager"]) is str
+                else decode_string(member)
+            )
+            if "fieldManager" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _APPLY_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _APPLY_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _APPLY_OPTIONS_MEMBERS)
     return obj
 
 
@@ -881,37 +1096,49 @@ def encode_apply_options(obj: ApplyOptions) -> dict[str, object]:
     return data
 
 
-_UPDATE_OPTIONS_MEMBERS: frozenset[str] = frozenset(
-    {"dryRun", "fieldManager", "fieldValidation"}
-)
+_UPDATE_OPTIONS_MEMBERS: dict[str, str] = {
+    "dryRun": "dry_run",
+    "fieldManager": "field_manager",
+    "fieldValidation": "field_validation",
+}
 
 
 def decode_update_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> UpdateOptions:
     """Read UpdateOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = UpdateOptions()
-    if (member := data.get("dryRun")) is not None:
-        obj.dry_run = [
-            item if type(item) is str else decode_string(item, f"{at}dryRun[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}dryRun"))
-        ]
-    if (member := data.get("fieldManager")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(UpdateOptions)
+    try:
+        obj.dry_run = (
+            decode_strings(member)
+            if "dryRun" in data and (member := data["dryRun"]) is not None
+            else None
+        )
         obj.field_manager = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldManager")
+            (
+                member
+                if type(member := data["fieldManager"]) is str
+                else decode_string(member)
+            )
+            if "fieldManager" in data
+            else ""
         )
-    if (member := data.get("fieldValidation")) is not None:
         obj.field_validation = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}fieldValidation")
+            (
+                member
+                if type(member := data["fieldValidation"]) is str
+                else decode_string(member)
+            )
+            if "fieldValidation" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _UPDATE_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _UPDATE_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _UPDATE_OPTIONS_MEMBERS)
     return obj
 
 
@@ -927,26 +1154,36 @@ def encode_update_options(obj: UpdateOptions) -> dict[str, object]:
     return data
 
 
-_PRECONDITIONS_MEMBERS: frozenset[str] = frozenset({"uid", "resourceVersion"})
+_PRECONDITIONS_MEMBERS: dict[str, str] = {
+    "uid": "uid",
+    "resourceVersion": "resource_version",
+}
 
 
 def decode_preconditions(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Preconditions:
     """Read Preconditions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Preconditions()
-    if (member := data.get("uid")) is not None:
-        obj.uid = member if type(member) is str else decode_string(member, f"{at}uid")
-    if (member := data.get("resourceVersion")) is not None:
-        obj.resource_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}resourceVersion")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Preconditions)
+    try:
+        obj.uid = (
+            decode_string(member)
+            if "uid" in data and (member := data["uid"]) is not None
+            else None
         )
+        obj.resource_version = (
+            decode_string(member)
+            if "resourceVersion" in data
+            and (member := data["resourceVersion"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PRECONDITIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PRECONDITIONS_MEMBERS, path, unknown)
+        unknown.note(data, _PRECONDITIONS_MEMBERS)
     return obj
 
 
@@ -960,38 +1197,59 @@ def encode_preconditions(obj: Preconditions) -> dict[str, object]:
     return data
 
 
-_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"metadata", "status", "message", "reason", "details", "code"}
-)
+_STATUS_MEMBERS: dict[str, str] = {
+    "metadata": "metadata",
+    "status": "status",
+    "message": "message",
+    "reason": "reason",
+    "details": "details",
+    "code": "code",
+}
 
 
 def decode_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Status:
     """Read Status from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Status()
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = decode_list_meta(member, f"{at}metadata", unknown)
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Status)
+    try:
+        obj.metadata = (
+            decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else ListMeta()
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
-    if (member := data.get("reason")) is not None:
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("details")) is not None:
-        obj.details = decode_status_details(member, f"{at}details", unknown)
-    if (member := data.get("code")) is not None:
-        obj.code = decode_int32(member, f"{at}code")
+        obj.details = (
+            decode_status_details(member, "", unknown)
+            if "details" in data and (member := data["details"]) is not None
+            else None
+        )
+        obj.code = decode_int32(data["code"]) if "code" in data else 0
+    except DecodeError as error:
+        raise located(error, path, obj, _STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _STATUS_MEMBERS)
     return obj
 
 
@@ -1011,37 +1269,59 @@ def encode_status(obj: Status) -> dict[str, object]:
     return data
 
 
-_STATUS_DETAILS_MEMBERS: frozenset[str] = frozenset(
-    {"name", "group", "kind", "uid", "causes", "retryAfterSeconds"}
-)
+_STATUS_DETAILS_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "group": "group",
+    "kind": "kind",
+    "uid": "uid",
+    "causes": "causes",
+    "retryAfterSeconds": "retry_after_seconds",
+}
 
 
 def decode_status_details(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> StatusDetails:
     """Read StatusDetails from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = StatusDetails()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("group")) is not None:
-        obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(StatusDetails)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("uid")) is not None:
-        obj.uid = member if type(member) is str else decode_string(member, f"{at}uid")
-    if (member := data.get("causes")) is not None:
-        obj.causes = [
-            decode_status_cause(item, f"{at}causes[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}causes"))
-        ]
-    if (member := data.get("retryAfterSeconds")) is not None:
-        obj.retry_after_seconds = decode_int32(member, f"{at}retryAfterSeconds")
+        obj.group = (
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
+        )
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+        obj.uid = (
+            (member if type(member := data["uid"]) is str else decode_string(member))
+            if "uid" in data
+            else ""
+        )
+        obj.causes = (
+            decode_items(member, decode_status_cause, unknown)
+            if "causes" in data and (member := data["causes"]) is not None
+            else None
+        )
+        obj.retry_after_seconds = (
+            decode_int32(data["retryAfterSeconds"])
+            if "retryAfterSeconds" in data
+            else 0
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _STATUS_DETAILS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _STATUS_DETAILS_MEMBERS, path, unknown)
+        unknown.note(data, _STATUS_DETAILS_MEMBERS)
     return obj
 
 
@@ -1063,30 +1343,45 @@ def encode_status_details(obj: StatusDetails) -> dict[str, object]:
     return data
 
 
-_STATUS_CAUSE_MEMBERS: frozenset[str] = frozenset({"reason", "message", "field"})
+_STATUS_CAUSE_MEMBERS: dict[str, str] = {
+    "reason": "reason",
+    "message": "message",
+    "field": "field",
+}
 
 
 def decode_status_cause(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> StatusCause:
     """Read StatusCause from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = StatusCause()
-    if (member := data.get("reason")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(StatusCause)
+    try:
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
-    if (member := data.get("field")) is not None:
         obj.field = (
-            member if type(member) is str else decode_string(member, f"{at}field")
+            (member if type(member := data["field"]) is str else decode_string(member))
+            if "field" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _STATUS_CAUSE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _STATUS_CAUSE_MEMBERS, path, unknown)
+        unknown.note(data, _STATUS_CAUSE_MEMBERS)
     return obj
 
 
@@ -1102,25 +1397,32 @@ def encode_status_cause(obj: StatusCause) -> dict[str, object]:
     return data
 
 
-_LIST_MEMBERS: frozenset[str] = frozenset({"metadata", "items"})
+_LIST_MEMBERS: dict[str, str] = {"metadata": "metadata", "items": "items"}
 
 
 def decode_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> List:
     """Read List from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = List()
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = decode_list_meta(member, f"{at}metadata", unknown)
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_raw_extension(item, f"{at}items[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}items"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(List)
+    try:
+        obj.metadata = (
+            decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else ListMeta()
+        )
+        obj.items = (
+            decode_scalars(member, decode_raw_extension)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LIST_MEMBERS, path, unknown)
+        unknown.note(data, _LIST_MEMBERS)
     return obj
 
 
@@ -1132,34 +1434,36 @@ def encode_list(obj: List) -> dict[str, object]:
     }
 
 
-_API_VERSIONS_MEMBERS: frozenset[str] = frozenset(
-    {"versions", "serverAddressByClientCIDRs"}
-)
+_API_VERSIONS_MEMBERS: dict[str, str] = {
+    "versions": "versions",
+    "serverAddressByClientCIDRs": "server_address_by_client_cidrs",
+}
 
 
 def decode_api_versions(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> APIVersions:
     """Read APIVersions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = APIVersions()
-    if (member := data.get("versions")) is not None:
-        obj.versions = [
-            item if type(item) is str else decode_string(item, f"{at}versions[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}versions"))
-        ]
-    if (member := data.get("serverAddressByClientCIDRs")) is not None:
-        obj.server_address_by_client_cidrs = [
-            decode_server_address_by_client_cidr(
-                item, f"{at}serverAddressByClientCIDRs[{i}]", unknown
-            )
-            for i, item in enumerate(
-                decode_list_(member, f"{at}serverAddressByClientCIDRs")
-            )
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(APIVersions)
+    try:
+        obj.versions = (
+            decode_strings(member)
+            if "versions" in data and (member := data["versions"]) is not None
+            else None
+        )
+        obj.server_address_by_client_cidrs = (
+            decode_items(member, decode_server_address_by_client_cidr, unknown)
+            if "serverAddressByClientCIDRs" in data
+            and (member := data["serverAddressByClientCIDRs"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _API_VERSIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _API_VERSIONS_MEMBERS, path, unknown)
+        unknown.note(data, _API_VERSIONS_MEMBERS)
     return obj
 
 
@@ -1177,23 +1481,27 @@ def encode_api_versions(obj: APIVersions) -> dict[str, object]:
     return data
 
 
-_API_GROUP_LIST_MEMBERS: frozenset[str] = frozenset({"groups"})
+_API_GROUP_LIST_MEMBERS: dict[str, str] = {"groups": "groups"}
 
 
 def decode_api_group_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> APIGroupList:
     """Read APIGroupList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = APIGroupList()
-    if (member := data.get("groups")) is not None:
-        obj.groups = [
-            decode_api_group(item, f"{at}groups[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}groups"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(APIGroupList)
+    try:
+        obj.groups = (
+            decode_items(member, decode_api_group, unknown)
+            if "groups" in data and (member := data["groups"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _API_GROUP_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _API_GROUP_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _API_GROUP_LIST_MEMBERS)
     return obj
 
 
@@ -1206,40 +1514,48 @@ def encode_api_group_list(obj: APIGroupList) -> dict[str, object]:
     return data
 
 
-_API_GROUP_MEMBERS: frozenset[str] = frozenset(
-    {"name", "versions", "preferredVersion", "serverAddressByClientCIDRs"}
-)
+_API_GROUP_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "versions": "versions",
+    "preferredVersion": "preferred_version",
+    "serverAddressByClientCIDRs": "server_address_by_client_cidrs",
+}
 
 
 def decode_api_group(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> APIGroup:
     """Read APIGroup from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = APIGroup()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("versions")) is not None:
-        obj.versions = [
-            decode_group_version_for_discovery(item, f"{at}versions[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}versions"))
-        ]
-    if (member := data.get("preferredVersion")) is not None:
-        obj.preferred_version = decode_group_version_for_discovery(
-            member, f"{at}preferredVersion", unknown
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(APIGroup)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
-    if (member := data.get("serverAddressByClientCIDRs")) is not None:
-        obj.server_address_by_client_cidrs = [
-            decode_server_address_by_client_cidr(
-                item, f"{at}serverAddressByClientCIDRs[{i}]", unknown
-            )
-            for i, item in enumerate(
-                decode_list_(member, f"{at}serverAddressByClientCIDRs")
-            )
-        ]
+        obj.versions = (
+            decode_items(member, decode_group_version_for_discovery, unknown)
+            if "versions" in data and (member := data["versions"]) is not None
+            else None
+        )
+        obj.preferred_version = (
+            decode_group_version_for_discovery(data["preferredVersion"], "", unknown)
+            if "preferredVersion" in data
+            else GroupVersionForDiscovery()
+        )
+        obj.server_address_by_client_cidrs = (
+            decode_items(member, decode_server_address_by_client_cidr, unknown)
+            if "serverAddressByClientCIDRs" in data
+            and (member := data["serverAddressByClientCIDRs"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _API_GROUP_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _API_GROUP_MEMBERS, path, unknown)
+        unknown.note(data, _API_GROUP_MEMBERS)
     return obj
 
 
@@ -1260,30 +1576,45 @@ def encode_api_group(obj: APIGroup) -> dict[str, object]:
     return data
 
 
-_SERVER_ADDRESS_BY_CLIENT_CIDR_MEMBERS: frozenset[str] = frozenset(
-    {"clientCIDR", "serverAddress"}
-)
+_SERVER_ADDRESS_BY_CLIENT_CIDR_MEMBERS: dict[str, str] = {
+    "clientCIDR": "client_cidr",
+    "serverAddress": "server_address",
+}
 
 
 def decode_server_address_by_client_cidr(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ServerAddressByClientCIDR:
     """Read ServerAddressByClientCIDR from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ServerAddressByClientCIDR()
-    if (member := data.get("clientCIDR")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ServerAddressByClientCIDR)
+    try:
         obj.client_cidr = (
-            member if type(member) is str else decode_string(member, f"{at}clientCIDR")
+            (
+                member
+                if type(member := data["clientCIDR"]) is str
+                else decode_string(member)
+            )
+            if "clientCIDR" in data
+            else ""
         )
-    if (member := data.get("serverAddress")) is not None:
         obj.server_address = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}serverAddress")
+            (
+                member
+                if type(member := data["serverAddress"]) is str
+                else decode_string(member)
+            )
+            if "serverAddress" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(
+            error, path, obj, _SERVER_ADDRESS_BY_CLIENT_CIDR_MEMBERS
+        ) from None
     if unknown is not None:
-        note_unknown(data, _SERVER_ADDRESS_BY_CLIENT_CIDR_MEMBERS, path, unknown)
+        unknown.note(data, _SERVER_ADDRESS_BY_CLIENT_CIDR_MEMBERS)
     return obj
 
 
@@ -1294,30 +1625,43 @@ def encode_server_address_by_client_cidr(
     return {"clientCIDR": obj.client_cidr, "serverAddress": obj.server_address}
 
 
-_GROUP_VERSION_FOR_DISCOVERY_MEMBERS: frozenset[str] = frozenset(
-    {"groupVersion", "version"}
-)
+_GROUP_VERSION_FOR_DISCOVERY_MEMBERS: dict[str, str] = {
+    "groupVersion": "group_version",
+    "version": "version",
+}
 
 
 def decode_group_version_for_discovery(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> GroupVersionForDiscovery:
     """Read GroupVersionForDiscovery from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = GroupVersionForDiscovery()
-    if (member := data.get("groupVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(GroupVersionForDiscovery)
+    try:
         obj.group_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}groupVersion")
+            (
+                member
+                if type(member := data["groupVersion"]) is str
+                else decode_string(member)
+            )
+            if "groupVersion" in data
+            else ""
         )
-    if (member := data.get("version")) is not None:
         obj.version = (
-            member if type(member) is str else decode_string(member, f"{at}version")
+            (
+                member
+                if type(member := data["version"]) is str
+                else decode_string(member)
+            )
+            if "version" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _GROUP_VERSION_FOR_DISCOVERY_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _GROUP_VERSION_FOR_DISCOVERY_MEMBERS, path, unknown)
+        unknown.note(data, _GROUP_VERSION_FOR_DISCOVERY_MEMBERS)
     return obj
 
 
@@ -1328,71 +1672,93 @@ def encode_group_version_for_discovery(
     return {"groupVersion": obj.group_version, "version": obj.version}
 
 
-_API_RESOURCE_MEMBERS: frozenset[str] = frozenset(
-    {
-        "name",
-        "singularName",
-        "namespaced",
-        "group",
-        "version",
-        "kind",
-        "verbs",
-        "shortNames",
-        "categories",
-        "storageVersionHash",
-    }
-)
+_API_RESOURCE_MEMBERS: dict[str, str] = {
+    "name": "name",
+    "singularName": "singular_name",
+    "namespaced": "namespaced",
+    "group": "group",
+    "version": "version",
+    "kind": "kind",
+    "verbs": "verbs",
+    "shortNames": "short_names",
+    "categories": "categories",
+    "storageVersionHash": "storage_version_hash",
+}
 
 
 def decode_api_resource(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> APIResource:
     """Read APIResource from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = APIResource()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("singularName")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(APIResource)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
+        )
         obj.singular_name = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}singularName")
+            (
+                member
+                if type(member := data["singularName"]) is str
+                else decode_string(member)
+            )
+            if "singularName" in data
+            else ""
         )
-    if (member := data.get("namespaced")) is not None:
         obj.namespaced = (
-            member if type(member) is bool else decode_bool(member, f"{at}namespaced")
+            decode_bool(data["namespaced"]) if "namespaced" in data else False
         )
-    if (member := data.get("group")) is not None:
         obj.group = (
-            member if type(member) is str else decode_string(member, f"{at}group")
+            (member if type(member := data["group"]) is str else decode_string(member))
+            if "group" in data
+            else ""
         )
-    if (member := data.get("version")) is not None:
         obj.version = (
-            member if type(member) is str else decode_string(member, f"{at}version")
+            (
+                member
+                if type(member := data["version"]) is str
+                else decode_string(member)
+            )
+            if "version" in data
+            else ""
         )
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("verbs")) is not None:
-        obj.verbs = decode_verbs(member, f"{at}verbs", unknown)
-    if (member := data.get("shortNames")) is not None:
-        obj.short_names = [
-            item if type(item) is str else decode_string(item, f"{at}shortNames[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}shortNames"))
-        ]
-    if (member := data.get("categories")) is not None:
-        obj.categories = [
-            item if type(item) is str else decode_string(item, f"{at}categories[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}categories"))
-        ]
-    if (member := data.get("storageVersionHash")) is not None:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
+        obj.verbs = (
+            decode_verbs(member, "", unknown)
+            if "verbs" in data and (member := data["verbs"]) is not None
+            else None
+        )
+        obj.short_names = (
+            decode_strings(member)
+            if "shortNames" in data and (member := data["shortNames"]) is not None
+            else None
+        )
+        obj.categories = (
+            decode_strings(member)
+            if "categories" in data and (member := data["categories"]) is not None
+            else None
+        )
         obj.storage_version_hash = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}storageVersionHash")
+            (
+                member
+                if type(member := data["storageVersionHash"]) is str
+                else decode_string(member)
+            )
+            if "storageVersionHash" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _API_RESOURCE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _API_RESOURCE_MEMBERS, path, unknown)
+        unknown.note(data, _API_RESOURCE_MEMBERS)
     return obj
 
 
@@ -1419,13 +1785,10 @@ def encode_api_resource(obj: APIResource) -> dict[str, object]:
 
 
 def decode_verbs(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Verbs:
     """Read Verbs from parsed JSON."""
-    return [
-        item if type(item) is str else decode_string(item, f"{path}[{i}]")
-        for i, item in enumerate(decode_list_(value, path))
-    ]
+    return decode_strings(value, path)
 
 
 def encode_verbs(obj: Verbs) -> list[object]:
@@ -1433,29 +1796,39 @@ def encode_verbs(obj: Verbs) -> list[object]:
     return list(obj)
 
 
-_API_RESOURCE_LIST_MEMBERS: frozenset[str] = frozenset({"groupVersion", "resources"})
+_API_RESOURCE_LIST_MEMBERS: dict[str, str] = {
+    "groupVersion": "group_version",
+    "resources": "resources",
+}
 
 
 def decode_api_resource_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> APIResourceList:
     """Read APIResourceList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = APIResourceList()
-    if (member := data.get("groupVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(APIResourceList)
+    try:
         obj.group_version = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}groupVersion")
+            (
+                member
+                if type(member := data["groupVersion"]) is str
+                else decode_string(member)
+            )
+            if "groupVersion" in data
+            else ""
         )
-    if (member := data.get("resources")) is not None:
-        obj.resources = [
-            decode_api_resource(item, f"{at}resources[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}resources"))
-        ]
+        obj.resources = (
+            decode_items(member, decode_api_resource, unknown)
+            if "resources" in data and (member := data["resources"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _API_RESOURCE_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _API_RESOURCE_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _API_RESOURCE_LIST_MEMBERS)
     return obj
 
 
@@ -1468,23 +1841,27 @@ def encode_api_resource_list(obj: APIResourceList) -> dict[str, object]:
     return data
 
 
-_ROOT_PATHS_MEMBERS: frozenset[str] = frozenset({"paths"})
+_ROOT_PATHS_MEMBERS: dict[str, str] = {"paths": "paths"}
 
 
 def decode_root_paths(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> RootPaths:
     """Read RootPaths from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = RootPaths()
-    if (member := data.get("paths")) is not None:
-        obj.paths = [
-            item if type(item) is str else decode_string(item, f"{at}paths[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}paths"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(RootPaths)
+    try:
+        obj.paths = (
+            decode_strings(member)
+            if "paths" in data and (member := data["paths"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _ROOT_PATHS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _ROOT_PATHS_MEMBERS, path, unknown)
+        unknown.note(data, _ROOT_PATHS_MEMBERS)
     return obj
 
 
@@ -1493,34 +1870,36 @@ def encode_root_paths(obj: RootPaths) -> dict[str, object]:
     return {"paths": None if obj.paths is None else list(obj.paths)}
 
 
-_LABEL_SELECTOR_MEMBERS: frozenset[str] = frozenset({"matchLabels", "matchExpressions"})
+_LABEL_SELECTOR_MEMBERS: dict[str, str] = {
+    "matchLabels": "match_labels",
+    "matchExpressions": "match_expressions",
+}
 
 
 def decode_label_selector(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> LabelSelector:
     """Read LabelSelector from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = LabelSelector()
-    if (member := data.get("matchLabels")) is not None:
-        obj.match_labels = {
-            key: (
-                item
-                if type(item) is str
-                else decode_string(item, f"{at}matchLabels[{key}]")
-            )
-            for key, item in decode_object(member, f"{at}matchLabels").items()
-        }
-    if (member := data.get("matchExpressions")) is not None:
-        obj.match_expressions = [
-            decode_label_selector_requirement(
-                item, f"{at}matchExpressions[{i}]", unknown
-            )
-            for i, item in enumerate(decode_list_(member, f"{at}matchExpressions"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(LabelSelector)
+    try:
+        obj.match_labels = (
+            decode_string_map(member)
+            if "matchLabels" in data and (member := data["matchLabels"]) is not None
+            else None
+        )
+        obj.match_expressions = (
+            decode_items(member, decode_label_selector_requirement, unknown)
+            if "matchExpressions" in data
+            and (member := data["matchExpressions"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _LABEL_SELECTOR_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LABEL_SELECTOR_MEMBERS, path, unknown)
+        unknown.note(data, _LABEL_SELECTOR_MEMBERS)
     return obj
 
 
@@ -1536,31 +1915,45 @@ def encode_label_selector(obj: LabelSelector) -> dict[str, object]:
     return data
 
 
-_LABEL_SELECTOR_REQUIREMENT_MEMBERS: frozenset[str] = frozenset(
-    {"key", "operator", "values"}
-)
+_LABEL_SELECTOR_REQUIREMENT_MEMBERS: dict[str, str] = {
+    "key": "key",
+    "operator": "operator",
+    "values": "values",
+}
 
 
 def decode_label_selector_requirement(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> LabelSelectorRequirement:
     """Read LabelSelectorRequirement from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = LabelSelectorRequirement()
-    if (member := data.get("key")) is not None:
-        obj.key = member if type(member) is str else decode_string(member, f"{at}key")
-    if (member := data.get("operator")) is not None:
-        obj.operator = (
-            member if type(member) is str else decode_string(member, f"{at}operator")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(LabelSelectorRequirement)
+    try:
+        obj.key = (
+            (member if type(member := data["key"]) is str else decode_string(member))
+            if "key" in data
+            else ""
         )
-    if (member := data.get("values")) is not None:
-        obj.values = [
-            item if type(item) is str else decode_string(item, f"{at}values[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}values"))
-        ]
+        obj.operator = (
+            (
+                member
+                if type(member := data["operator"]) is str
+                else decode_string(member)
+            )
+            if "operator" in data
+            else ""
+        )
+        obj.values = (
+            decode_strings(member)
+            if "values" in data and (member := data["values"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _LABEL_SELECTOR_REQUIREMENT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _LABEL_SELECTOR_REQUIREMENT_MEMBERS, path, unknown)
+        unknown.note(data, _LABEL_SELECTOR_REQUIREMENT_MEMBERS)
     return obj
 
 
@@ -1574,31 +1967,45 @@ def encode_label_selector_requirement(
     return data
 
 
-_FIELD_SELECTOR_REQUIREMENT_MEMBERS: frozenset[str] = frozenset(
-    {"key", "operator", "values"}
-)
+_FIELD_SELECTOR_REQUIREMENT_MEMBERS: dict[str, str] = {
+    "key": "key",
+    "operator": "operator",
+    "values": "values",
+}
 
 
 def decode_field_selector_requirement(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FieldSelectorRequirement:
     """Read FieldSelectorRequirement from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FieldSelectorRequirement()
-    if (member := data.get("key")) is not None:
-        obj.key = member if type(member) is str else decode_string(member, f"{at}key")
-    if (member := data.get("operator")) is not None:
-        obj.operator = (
-            member if type(member) is str else decode_string(member, f"{at}operator")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FieldSelectorRequirement)
+    try:
+        obj.key = (
+            (member if type(member := data["key"]) is str else decode_string(member))
+            if "key" in data
+            else ""
         )
-    if (member := data.get("values")) is not None:
-        obj.values = [
-            item if type(item) is str else decode_string(item, f"{at}values[{i}]")
-            for i, item in enumerate(decode_list_(member, f"{at}values"))
-        ]
+        obj.operator = (
+            (
+                member
+                if type(member := data["operator"]) is str
+                else decode_string(member)
+            )
+            if "operator" in data
+            else ""
+        )
+        obj.values = (
+            decode_strings(member)
+            if "values" in data and (member := data["values"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FIELD_SELECTOR_REQUIREMENT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FIELD_SELECTOR_REQUIREMENT_MEMBERS, path, unknown)
+        unknown.note(data, _FIELD_SELECTOR_REQUIREMENT_MEMBERS)
     return obj
 
 
@@ -1612,52 +2019,85 @@ def encode_field_selector_requirement(
     return data
 
 
-_MANAGED_FIELDS_ENTRY_MEMBERS: frozenset[str] = frozenset(
-    {
-        "manager",
-        "operation",
-        "apiVersion",
-        "time",
-        "fieldsType",
-        "fieldsV1",
-        "subresource",
-    }
-)
+_MANAGED_FIELDS_ENTRY_MEMBERS: dict[str, str] = {
+    "manager": "manager",
+    "operation": "operation",
+    "apiVersion": "api_version",
+    "time": "time",
+    "fieldsType": "fields_type",
+    "fieldsV1": "fields_v1",
+    "subresource": "subresource",
+}
 
 
 def decode_managed_fields_entry(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> ManagedFieldsEntry:
     """Read ManagedFieldsEntry from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = ManagedFieldsEntry()
-    if (member := data.get("manager")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(ManagedFieldsEntry)
+    try:
         obj.manager = (
-            member if type(member) is str else decode_string(member, f"{at}manager")
+            (
+                member
+                if type(member := data["manager"]) is str
+                else decode_string(member)
+            )
+            if "manager" in data
+            else ""
         )
-    if (member := data.get("operation")) is not None:
         obj.operation = (
-            member if type(member) is str else decode_string(member, f"{at}operation")
+            (
+                member
+                if type(member := data["operation"]) is str
+                else decode_string(member)
+            )
+            if "operation" in data
+            else ""
         )
-    if (member := data.get("apiVersion")) is not None:
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("time")) is not None:
-        obj.time = decode_time(member, f"{at}time")
-    if (member := data.get("fieldsType")) is not None:
+        obj.time = (
+            decode_time(member)
+            if "time" in data and (member := data["time"]) is not None
+            else None
+        )
         obj.fields_type = (
-            member if type(member) is str else decode_string(member, f"{at}fieldsType")
+            (
+                member
+                if type(member := data["fieldsType"]) is str
+                else decode_string(member)
+            )
+            if "fieldsType" in data
+            else ""
         )
-    if (member := data.get("fieldsV1")) is not None:
-        obj.fields_v1 = decode_fields_v1(member, f"{at}fieldsV1")
-    if (member := data.get("subresource")) is not None:
+        obj.fields_v1 = (
+            decode_fields_v1(member)
+            if "fieldsV1" in data and (member := data["fieldsV1"]) is not None
+            else None
+        )
         obj.subresource = (
-            member if type(member) is str else decode_string(member, f"{at}subresource")
+            (
+                member
+                if type(member := data["subresource"]) is str
+                else decode_string(member)
+            )
+            if "subresource" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _MANAGED_FIELDS_ENTRY_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _MANAGED_FIELDS_ENTRY_MEMBERS, path, unknown)
+        unknown.note(data, _MANAGED_FIELDS_ENTRY_MEMBERS)
     return obj
 
 
@@ -1681,24 +2121,31 @@ def encode_managed_fields_entry(obj: ManagedFieldsEntry) -> dict[str, object]:
     return data
 
 
-_TABLE_OPTIONS_MEMBERS: frozenset[str] = frozenset({"includeObject"})
+_TABLE_OPTIONS_MEMBERS: dict[str, str] = {"includeObject": "include_object"}
 
 
 def decode_table_options(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> TableOptions:
     """Read TableOptions from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = TableOptions()
-    if (member := data.get("includeObject")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(TableOptions)
+    try:
         obj.include_object = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}includeObject")
+            (
+                member
+                if type(member := data["includeObject"]) is str
+                else decode_string(member)
+            )
+            if "includeObject" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _TABLE_OPTIONS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _TABLE_OPTIONS_MEMBERS, path, unknown)
+        unknown.note(data, _TABLE_OPTIONS_MEMBERS)
     return obj
 
 
@@ -1710,20 +2157,27 @@ def encode_table_options(obj: TableOptions) -> dict[str, object]:
     return data
 
 
-_PARTIAL_OBJECT_METADATA_MEMBERS: frozenset[str] = frozenset({"metadata"})
+_PARTIAL_OBJECT_METADATA_MEMBERS: dict[str, str] = {"metadata": "metadata"}
 
 
 def decode_partial_object_metadata(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PartialObjectMetadata:
     """Read PartialObjectMetadata from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PartialObjectMetadata()
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = decode_object_meta(member, f"{at}metadata", unknown)
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PartialObjectMetadata)
+    try:
+        obj.metadata = (
+            decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else ObjectMeta()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PARTIAL_OBJECT_METADATA_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PARTIAL_OBJECT_METADATA_MEMBERS, path, unknown)
+        unknown.note(data, _PARTIAL_OBJECT_METADATA_MEMBERS)
     return obj
 
 
@@ -1732,25 +2186,35 @@ def encode_partial_object_metadata(obj: PartialObjectMetadata) -> dict[str, obje
     return {"metadata": encode_object_meta(obj.metadata)}
 
 
-_PARTIAL_OBJECT_METADATA_LIST_MEMBERS: frozenset[str] = frozenset({"metadata", "items"})
+_PARTIAL_OBJECT_METADATA_LIST_MEMBERS: dict[str, str] = {
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_partial_object_metadata_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> PartialObjectMetadataList:
     """Read PartialObjectMetadataList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = PartialObjectMetadataList()
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = decode_list_meta(member, f"{at}metadata", unknown)
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_partial_object_metadata(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list_(member, f"{at}items"))
-        ]
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(PartialObjectMetadataList)
+    try:
+        obj.metadata = (
+            decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else ListMeta()
+        )
+        obj.items = (
+            decode_items(member, decode_partial_object_metadata, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _PARTIAL_OBJECT_METADATA_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _PARTIAL_OBJECT_METADATA_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _PARTIAL_OBJECT_METADATA_LIST_MEMBERS)
     return obj
 
 
@@ -1765,38 +2229,64 @@ def encode_partial_object_metadata_list(
     return data
 
 
-_CONDITION_MEMBERS: frozenset[str] = frozenset(
-    {"type", "status", "observedGeneration", "lastTransitionTime", "reason", "message"}
-)
+_CONDITION_MEMBERS: dict[str, str] = {
+    "type": "type",
+    "status": "status",
+    "observedGeneration": "observed_generation",
+    "lastTransitionTime": "last_transition_time",
+    "reason": "reason",
+    "message": "message",
+}
 
 
 def decode_condition(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Condition:
     """Read Condition from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Condition()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("status")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Condition)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
         obj.status = (
-            member if type(member) is str else decode_string(member, f"{at}status")
+            (member if type(member := data["status"]) is str else decode_string(member))
+            if "status" in data
+            else ""
         )
-    if (member := data.get("observedGeneration")) is not None:
-        obj.observed_generation = decode_int64(member, f"{at}observedGeneration")
-    if (member := data.get("lastTransitionTime")) is not None:
-        obj.last_transition_time = decode_time(member, f"{at}lastTransitionTime")
-    if (member := data.get("reason")) is not None:
+        obj.observed_generation = (
+            decode_int64(data["observedGeneration"])
+            if "observedGeneration" in data
+            else 0
+        )
+        obj.last_transition_time = (
+            decode_time(member)
+            if "lastTransitionTime" in data
+            and (member := data["lastTransitionTime"]) is not None
+            else None
+        )
         obj.reason = (
-            member if type(member) is str else decode_string(member, f"{at}reason")
+            (member if type(member := data["reason"]) is str else decode_string(member))
+            if "reason" in data
+            else ""
         )
-    if (member := data.get("message")) is not None:
         obj.message = (
-            member if type(member) is str else decode_string(member, f"{at}message")
+            (
+                member
+                if type(member := data["message"]) is str
+                else decode_string(member)
+            )
+            if "message" in data
+            else ""
         )
+    except DecodeError as error:
+        raise located(error, path, obj, _CONDITION_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _CONDITION_MEMBERS, path, unknown)
+        unknown.note(data, _CONDITION_MEMBERS)
     return obj
 
 
@@ -1813,22 +2303,32 @@ def encode_condition(obj: Condition) -> dict[str, object]:
     return data
 
 
-_WATCH_EVENT_MEMBERS: frozenset[str] = frozenset({"type", "object"})
+_WATCH_EVENT_MEMBERS: dict[str, str] = {"type": "type", "object": "object"}
 
 
 def decode_watch_event(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> WatchEvent:
     """Read WatchEvent from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = WatchEvent()
-    if (member := data.get("type")) is not None:
-        obj.type = member if type(member) is str else decode_string(member, f"{at}type")
-    if (member := data.get("object")) is not None:
-        obj.object = decode_raw_extension(member, f"{at}object")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(WatchEvent)
+    try:
+        obj.type = (
+            (member if type(member := data["type"]) is str else decode_string(member))
+            if "type" in data
+            else ""
+        )
+        obj.object = (
+            decode_raw_extension(member)
+            if "object" in data and (member := data["object"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _WATCH_EVENT_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _WATCH_EVENT_MEMBERS, path, unknown)
+        unknown.note(data, _WATCH_EVENT_MEMBERS)
     return obj
 
 

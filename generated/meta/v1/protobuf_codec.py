@@ -3,30 +3,25 @@
 
 from __future__ import annotations
 
-from ...runtime.wire import to_int32, to_int64
-from ...runtime.wire_reading import (
-    WIRE_ERRORS,
-    add_text_entry,
-    append_text,
-    located,
-    read_fields,
-    skip_unknown,
+from ...runtime.wire import (
+    CHARACTERS,
+    INT32,
+    INT64,
+    SIZES,
+    read_varint,
+    to_int32,
+    to_int64,
 )
+from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
 from ...runtime.wire_wellknown import (
     decode_fields_v1,
     decode_raw_extension,
     decode_time,
-    encode_fields_v1,
-    encode_raw_extension,
-    encode_time,
+    write_fields_v1,
+    write_raw_extension,
+    write_time,
 )
-from ...runtime.wire_writing import (
-    field,
-    int32_field,
-    int64_field,
-    text_field,
-    text_map_entry,
-)
+from ...runtime.wire_writing import text_map_entry, utf8
 from .types import (
     APIGroup,
     APIGroupList,
@@ -68,7 +63,7 @@ from .types import (
     WatchEvent,
 )
 
-_GROUP_RESOURCE: dict[int, str] = {1: "group", 2: "resource"}
+_GROUP_RESOURCE: dict[int, str | tuple[str, str]] = {1: "group", 2: "resource"}
 
 
 def decode_group_resource(data: bytes | memoryview, path: str = "") -> GroupResource:
@@ -80,25 +75,49 @@ def decode_group_resource(data: bytes | memoryview, path: str = "") -> GroupReso
 
 def merge_group_resource(obj: GroupResource, data: bytes, path: str = "") -> None:
     """Read the GroupResource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # group
-                obj.group = body.decode()
-            elif tag == 0x12:  # resource
-                obj.resource = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_RESOURCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_RESOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_RESOURCE) from None
+        raise located(error, path, data, pos, _GROUP_RESOURCE, obj) from None
 
 
 def encode_group_resource(obj: GroupResource) -> bytes:
-    """Write the GroupResource message."""
-    return b"".join([text_field(b"\x0a", obj.group), text_field(b"\x12", obj.resource)])
+    """Write the GroupResource message. Raises EncodeError."""
+    return write_group_resource(obj).encode(CHARACTERS)
 
 
-_GROUP_VERSION_RESOURCE: dict[int, str] = {1: "group", 2: "version", 3: "resource"}
+def write_group_resource(obj: GroupResource) -> str:
+    """Write the GroupResource message, a character for each byte."""
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    resource = obj.resource if obj.resource.isascii() else utf8(obj.resource)
+    return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(resource)]}{resource}"
+
+
+_GROUP_VERSION_RESOURCE: dict[int, str | tuple[str, str]] = {
+    1: "group",
+    2: "version",
+    3: "resource",
+}
 
 
 def decode_group_version_resource(
@@ -114,33 +133,57 @@ def merge_group_version_resource(
     obj: GroupVersionResource, data: bytes, path: str = ""
 ) -> None:
     """Read the GroupVersionResource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # group
-                obj.group = body.decode()
-            elif tag == 0x12:  # version
-                obj.version = body.decode()
-            elif tag == 0x1A:  # resource
-                obj.resource = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_VERSION_RESOURCE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # version
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # resource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_VERSION_RESOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_VERSION_RESOURCE) from None
+        raise located(error, path, data, pos, _GROUP_VERSION_RESOURCE, obj) from None
 
 
 def encode_group_version_resource(obj: GroupVersionResource) -> bytes:
-    """Write the GroupVersionResource message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.group),
-            text_field(b"\x12", obj.version),
-            text_field(b"\x1a", obj.resource),
-        ]
+    """Write the GroupVersionResource message. Raises EncodeError."""
+    return write_group_version_resource(obj).encode(CHARACTERS)
+
+
+def write_group_version_resource(obj: GroupVersionResource) -> str:
+    """Write the GroupVersionResource message, a character for each byte."""
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    resource = obj.resource if obj.resource.isascii() else utf8(obj.resource)
+    return (
+        f"\x0a{SIZES[len(group)]}{group}"
+        f"\x12{SIZES[len(version)]}{version}"
+        f"\x1a{SIZES[len(resource)]}{resource}"
     )
 
 
-_GROUP_KIND: dict[int, str] = {1: "group", 2: "kind"}
+_GROUP_KIND: dict[int, str | tuple[str, str]] = {1: "group", 2: "kind"}
 
 
 def decode_group_kind(data: bytes | memoryview, path: str = "") -> GroupKind:
@@ -152,25 +195,49 @@ def decode_group_kind(data: bytes | memoryview, path: str = "") -> GroupKind:
 
 def merge_group_kind(obj: GroupKind, data: bytes, path: str = "") -> None:
     """Read the GroupKind message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # group
-                obj.group = body.decode()
-            elif tag == 0x12:  # kind
-                obj.kind = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_KIND)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # kind
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_KIND)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_KIND) from None
+        raise located(error, path, data, pos, _GROUP_KIND, obj) from None
 
 
 def encode_group_kind(obj: GroupKind) -> bytes:
-    """Write the GroupKind message."""
-    return b"".join([text_field(b"\x0a", obj.group), text_field(b"\x12", obj.kind)])
+    """Write the GroupKind message. Raises EncodeError."""
+    return write_group_kind(obj).encode(CHARACTERS)
 
 
-_GROUP_VERSION_KIND: dict[int, str] = {1: "group", 2: "version", 3: "kind"}
+def write_group_kind(obj: GroupKind) -> str:
+    """Write the GroupKind message, a character for each byte."""
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(kind)]}{kind}"
+
+
+_GROUP_VERSION_KIND: dict[int, str | tuple[str, str]] = {
+    1: "group",
+    2: "version",
+    3: "kind",
+}
 
 
 def decode_group_version_kind(
@@ -186,33 +253,57 @@ def merge_group_version_kind(
     obj: GroupVersionKind, data: bytes, path: str = ""
 ) -> None:
     """Read the GroupVersionKind message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # group
-                obj.group = body.decode()
-            elif tag == 0x12:  # version
-                obj.version = body.decode()
-            elif tag == 0x1A:  # kind
-                obj.kind = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_VERSION_KIND)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # version
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # kind
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_VERSION_KIND)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_VERSION_KIND) from None
+        raise located(error, path, data, pos, _GROUP_VERSION_KIND, obj) from None
 
 
 def encode_group_version_kind(obj: GroupVersionKind) -> bytes:
-    """Write the GroupVersionKind message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.group),
-            text_field(b"\x12", obj.version),
-            text_field(b"\x1a", obj.kind),
-        ]
+    """Write the GroupVersionKind message. Raises EncodeError."""
+    return write_group_version_kind(obj).encode(CHARACTERS)
+
+
+def write_group_version_kind(obj: GroupVersionKind) -> str:
+    """Write the GroupVersionKind message, a character for each byte."""
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    return (
+        f"\x0a{SIZES[len(group)]}{group}"
+        f"\x12{SIZES[len(version)]}{version}"
+        f"\x1a{SIZES[len(kind)]}{kind}"
     )
 
 
-_LIST_META: dict[int, str] = {
+_LIST_META: dict[int, str | tuple[str, str]] = {
     1: "selfLink",
     2: "resourceVersion",
     3: "continue",
@@ -230,42 +321,83 @@ def decode_list_meta(data: bytes | memoryview, path: str = "") -> ListMeta:
 
 def merge_list_meta(obj: ListMeta, data: bytes, path: str = "") -> None:
     """Read the ListMeta message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # selfLink
-                obj.self_link = body.decode()
-            elif tag == 0x12:  # resourceVersion
-                obj.resource_version = body.decode()
-            elif tag == 0x1A:  # continue
-                obj.continue_ = body.decode()
-            elif tag == 0x20:  # remainingItemCount
-                obj.remaining_item_count = to_int64(number)
-            elif tag == 0x2A:  # shardInfo
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.self_link = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # resourceVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # continue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.continue_ = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x20:  # remainingItemCount
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.remaining_item_count = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # shardInfo
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.shard_info is None:
                     obj.shard_info = ShardInfo()
                 merge_shard_info(obj.shard_info, body)
-            else:
-                skip_unknown(tag, _LIST_META)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LIST_META)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LIST_META) from None
+        raise located(error, path, data, pos, _LIST_META, obj) from None
 
 
 def encode_list_meta(obj: ListMeta) -> bytes:
-    """Write the ListMeta message."""
-    out = [
-        text_field(b"\x0a", obj.self_link),
-        text_field(b"\x12", obj.resource_version),
-        text_field(b"\x1a", obj.continue_),
-    ]
+    """Write the ListMeta message. Raises EncodeError."""
+    return write_list_meta(obj).encode(CHARACTERS)
+
+
+def write_list_meta(obj: ListMeta) -> str:
+    """Write the ListMeta message, a character for each byte."""
+    self_link = obj.self_link if obj.self_link.isascii() else utf8(obj.self_link)
+    resource_version = (
+        obj.resource_version
+        if obj.resource_version.isascii()
+        else utf8(obj.resource_version)
+    )
+    continue_ = obj.continue_ if obj.continue_.isascii() else utf8(obj.continue_)
+    out = (
+        f"\x0a{SIZES[len(self_link)]}{self_link}"
+        f"\x12{SIZES[len(resource_version)]}{resource_version}"
+        f"\x1a{SIZES[len(continue_)]}{continue_}"
+    )
     if obj.remaining_item_count is not None:
-        out.append(int64_field(b"\x20", obj.remaining_item_count))
+        out += f"\x20{INT64[obj.remaining_item_count]}"
     if obj.shard_info is not None:
-        out.append(field(b"\x2a", encode_shard_info(obj.shard_info)))
-    return b"".join(out)
+        body = write_shard_info(obj.shard_info)
+        out += f"\x2a{SIZES[len(body)]}{body}"
+    return out
 
 
-_SHARD_INFO: dict[int, str] = {1: "selector"}
+_SHARD_INFO: dict[int, str | tuple[str, str]] = {1: "selector"}
 
 
 def decode_shard_info(data: bytes | memoryview, path: str = "") -> ShardInfo:
@@ -277,23 +409,37 @@ def decode_shard_info(data: bytes | memoryview, path: str = "") -> ShardInfo:
 
 def merge_shard_info(obj: ShardInfo, data: bytes, path: str = "") -> None:
     """Read the ShardInfo message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # selector
-                obj.selector = body.decode()
-            else:
-                skip_unknown(tag, _SHARD_INFO)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SHARD_INFO)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SHARD_INFO) from None
+        raise located(error, path, data, pos, _SHARD_INFO, obj) from None
 
 
 def encode_shard_info(obj: ShardInfo) -> bytes:
-    """Write the ShardInfo message."""
-    return text_field(b"\x0a", obj.selector)
+    """Write the ShardInfo message. Raises EncodeError."""
+    return write_shard_info(obj).encode(CHARACTERS)
 
 
-_OBJECT_META: dict[int, str] = {
+def write_shard_info(obj: ShardInfo) -> str:
+    """Write the ShardInfo message, a character for each byte."""
+    selector = obj.selector if obj.selector.isascii() else utf8(obj.selector)
+    return f"\x0a{SIZES[len(selector)]}{selector}"
+
+
+_OBJECT_META: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "generateName",
     3: "namespace",
@@ -306,9 +452,9 @@ _OBJECT_META: dict[int, str] = {
     10: "deletionGracePeriodSeconds",
     11: "labels",
     12: "annotations",
-    13: "ownerReferences",
-    14: "finalizers",
-    17: "managedFields",
+    13: ("ownerReferences", "owner_references"),
+    14: ("finalizers", "finalizers"),
+    17: ("managedFields", "managed_fields"),
 }
 
 
@@ -321,101 +467,205 @@ def decode_object_meta(data: bytes | memoryview, path: str = "") -> ObjectMeta:
 
 def merge_object_meta(obj: ObjectMeta, data: bytes, path: str = "") -> None:
     """Read the ObjectMeta message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # generateName
-                obj.generate_name = body.decode()
-            elif tag == 0x1A:  # namespace
-                obj.namespace = body.decode()
-            elif tag == 0x22:  # selfLink
-                obj.self_link = body.decode()
-            elif tag == 0x2A:  # uid
-                obj.uid = body.decode()
-            elif tag == 0x32:  # resourceVersion
-                obj.resource_version = body.decode()
-            elif tag == 0x38:  # generation
-                obj.generation = to_int64(number)
-            elif tag == 0x42:  # creationTimestamp
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # generateName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.generate_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # namespace
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.namespace = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # selfLink
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.self_link = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # uid
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.uid = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x32:  # resourceVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x38:  # generation
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.generation = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x42:  # creationTimestamp
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.creation_timestamp = decode_time(body)
-            elif tag == 0x4A:  # deletionTimestamp
+                tag = data[pos] if pos < end else 0
+            if tag == 0x4A:  # deletionTimestamp
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.deletion_timestamp = decode_time(body)
-            elif tag == 0x50:  # deletionGracePeriodSeconds
-                obj.deletion_grace_period_seconds = to_int64(number)
-            elif tag == 0x5A:  # labels
+                tag = data[pos] if pos < end else 0
+            if tag == 0x50:  # deletionGracePeriodSeconds
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.deletion_grace_period_seconds = (
+                    number if number < 128 else to_int64(number)
+                )
+                tag = data[pos] if pos < end else 0
+            while tag == 0x5A:  # labels
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.labels is None:
                     obj.labels = {}
                 add_text_entry(obj.labels, body)
-            elif tag == 0x62:  # annotations
+                tag = data[pos] if pos < end else 0
+            while tag == 0x62:  # annotations
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.annotations is None:
                     obj.annotations = {}
                 add_text_entry(obj.annotations, body)
-            elif tag == 0x6A:  # ownerReferences
+                tag = data[pos] if pos < end else 0
+            while tag == 0x6A:  # ownerReferences
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.owner_references is None:
                     obj.owner_references = []
-                obj.owner_references.append(
-                    decode_owner_reference(body, f"[{len(obj.owner_references)}]")
-                )
-            elif tag == 0x72:  # finalizers
+                new_owner_reference = OwnerReference()
+                merge_owner_reference(new_owner_reference, body)
+                obj.owner_references.append(new_owner_reference)
+                tag = data[pos] if pos < end else 0
+            while tag == 0x72:  # finalizers
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.finalizers is None:
                     obj.finalizers = []
-                append_text(obj.finalizers, body)
-            elif tag == 0x8A:  # managedFields
+                obj.finalizers.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x8A and data[pos + 1] == 0x01:  # managedFields
+                size, pos = data[pos + 2], pos + 3
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.managed_fields is None:
                     obj.managed_fields = []
-                obj.managed_fields.append(
-                    decode_managed_fields_entry(body, f"[{len(obj.managed_fields)}]")
-                )
-            else:
-                skip_unknown(tag, _OBJECT_META)
+                new_managed_fields_entry = ManagedFieldsEntry()
+                merge_managed_fields_entry(new_managed_fields_entry, body)
+                obj.managed_fields.append(new_managed_fields_entry)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OBJECT_META)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OBJECT_META) from None
+        raise located(error, path, data, pos, _OBJECT_META, obj) from None
 
 
 def encode_object_meta(obj: ObjectMeta) -> bytes:
-    """Write the ObjectMeta message."""
-    out = [
-        text_field(b"\x0a", obj.name),
-        text_field(b"\x12", obj.generate_name),
-        text_field(b"\x1a", obj.namespace),
-        text_field(b"\x22", obj.self_link),
-        text_field(b"\x2a", obj.uid),
-        text_field(b"\x32", obj.resource_version),
-        int64_field(b"\x38", obj.generation),
-        field(b"\x42", encode_time(obj.creation_timestamp)),
-    ]
+    """Write the ObjectMeta message. Raises EncodeError."""
+    return write_object_meta(obj).encode(CHARACTERS)
+
+
+def write_object_meta(obj: ObjectMeta) -> str:
+    """Write the ObjectMeta message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    generate_name = (
+        obj.generate_name if obj.generate_name.isascii() else utf8(obj.generate_name)
+    )
+    namespace = obj.namespace if obj.namespace.isascii() else utf8(obj.namespace)
+    self_link = obj.self_link if obj.self_link.isascii() else utf8(obj.self_link)
+    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+    resource_version = (
+        obj.resource_version
+        if obj.resource_version.isascii()
+        else utf8(obj.resource_version)
+    )
+    creation_timestamp = write_time(obj.creation_timestamp)
+    out = (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x12{SIZES[len(generate_name)]}{generate_name}"
+        f"\x1a{SIZES[len(namespace)]}{namespace}"
+        f"\x22{SIZES[len(self_link)]}{self_link}"
+        f"\x2a{SIZES[len(uid)]}{uid}"
+        f"\x32{SIZES[len(resource_version)]}{resource_version}"
+        f"\x38{INT64[obj.generation]}"
+        f"\x42{SIZES[len(creation_timestamp)]}{creation_timestamp}"
+    )
     if obj.deletion_timestamp is not None:
-        out.append(field(b"\x4a", encode_time(obj.deletion_timestamp)))
+        body = write_time(obj.deletion_timestamp)
+        out += f"\x4a{SIZES[len(body)]}{body}"
     if obj.deletion_grace_period_seconds is not None:
-        out.append(int64_field(b"\x50", obj.deletion_grace_period_seconds))
+        out += f"\x50{INT64[obj.deletion_grace_period_seconds]}"
     if obj.labels:
-        out += [
-            text_map_entry(b"\x5a", key, value)
-            for key, value in sorted(obj.labels.items())
-        ]
+        out += "".join(
+            [
+                text_map_entry("\x5a", key, value)
+                for key, value in sorted(obj.labels.items())
+            ]
+        )
     if obj.annotations:
-        out += [
-            text_map_entry(b"\x62", key, value)
-            for key, value in sorted(obj.annotations.items())
-        ]
+        out += "".join(
+            [
+                text_map_entry("\x62", key, value)
+                for key, value in sorted(obj.annotations.items())
+            ]
+        )
     if obj.owner_references:
-        out += [
-            field(b"\x6a", encode_owner_reference(item))
-            for item in obj.owner_references
-        ]
+        for body in map(write_owner_reference, obj.owner_references):
+            out += f"\x6a{SIZES[len(body)]}{body}"
     if obj.finalizers:
-        out += [text_field(b"\x72", item) for item in obj.finalizers]
+        for body in map(utf8, obj.finalizers):
+            out += f"\x72{SIZES[len(body)]}{body}"
     if obj.managed_fields:
-        out += [
-            field(b"\x8a\x01", encode_managed_fields_entry(item))
-            for item in obj.managed_fields
-        ]
-    return b"".join(out)
+        for body in map(write_managed_fields_entry, obj.managed_fields):
+            out += f"\x8a\x01{SIZES[len(body)]}{body}"
+    return out
 
 
-_OWNER_REFERENCE: dict[int, str] = {
+_OWNER_REFERENCE: dict[int, str | tuple[str, str]] = {
     1: "kind",
     3: "name",
     4: "uid",
@@ -434,43 +684,85 @@ def decode_owner_reference(data: bytes | memoryview, path: str = "") -> OwnerRef
 
 def merge_owner_reference(obj: OwnerReference, data: bytes, path: str = "") -> None:
     """Read the OwnerReference message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x1A:  # name
-                obj.name = body.decode()
-            elif tag == 0x22:  # uid
-                obj.uid = body.decode()
-            elif tag == 0x2A:  # apiVersion
-                obj.api_version = body.decode()
-            elif tag == 0x30:  # controller
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # name
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # uid
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.uid = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # apiVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.api_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x30:  # controller
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.controller = number != 0
-            elif tag == 0x38:  # blockOwnerDeletion
+                tag = data[pos] if pos < end else 0
+            if tag == 0x38:  # blockOwnerDeletion
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.block_owner_deletion = number != 0
-            else:
-                skip_unknown(tag, _OWNER_REFERENCE)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OWNER_REFERENCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OWNER_REFERENCE) from None
+        raise located(error, path, data, pos, _OWNER_REFERENCE, obj) from None
 
 
 def encode_owner_reference(obj: OwnerReference) -> bytes:
-    """Write the OwnerReference message."""
-    out = [
-        text_field(b"\x0a", obj.kind),
-        text_field(b"\x1a", obj.name),
-        text_field(b"\x22", obj.uid),
-        text_field(b"\x2a", obj.api_version),
-    ]
+    """Write the OwnerReference message. Raises EncodeError."""
+    return write_owner_reference(obj).encode(CHARACTERS)
+
+
+def write_owner_reference(obj: OwnerReference) -> str:
+    """Write the OwnerReference message, a character for each byte."""
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+    api_version = (
+        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+    )
+    out = (
+        f"\x0a{SIZES[len(kind)]}{kind}"
+        f"\x1a{SIZES[len(name)]}{name}"
+        f"\x22{SIZES[len(uid)]}{uid}"
+        f"\x2a{SIZES[len(api_version)]}{api_version}"
+    )
     if obj.controller is not None:
-        out.append(b"\x30\x01" if obj.controller else b"\x30\x00")
+        out += "\x30\x01" if obj.controller else "\x30\x00"
     if obj.block_owner_deletion is not None:
-        out.append(b"\x38\x01" if obj.block_owner_deletion else b"\x38\x00")
-    return b"".join(out)
+        out += "\x38\x01" if obj.block_owner_deletion else "\x38\x00"
+    return out
 
 
-_LIST_OPTIONS: dict[int, str] = {
+_LIST_OPTIONS: dict[int, str | tuple[str, str]] = {
     1: "labelSelector",
     2: "fieldSelector",
     3: "watch",
@@ -494,58 +786,142 @@ def decode_list_options(data: bytes | memoryview, path: str = "") -> ListOptions
 
 def merge_list_options(obj: ListOptions, data: bytes, path: str = "") -> None:
     """Read the ListOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # labelSelector
-                obj.label_selector = body.decode()
-            elif tag == 0x12:  # fieldSelector
-                obj.field_selector = body.decode()
-            elif tag == 0x18:  # watch
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.label_selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # fieldSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # watch
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.watch = number != 0
-            elif tag == 0x22:  # resourceVersion
-                obj.resource_version = body.decode()
-            elif tag == 0x28:  # timeoutSeconds
-                obj.timeout_seconds = to_int64(number)
-            elif tag == 0x38:  # limit
-                obj.limit = to_int64(number)
-            elif tag == 0x42:  # continue
-                obj.continue_ = body.decode()
-            elif tag == 0x48:  # allowWatchBookmarks
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # resourceVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x28:  # timeoutSeconds
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.timeout_seconds = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x38:  # limit
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.limit = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x42:  # continue
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.continue_ = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x48:  # allowWatchBookmarks
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.allow_watch_bookmarks = number != 0
-            elif tag == 0x52:  # resourceVersionMatch
-                obj.resource_version_match = body.decode()
-            elif tag == 0x58:  # sendInitialEvents
+                tag = data[pos] if pos < end else 0
+            if tag == 0x52:  # resourceVersionMatch
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version_match = (
+                    data[pos : pos + size].decode() if size else ""
+                )
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x58:  # sendInitialEvents
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.send_initial_events = number != 0
-            elif tag == 0x7A:  # shardSelector
-                obj.shard_selector = body.decode()
-            else:
-                skip_unknown(tag, _LIST_OPTIONS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x7A:  # shardSelector
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.shard_selector = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LIST_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LIST_OPTIONS) from None
+        raise located(error, path, data, pos, _LIST_OPTIONS, obj) from None
 
 
 def encode_list_options(obj: ListOptions) -> bytes:
-    """Write the ListOptions message."""
-    out = [
-        text_field(b"\x0a", obj.label_selector),
-        text_field(b"\x12", obj.field_selector),
-        b"\x18\x01" if obj.watch else b"\x18\x00",
-        text_field(b"\x22", obj.resource_version),
-    ]
+    """Write the ListOptions message. Raises EncodeError."""
+    return write_list_options(obj).encode(CHARACTERS)
+
+
+def write_list_options(obj: ListOptions) -> str:
+    """Write the ListOptions message, a character for each byte."""
+    label_selector = (
+        obj.label_selector if obj.label_selector.isascii() else utf8(obj.label_selector)
+    )
+    field_selector = (
+        obj.field_selector if obj.field_selector.isascii() else utf8(obj.field_selector)
+    )
+    watch = "\x01" if obj.watch else "\x00"
+    resource_version = (
+        obj.resource_version
+        if obj.resource_version.isascii()
+        else utf8(obj.resource_version)
+    )
+    out = (
+        f"\x0a{SIZES[len(label_selector)]}{label_selector}"
+        f"\x12{SIZES[len(field_selector)]}{field_selector}"
+        f"\x18{watch}"
+        f"\x22{SIZES[len(resource_version)]}{resource_version}"
+    )
     if obj.timeout_seconds is not None:
-        out.append(int64_field(b"\x28", obj.timeout_seconds))
-    out.append(int64_field(b"\x38", obj.limit))
-    out.append(text_field(b"\x42", obj.continue_))
-    out.append(b"\x48\x01" if obj.allow_watch_bookmarks else b"\x48\x00")
-    out.append(text_field(b"\x52", obj.resource_version_match))
+        out += f"\x28{INT64[obj.timeout_seconds]}"
+    continue_ = obj.continue_ if obj.continue_.isascii() else utf8(obj.continue_)
+    allow_watch_bookmarks = "\x01" if obj.allow_watch_bookmarks else "\x00"
+    resource_version_match = (
+        obj.resource_version_match
+        if obj.resource_version_match.isascii()
+        else utf8(obj.resource_version_match)
+    )
+    out += (
+        f"\x38{INT64[obj.limit]}"
+        f"\x42{SIZES[len(continue_)]}{continue_}"
+        f"\x48{allow_watch_bookmarks}"
+        f"\x52{SIZES[len(resource_version_match)]}{resource_version_match}"
+    )
     if obj.send_initial_events is not None:
-        out.append(b"\x58\x01" if obj.send_initial_events else b"\x58\x00")
-    out.append(text_field(b"\x7a", obj.shard_selector))
-    return b"".join(out)
+        out += "\x58\x01" if obj.send_initial_events else "\x58\x00"
+    shard_selector = (
+        obj.shard_selector if obj.shard_selector.isascii() else utf8(obj.shard_selector)
+    )
+    out += f"\x7a{SIZES[len(shard_selector)]}{shard_selector}"
+    return out
 
 
-_GET_OPTIONS: dict[int, str] = {1: "resourceVersion"}
+_GET_OPTIONS: dict[int, str | tuple[str, str]] = {1: "resourceVersion"}
 
 
 def decode_get_options(data: bytes | memoryview, path: str = "") -> GetOptions:
@@ -557,28 +933,46 @@ def decode_get_options(data: bytes | memoryview, path: str = "") -> GetOptions:
 
 def merge_get_options(obj: GetOptions, data: bytes, path: str = "") -> None:
     """Read the GetOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # resourceVersion
-                obj.resource_version = body.decode()
-            else:
-                skip_unknown(tag, _GET_OPTIONS)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GET_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GET_OPTIONS) from None
+        raise located(error, path, data, pos, _GET_OPTIONS, obj) from None
 
 
 def encode_get_options(obj: GetOptions) -> bytes:
-    """Write the GetOptions message."""
-    return text_field(b"\x0a", obj.resource_version)
+    """Write the GetOptions message. Raises EncodeError."""
+    return write_get_options(obj).encode(CHARACTERS)
 
 
-_DELETE_OPTIONS: dict[int, str] = {
+def write_get_options(obj: GetOptions) -> str:
+    """Write the GetOptions message, a character for each byte."""
+    resource_version = (
+        obj.resource_version
+        if obj.resource_version.isascii()
+        else utf8(obj.resource_version)
+    )
+    return f"\x0a{SIZES[len(resource_version)]}{resource_version}"
+
+
+_DELETE_OPTIONS: dict[int, str | tuple[str, str]] = {
     1: "gracePeriodSeconds",
     2: "preconditions",
     3: "orphanDependents",
     4: "propagationPolicy",
-    5: "dryRun",
+    5: ("dryRun", "dry_run"),
     6: "ignoreStoreReadErrorWithClusterBreakingPotential",
 }
 
@@ -592,56 +986,103 @@ def decode_delete_options(data: bytes | memoryview, path: str = "") -> DeleteOpt
 
 def merge_delete_options(obj: DeleteOptions, data: bytes, path: str = "") -> None:
     """Read the DeleteOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # gracePeriodSeconds
-                obj.grace_period_seconds = to_int64(number)
-            elif tag == 0x12:  # preconditions
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.grace_period_seconds = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # preconditions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.preconditions is None:
                     obj.preconditions = Preconditions()
                 merge_preconditions(obj.preconditions, body)
-            elif tag == 0x18:  # orphanDependents
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # orphanDependents
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.orphan_dependents = number != 0
-            elif tag == 0x22:  # propagationPolicy
-                obj.propagation_policy = body.decode()
-            elif tag == 0x2A:  # dryRun
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # propagationPolicy
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.propagation_policy = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x2A:  # dryRun
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.dry_run is None:
                     obj.dry_run = []
-                append_text(obj.dry_run, body)
-            elif tag == 0x30:  # ignoreStoreReadErrorWithClusterBreakingPotential
+                obj.dry_run.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x30:  # ignoreStoreReadErrorWithClusterBreakingPotential
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.ignore_store_read_error_with_cluster_breaking_potential = (
                     number != 0
                 )
-            else:
-                skip_unknown(tag, _DELETE_OPTIONS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _DELETE_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _DELETE_OPTIONS) from None
+        raise located(error, path, data, pos, _DELETE_OPTIONS, obj) from None
 
 
 def encode_delete_options(obj: DeleteOptions) -> bytes:
-    """Write the DeleteOptions message."""
-    out: list[bytes] = []
+    """Write the DeleteOptions message. Raises EncodeError."""
+    return write_delete_options(obj).encode(CHARACTERS)
+
+
+def write_delete_options(obj: DeleteOptions) -> str:
+    """Write the DeleteOptions message, a character for each byte."""
+    out = ""
     if obj.grace_period_seconds is not None:
-        out.append(int64_field(b"\x08", obj.grace_period_seconds))
+        out += f"\x08{INT64[obj.grace_period_seconds]}"
     if obj.preconditions is not None:
-        out.append(field(b"\x12", encode_preconditions(obj.preconditions)))
+        body = write_preconditions(obj.preconditions)
+        out += f"\x12{SIZES[len(body)]}{body}"
     if obj.orphan_dependents is not None:
-        out.append(b"\x18\x01" if obj.orphan_dependents else b"\x18\x00")
+        out += "\x18\x01" if obj.orphan_dependents else "\x18\x00"
     if obj.propagation_policy is not None:
-        out.append(text_field(b"\x22", obj.propagation_policy))
-    if obj.dry_run:
-        out += [text_field(b"\x2a", item) for item in obj.dry_run]
-    if obj.ignore_store_read_error_with_cluster_breaking_potential is not None:
-        out.append(
-            b"\x30\x01"
-            if obj.ignore_store_read_error_with_cluster_breaking_potential
-            else b"\x30\x00"
+        text = (
+            obj.propagation_policy
+            if obj.propagation_policy.isascii()
+            else utf8(obj.propagation_policy)
         )
-    return b"".join(out)
+        out += f"\x22{SIZES[len(text)]}{text}"
+    if obj.dry_run:
+        for body in map(utf8, obj.dry_run):
+            out += f"\x2a{SIZES[len(body)]}{body}"
+    if obj.ignore_store_read_error_with_cluster_breaking_potential is not None:
+        out += (
+            "\x30\x01"
+            if obj.ignore_store_read_error_with_cluster_breaking_potential
+            else "\x30\x00"
+        )
+    return out
 
 
-_CREATE_OPTIONS: dict[int, str] = {1: "dryRun", 3: "fieldManager", 4: "fieldValidation"}
+_CREATE_OPTIONS: dict[int, str | tuple[str, str]] = {
+    1: ("dryRun", "dry_run"),
+    3: "fieldManager",
+    4: "fieldValidation",
+}
 
 
 def decode_create_options(data: bytes | memoryview, path: str = "") -> CreateOptions:
@@ -653,35 +1094,69 @@ def decode_create_options(data: bytes | memoryview, path: str = "") -> CreateOpt
 
 def merge_create_options(obj: CreateOptions, data: bytes, path: str = "") -> None:
     """Read the CreateOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # dryRun
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # dryRun
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.dry_run is None:
                     obj.dry_run = []
-                append_text(obj.dry_run, body)
-            elif tag == 0x1A:  # fieldManager
-                obj.field_manager = body.decode()
-            elif tag == 0x22:  # fieldValidation
-                obj.field_validation = body.decode()
-            else:
-                skip_unknown(tag, _CREATE_OPTIONS)
+                obj.dry_run.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # fieldManager
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_manager = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # fieldValidation
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_validation = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CREATE_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CREATE_OPTIONS) from None
+        raise located(error, path, data, pos, _CREATE_OPTIONS, obj) from None
 
 
 def encode_create_options(obj: CreateOptions) -> bytes:
-    """Write the CreateOptions message."""
-    out: list[bytes] = []
+    """Write the CreateOptions message. Raises EncodeError."""
+    return write_create_options(obj).encode(CHARACTERS)
+
+
+def write_create_options(obj: CreateOptions) -> str:
+    """Write the CreateOptions message, a character for each byte."""
+    out = ""
     if obj.dry_run:
-        out += [text_field(b"\x0a", item) for item in obj.dry_run]
-    out.append(text_field(b"\x1a", obj.field_manager))
-    out.append(text_field(b"\x22", obj.field_validation))
-    return b"".join(out)
+        for body in map(utf8, obj.dry_run):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    field_manager = (
+        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+    )
+    field_validation = (
+        obj.field_validation
+        if obj.field_validation.isascii()
+        else utf8(obj.field_validation)
+    )
+    out += (
+        f"\x1a{SIZES[len(field_manager)]}{field_manager}"
+        f"\x22{SIZES[len(field_validation)]}{field_validation}"
+    )
+    return out
 
 
-_PATCH_OPTIONS: dict[int, str] = {
-    1: "dryRun",
+_PATCH_OPTIONS: dict[int, str | tuple[str, str]] = {
+    1: ("dryRun", "dry_run"),
     2: "force",
     3: "fieldManager",
     4: "fieldValidation",
@@ -697,38 +1172,80 @@ def decode_patch_options(data: bytes | memoryview, path: str = "") -> PatchOptio
 
 def merge_patch_options(obj: PatchOptions, data: bytes, path: str = "") -> None:
     """Read the PatchOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # dryRun
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # dryRun
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.dry_run is None:
                     obj.dry_run = []
-                append_text(obj.dry_run, body)
-            elif tag == 0x10:  # force
+                obj.dry_run.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # force
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.force = number != 0
-            elif tag == 0x1A:  # fieldManager
-                obj.field_manager = body.decode()
-            elif tag == 0x22:  # fieldValidation
-                obj.field_validation = body.decode()
-            else:
-                skip_unknown(tag, _PATCH_OPTIONS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # fieldManager
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_manager = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # fieldValidation
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_validation = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PATCH_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PATCH_OPTIONS) from None
+        raise located(error, path, data, pos, _PATCH_OPTIONS, obj) from None
 
 
 def encode_patch_options(obj: PatchOptions) -> bytes:
-    """Write the PatchOptions message."""
-    out: list[bytes] = []
+    """Write the PatchOptions message. Raises EncodeError."""
+    return write_patch_options(obj).encode(CHARACTERS)
+
+
+def write_patch_options(obj: PatchOptions) -> str:
+    """Write the PatchOptions message, a character for each byte."""
+    out = ""
     if obj.dry_run:
-        out += [text_field(b"\x0a", item) for item in obj.dry_run]
+        for body in map(utf8, obj.dry_run):
+            out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.force is not None:
-        out.append(b"\x10\x01" if obj.force else b"\x10\x00")
-    out.append(text_field(b"\x1a", obj.field_manager))
-    out.append(text_field(b"\x22", obj.field_validation))
-    return b"".join(out)
+        out += "\x10\x01" if obj.force else "\x10\x00"
+    field_manager = (
+        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+    )
+    field_validation = (
+        obj.field_validation
+        if obj.field_validation.isascii()
+        else utf8(obj.field_validation)
+    )
+    out += (
+        f"\x1a{SIZES[len(field_manager)]}{field_manager}"
+        f"\x22{SIZES[len(field_validation)]}{field_validation}"
+    )
+    return out
 
 
-_APPLY_OPTIONS: dict[int, str] = {1: "dryRun", 2: "force", 3: "fieldManager"}
+_APPLY_OPTIONS: dict[int, str | tuple[str, str]] = {
+    1: ("dryRun", "dry_run"),
+    2: "force",
+    3: "fieldManager",
+}
 
 
 def decode_apply_options(data: bytes | memoryview, path: str = "") -> ApplyOptions:
@@ -740,34 +1257,64 @@ def decode_apply_options(data: bytes | memoryview, path: str = "") -> ApplyOptio
 
 def merge_apply_options(obj: ApplyOptions, data: bytes, path: str = "") -> None:
     """Read the ApplyOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # dryRun
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # dryRun
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.dry_run is None:
                     obj.dry_run = []
-                append_text(obj.dry_run, body)
-            elif tag == 0x10:  # force
+                obj.dry_run.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # force
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.force = number != 0
-            elif tag == 0x1A:  # fieldManager
-                obj.field_manager = body.decode()
-            else:
-                skip_unknown(tag, _APPLY_OPTIONS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # fieldManager
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_manager = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _APPLY_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _APPLY_OPTIONS) from None
+        raise located(error, path, data, pos, _APPLY_OPTIONS, obj) from None
 
 
 def encode_apply_options(obj: ApplyOptions) -> bytes:
-    """Write the ApplyOptions message."""
-    out: list[bytes] = []
+    """Write the ApplyOptions message. Raises EncodeError."""
+    return write_apply_options(obj).encode(CHARACTERS)
+
+
+def write_apply_options(obj: ApplyOptions) -> str:
+    """Write the ApplyOptions message, a character for each byte."""
+    out = ""
     if obj.dry_run:
-        out += [text_field(b"\x0a", item) for item in obj.dry_run]
-    out.append(b"\x10\x01" if obj.force else b"\x10\x00")
-    out.append(text_field(b"\x1a", obj.field_manager))
-    return b"".join(out)
+        for body in map(utf8, obj.dry_run):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    force = "\x01" if obj.force else "\x00"
+    field_manager = (
+        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+    )
+    out += f"\x10{force}" f"\x1a{SIZES[len(field_manager)]}{field_manager}"
+    return out
 
 
-_UPDATE_OPTIONS: dict[int, str] = {1: "dryRun", 2: "fieldManager", 3: "fieldValidation"}
+_UPDATE_OPTIONS: dict[int, str | tuple[str, str]] = {
+    1: ("dryRun", "dry_run"),
+    2: "fieldManager",
+    3: "fieldValidation",
+}
 
 
 def decode_update_options(data: bytes | memoryview, path: str = "") -> UpdateOptions:
@@ -779,34 +1326,68 @@ def decode_update_options(data: bytes | memoryview, path: str = "") -> UpdateOpt
 
 def merge_update_options(obj: UpdateOptions, data: bytes, path: str = "") -> None:
     """Read the UpdateOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # dryRun
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # dryRun
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.dry_run is None:
                     obj.dry_run = []
-                append_text(obj.dry_run, body)
-            elif tag == 0x12:  # fieldManager
-                obj.field_manager = body.decode()
-            elif tag == 0x1A:  # fieldValidation
-                obj.field_validation = body.decode()
-            else:
-                skip_unknown(tag, _UPDATE_OPTIONS)
+                obj.dry_run.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # fieldManager
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_manager = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # fieldValidation
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field_validation = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _UPDATE_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _UPDATE_OPTIONS) from None
+        raise located(error, path, data, pos, _UPDATE_OPTIONS, obj) from None
 
 
 def encode_update_options(obj: UpdateOptions) -> bytes:
-    """Write the UpdateOptions message."""
-    out: list[bytes] = []
+    """Write the UpdateOptions message. Raises EncodeError."""
+    return write_update_options(obj).encode(CHARACTERS)
+
+
+def write_update_options(obj: UpdateOptions) -> str:
+    """Write the UpdateOptions message, a character for each byte."""
+    out = ""
     if obj.dry_run:
-        out += [text_field(b"\x0a", item) for item in obj.dry_run]
-    out.append(text_field(b"\x12", obj.field_manager))
-    out.append(text_field(b"\x1a", obj.field_validation))
-    return b"".join(out)
+        for body in map(utf8, obj.dry_run):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    field_manager = (
+        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+    )
+    field_validation = (
+        obj.field_validation
+        if obj.field_validation.isascii()
+        else utf8(obj.field_validation)
+    )
+    out += (
+        f"\x12{SIZES[len(field_manager)]}{field_manager}"
+        f"\x1a{SIZES[len(field_validation)]}{field_validation}"
+    )
+    return out
 
 
-_PRECONDITIONS: dict[int, str] = {1: "uid", 2: "resourceVersion"}
+_PRECONDITIONS: dict[int, str | tuple[str, str]] = {1: "uid", 2: "resourceVersion"}
 
 
 def decode_preconditions(data: bytes | memoryview, path: str = "") -> Preconditions:
@@ -818,30 +1399,54 @@ def decode_preconditions(data: bytes | memoryview, path: str = "") -> Preconditi
 
 def merge_preconditions(obj: Preconditions, data: bytes, path: str = "") -> None:
     """Read the Preconditions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # uid
-                obj.uid = body.decode()
-            elif tag == 0x12:  # resourceVersion
-                obj.resource_version = body.decode()
-            else:
-                skip_unknown(tag, _PRECONDITIONS)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.uid = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # resourceVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.resource_version = data[pos : pos + size].decode()
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PRECONDITIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PRECONDITIONS) from None
+        raise located(error, path, data, pos, _PRECONDITIONS, obj) from None
 
 
 def encode_preconditions(obj: Preconditions) -> bytes:
-    """Write the Preconditions message."""
-    out: list[bytes] = []
+    """Write the Preconditions message. Raises EncodeError."""
+    return write_preconditions(obj).encode(CHARACTERS)
+
+
+def write_preconditions(obj: Preconditions) -> str:
+    """Write the Preconditions message, a character for each byte."""
+    out = ""
     if obj.uid is not None:
-        out.append(text_field(b"\x0a", obj.uid))
+        text = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+        out += f"\x0a{SIZES[len(text)]}{text}"
     if obj.resource_version is not None:
-        out.append(text_field(b"\x12", obj.resource_version))
-    return b"".join(out)
+        text = (
+            obj.resource_version
+            if obj.resource_version.isascii()
+            else utf8(obj.resource_version)
+        )
+        out += f"\x12{SIZES[len(text)]}{text}"
+    return out
 
 
-_STATUS: dict[int, str] = {
+_STATUS: dict[int, str | tuple[str, str]] = {
     1: "metadata",
     2: "status",
     3: "message",
@@ -860,48 +1465,92 @@ def decode_status(data: bytes | memoryview, path: str = "") -> Status:
 
 def merge_status(obj: Status, data: bytes, path: str = "") -> None:
     """Read the Status message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x1A:  # message
-                obj.message = body.decode()
-            elif tag == 0x22:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x2A:  # details
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # details
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.details is None:
                     obj.details = StatusDetails()
                 merge_status_details(obj.details, body)
-            elif tag == 0x30:  # code
-                obj.code = to_int32(number)
-            else:
-                skip_unknown(tag, _STATUS)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x30:  # code
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.code = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _STATUS) from None
+        raise located(error, path, data, pos, _STATUS, obj) from None
 
 
 def encode_status(obj: Status) -> bytes:
-    """Write the Status message."""
-    out = [
-        field(b"\x0a", encode_list_meta(obj.metadata)),
-        text_field(b"\x12", obj.status),
-        text_field(b"\x1a", obj.message),
-        text_field(b"\x22", obj.reason),
-    ]
+    """Write the Status message. Raises EncodeError."""
+    return write_status(obj).encode(CHARACTERS)
+
+
+def write_status(obj: Status) -> str:
+    """Write the Status message, a character for each byte."""
+    metadata = write_list_meta(obj.metadata)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    out = (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x1a{SIZES[len(message)]}{message}"
+        f"\x22{SIZES[len(reason)]}{reason}"
+    )
     if obj.details is not None:
-        out.append(field(b"\x2a", encode_status_details(obj.details)))
-    out.append(int32_field(b"\x30", obj.code))
-    return b"".join(out)
+        body = write_status_details(obj.details)
+        out += f"\x2a{SIZES[len(body)]}{body}"
+    out += f"\x30{INT32[obj.code]}"
+    return out
 
 
-_STATUS_DETAILS: dict[int, str] = {
+_STATUS_DETAILS: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "group",
     3: "kind",
-    4: "causes",
+    4: ("causes", "causes"),
     5: "retryAfterSeconds",
     6: "uid",
 }
@@ -916,44 +1565,92 @@ def decode_status_details(data: bytes | memoryview, path: str = "") -> StatusDet
 
 def merge_status_details(obj: StatusDetails, data: bytes, path: str = "") -> None:
     """Read the StatusDetails message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # group
-                obj.group = body.decode()
-            elif tag == 0x1A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x22:  # causes
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # group
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # kind
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x22:  # causes
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.causes is None:
                     obj.causes = []
-                obj.causes.append(decode_status_cause(body, f"[{len(obj.causes)}]"))
-            elif tag == 0x28:  # retryAfterSeconds
-                obj.retry_after_seconds = to_int32(number)
-            elif tag == 0x32:  # uid
-                obj.uid = body.decode()
-            else:
-                skip_unknown(tag, _STATUS_DETAILS)
+                new_status_cause = StatusCause()
+                merge_status_cause(new_status_cause, body)
+                obj.causes.append(new_status_cause)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x28:  # retryAfterSeconds
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.retry_after_seconds = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x32:  # uid
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.uid = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _STATUS_DETAILS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _STATUS_DETAILS) from None
+        raise located(error, path, data, pos, _STATUS_DETAILS, obj) from None
 
 
 def encode_status_details(obj: StatusDetails) -> bytes:
-    """Write the StatusDetails message."""
-    out = [
-        text_field(b"\x0a", obj.name),
-        text_field(b"\x12", obj.group),
-        text_field(b"\x1a", obj.kind),
-    ]
+    """Write the StatusDetails message. Raises EncodeError."""
+    return write_status_details(obj).encode(CHARACTERS)
+
+
+def write_status_details(obj: StatusDetails) -> str:
+    """Write the StatusDetails message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    out = (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x12{SIZES[len(group)]}{group}"
+        f"\x1a{SIZES[len(kind)]}{kind}"
+    )
     if obj.causes:
-        out += [field(b"\x22", encode_status_cause(item)) for item in obj.causes]
-    out.append(int32_field(b"\x28", obj.retry_after_seconds))
-    out.append(text_field(b"\x32", obj.uid))
-    return b"".join(out)
+        for body in map(write_status_cause, obj.causes):
+            out += f"\x22{SIZES[len(body)]}{body}"
+    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+    out += f"\x28{INT32[obj.retry_after_seconds]}" f"\x32{SIZES[len(uid)]}{uid}"
+    return out
 
 
-_STATUS_CAUSE: dict[int, str] = {1: "reason", 2: "message", 3: "field"}
+_STATUS_CAUSE: dict[int, str | tuple[str, str]] = {
+    1: "reason",
+    2: "message",
+    3: "field",
+}
 
 
 def decode_status_cause(data: bytes | memoryview, path: str = "") -> StatusCause:
@@ -965,33 +1662,57 @@ def decode_status_cause(data: bytes | memoryview, path: str = "") -> StatusCause
 
 def merge_status_cause(obj: StatusCause, data: bytes, path: str = "") -> None:
     """Read the StatusCause message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x12:  # message
-                obj.message = body.decode()
-            elif tag == 0x1A:  # field
-                obj.field = body.decode()
-            else:
-                skip_unknown(tag, _STATUS_CAUSE)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # field
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.field = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _STATUS_CAUSE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _STATUS_CAUSE) from None
+        raise located(error, path, data, pos, _STATUS_CAUSE, obj) from None
 
 
 def encode_status_cause(obj: StatusCause) -> bytes:
-    """Write the StatusCause message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.reason),
-            text_field(b"\x12", obj.message),
-            text_field(b"\x1a", obj.field),
-        ]
+    """Write the StatusCause message. Raises EncodeError."""
+    return write_status_cause(obj).encode(CHARACTERS)
+
+
+def write_status_cause(obj: StatusCause) -> str:
+    """Write the StatusCause message, a character for each byte."""
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    field = obj.field if obj.field.isascii() else utf8(obj.field)
+    return (
+        f"\x0a{SIZES[len(reason)]}{reason}"
+        f"\x12{SIZES[len(message)]}{message}"
+        f"\x1a{SIZES[len(field)]}{field}"
     )
 
 
-_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_LIST: dict[int, str | tuple[str, str]] = {1: "metadata", 2: ("items", "items")}
 
 
 def decode_list(data: bytes | memoryview, path: str = "") -> List:
@@ -1003,30 +1724,55 @@ def decode_list(data: bytes | memoryview, path: str = "") -> List:
 
 def merge_list(obj: List, data: bytes, path: str = "") -> None:
     """Read the List message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(decode_raw_extension(body, f"[{len(obj.items)}]"))
-            else:
-                skip_unknown(tag, _LIST)
+                obj.items.append(decode_raw_extension(body))
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LIST) from None
+        raise located(error, path, data, pos, _LIST, obj) from None
 
 
 def encode_list(obj: List) -> bytes:
-    """Write the List message."""
-    out = [field(b"\x0a", encode_list_meta(obj.metadata))]
+    """Write the List message. Raises EncodeError."""
+    return write_list(obj).encode(CHARACTERS)
+
+
+def write_list(obj: List) -> str:
+    """Write the List message, a character for each byte."""
+    metadata = write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [field(b"\x12", encode_raw_extension(item)) for item in obj.items]
-    return b"".join(out)
+        for body in map(write_raw_extension, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_API_VERSIONS: dict[int, str] = {1: "versions", 2: "serverAddressByClientCIDRs"}
+_API_VERSIONS: dict[int, str | tuple[str, str]] = {
+    1: ("versions", "versions"),
+    2: ("serverAddressByClientCIDRs", "server_address_by_client_cidrs"),
+}
 
 
 def decode_api_versions(data: bytes | memoryview, path: str = "") -> APIVersions:
@@ -1038,41 +1784,63 @@ def decode_api_versions(data: bytes | memoryview, path: str = "") -> APIVersions
 
 def merge_api_versions(obj: APIVersions, data: bytes, path: str = "") -> None:
     """Read the APIVersions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # versions
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # versions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.versions is None:
                     obj.versions = []
-                append_text(obj.versions, body)
-            elif tag == 0x12:  # serverAddressByClientCIDRs
+                obj.versions.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # serverAddressByClientCIDRs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.server_address_by_client_cidrs is None:
                     obj.server_address_by_client_cidrs = []
-                obj.server_address_by_client_cidrs.append(
-                    decode_server_address_by_client_cidr(
-                        body, f"[{len(obj.server_address_by_client_cidrs)}]"
-                    )
+                new_server_address_by_client_cidr = ServerAddressByClientCIDR()
+                merge_server_address_by_client_cidr(
+                    new_server_address_by_client_cidr, body
                 )
-            else:
-                skip_unknown(tag, _API_VERSIONS)
+                obj.server_address_by_client_cidrs.append(
+                    new_server_address_by_client_cidr
+                )
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _API_VERSIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _API_VERSIONS) from None
+        raise located(error, path, data, pos, _API_VERSIONS, obj) from None
 
 
 def encode_api_versions(obj: APIVersions) -> bytes:
-    """Write the APIVersions message."""
-    out: list[bytes] = []
+    """Write the APIVersions message. Raises EncodeError."""
+    return write_api_versions(obj).encode(CHARACTERS)
+
+
+def write_api_versions(obj: APIVersions) -> str:
+    """Write the APIVersions message, a character for each byte."""
+    out = ""
     if obj.versions:
-        out += [text_field(b"\x0a", item) for item in obj.versions]
+        for body in map(utf8, obj.versions):
+            out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.server_address_by_client_cidrs:
-        out += [
-            field(b"\x12", encode_server_address_by_client_cidr(item))
-            for item in obj.server_address_by_client_cidrs
-        ]
-    return b"".join(out)
+        for body in map(
+            write_server_address_by_client_cidr, obj.server_address_by_client_cidrs
+        ):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_API_GROUP_LIST: dict[int, str] = {1: "groups"}
+_API_GROUP_LIST: dict[int, str | tuple[str, str]] = {1: ("groups", "groups")}
 
 
 def decode_api_group_list(data: bytes | memoryview, path: str = "") -> APIGroupList:
@@ -1084,32 +1852,49 @@ def decode_api_group_list(data: bytes | memoryview, path: str = "") -> APIGroupL
 
 def merge_api_group_list(obj: APIGroupList, data: bytes, path: str = "") -> None:
     """Read the APIGroupList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # groups
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # groups
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.groups is None:
                     obj.groups = []
-                obj.groups.append(decode_api_group(body, f"[{len(obj.groups)}]"))
-            else:
-                skip_unknown(tag, _API_GROUP_LIST)
+                new_api_group = APIGroup()
+                merge_api_group(new_api_group, body)
+                obj.groups.append(new_api_group)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _API_GROUP_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _API_GROUP_LIST) from None
+        raise located(error, path, data, pos, _API_GROUP_LIST, obj) from None
 
 
 def encode_api_group_list(obj: APIGroupList) -> bytes:
-    """Write the APIGroupList message."""
-    out: list[bytes] = []
+    """Write the APIGroupList message. Raises EncodeError."""
+    return write_api_group_list(obj).encode(CHARACTERS)
+
+
+def write_api_group_list(obj: APIGroupList) -> str:
+    """Write the APIGroupList message, a character for each byte."""
+    out = ""
     if obj.groups:
-        out += [field(b"\x0a", encode_api_group(item)) for item in obj.groups]
-    return b"".join(out)
+        for body in map(write_api_group, obj.groups):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_API_GROUP: dict[int, str] = {
+_API_GROUP: dict[int, str | tuple[str, str]] = {
     1: "name",
-    2: "versions",
+    2: ("versions", "versions"),
     3: "preferredVersion",
-    4: "serverAddressByClientCIDRs",
+    4: ("serverAddressByClientCIDRs", "server_address_by_client_cidrs"),
 }
 
 
@@ -1122,53 +1907,87 @@ def decode_api_group(data: bytes | memoryview, path: str = "") -> APIGroup:
 
 def merge_api_group(obj: APIGroup, data: bytes, path: str = "") -> None:
     """Read the APIGroup message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # versions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # versions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.versions is None:
                     obj.versions = []
-                obj.versions.append(
-                    decode_group_version_for_discovery(body, f"[{len(obj.versions)}]")
-                )
-            elif tag == 0x1A:  # preferredVersion
+                new_group_version_for_discovery = GroupVersionForDiscovery()
+                merge_group_version_for_discovery(new_group_version_for_discovery, body)
+                obj.versions.append(new_group_version_for_discovery)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # preferredVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_group_version_for_discovery(obj.preferred_version, body)
-            elif tag == 0x22:  # serverAddressByClientCIDRs
+                tag = data[pos] if pos < end else 0
+            while tag == 0x22:  # serverAddressByClientCIDRs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.server_address_by_client_cidrs is None:
                     obj.server_address_by_client_cidrs = []
-                obj.server_address_by_client_cidrs.append(
-                    decode_server_address_by_client_cidr(
-                        body, f"[{len(obj.server_address_by_client_cidrs)}]"
-                    )
+                new_server_address_by_client_cidr = ServerAddressByClientCIDR()
+                merge_server_address_by_client_cidr(
+                    new_server_address_by_client_cidr, body
                 )
-            else:
-                skip_unknown(tag, _API_GROUP)
+                obj.server_address_by_client_cidrs.append(
+                    new_server_address_by_client_cidr
+                )
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _API_GROUP)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _API_GROUP) from None
+        raise located(error, path, data, pos, _API_GROUP, obj) from None
 
 
 def encode_api_group(obj: APIGroup) -> bytes:
-    """Write the APIGroup message."""
-    out = [text_field(b"\x0a", obj.name)]
+    """Write the APIGroup message. Raises EncodeError."""
+    return write_api_group(obj).encode(CHARACTERS)
+
+
+def write_api_group(obj: APIGroup) -> str:
+    """Write the APIGroup message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.versions:
-        out += [
-            field(b"\x12", encode_group_version_for_discovery(item))
-            for item in obj.versions
-        ]
-    out.append(
-        field(b"\x1a", encode_group_version_for_discovery(obj.preferred_version))
-    )
+        for body in map(write_group_version_for_discovery, obj.versions):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    preferred_version = write_group_version_for_discovery(obj.preferred_version)
+    out += f"\x1a{SIZES[len(preferred_version)]}{preferred_version}"
     if obj.server_address_by_client_cidrs:
-        out += [
-            field(b"\x22", encode_server_address_by_client_cidr(item))
-            for item in obj.server_address_by_client_cidrs
-        ]
-    return b"".join(out)
+        for body in map(
+            write_server_address_by_client_cidr, obj.server_address_by_client_cidrs
+        ):
+            out += f"\x22{SIZES[len(body)]}{body}"
+    return out
 
 
-_SERVER_ADDRESS_BY_CLIENT_CIDR: dict[int, str] = {1: "clientCIDR", 2: "serverAddress"}
+_SERVER_ADDRESS_BY_CLIENT_CIDR: dict[int, str | tuple[str, str]] = {
+    1: "clientCIDR",
+    2: "serverAddress",
+}
 
 
 def decode_server_address_by_client_cidr(
@@ -1184,27 +2003,57 @@ def merge_server_address_by_client_cidr(
     obj: ServerAddressByClientCIDR, data: bytes, path: str = ""
 ) -> None:
     """Read the ServerAddressByClientCIDR message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # clientCIDR
-                obj.client_cidr = body.decode()
-            elif tag == 0x12:  # serverAddress
-                obj.server_address = body.decode()
-            else:
-                skip_unknown(tag, _SERVER_ADDRESS_BY_CLIENT_CIDR)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.client_cidr = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # serverAddress
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.server_address = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _SERVER_ADDRESS_BY_CLIENT_CIDR)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _SERVER_ADDRESS_BY_CLIENT_CIDR) from None
+        raise located(
+            error, path, data, pos, _SERVER_ADDRESS_BY_CLIENT_CIDR, obj
+        ) from None
 
 
 def encode_server_address_by_client_cidr(obj: ServerAddressByClientCIDR) -> bytes:
-    """Write the ServerAddressByClientCIDR message."""
-    return b"".join(
-        [text_field(b"\x0a", obj.client_cidr), text_field(b"\x12", obj.server_address)]
+    """Write the ServerAddressByClientCIDR message. Raises EncodeError."""
+    return write_server_address_by_client_cidr(obj).encode(CHARACTERS)
+
+
+def write_server_address_by_client_cidr(obj: ServerAddressByClientCIDR) -> str:
+    """Write the ServerAddressByClientCIDR message, a character for each byte."""
+    client_cidr = (
+        obj.client_cidr if obj.client_cidr.isascii() else utf8(obj.client_cidr)
+    )
+    server_address = (
+        obj.server_address if obj.server_address.isascii() else utf8(obj.server_address)
+    )
+    return (
+        f"\x0a{SIZES[len(client_cidr)]}{client_cidr}"
+        f"\x12{SIZES[len(server_address)]}{server_address}"
     )
 
 
-_GROUP_VERSION_FOR_DISCOVERY: dict[int, str] = {1: "groupVersion", 2: "version"}
+_GROUP_VERSION_FOR_DISCOVERY: dict[int, str | tuple[str, str]] = {
+    1: "groupVersion",
+    2: "version",
+}
 
 
 def decode_group_version_for_discovery(
@@ -1220,34 +2069,59 @@ def merge_group_version_for_discovery(
     obj: GroupVersionForDiscovery, data: bytes, path: str = ""
 ) -> None:
     """Read the GroupVersionForDiscovery message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # groupVersion
-                obj.group_version = body.decode()
-            elif tag == 0x12:  # version
-                obj.version = body.decode()
-            else:
-                skip_unknown(tag, _GROUP_VERSION_FOR_DISCOVERY)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # version
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _GROUP_VERSION_FOR_DISCOVERY)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _GROUP_VERSION_FOR_DISCOVERY) from None
+        raise located(
+            error, path, data, pos, _GROUP_VERSION_FOR_DISCOVERY, obj
+        ) from None
 
 
 def encode_group_version_for_discovery(obj: GroupVersionForDiscovery) -> bytes:
-    """Write the GroupVersionForDiscovery message."""
-    return b"".join(
-        [text_field(b"\x0a", obj.group_version), text_field(b"\x12", obj.version)]
+    """Write the GroupVersionForDiscovery message. Raises EncodeError."""
+    return write_group_version_for_discovery(obj).encode(CHARACTERS)
+
+
+def write_group_version_for_discovery(obj: GroupVersionForDiscovery) -> str:
+    """Write the GroupVersionForDiscovery message, a character for each byte."""
+    group_version = (
+        obj.group_version if obj.group_version.isascii() else utf8(obj.group_version)
+    )
+    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    return (
+        f"\x0a{SIZES[len(group_version)]}{group_version}"
+        f"\x12{SIZES[len(version)]}{version}"
     )
 
 
-_API_RESOURCE: dict[int, str] = {
+_API_RESOURCE: dict[int, str | tuple[str, str]] = {
     1: "name",
     2: "namespaced",
     3: "kind",
     4: "verbs",
-    5: "shortNames",
+    5: ("shortNames", "short_names"),
     6: "singularName",
-    7: "categories",
+    7: ("categories", "categories"),
     8: "group",
     9: "version",
     10: "storageVersionHash",
@@ -1263,62 +2137,140 @@ def decode_api_resource(data: bytes | memoryview, path: str = "") -> APIResource
 
 def merge_api_resource(obj: APIResource, data: bytes, path: str = "") -> None:
     """Read the APIResource message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x10:  # namespaced
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # namespaced
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
                 obj.namespaced = number != 0
-            elif tag == 0x1A:  # kind
-                obj.kind = body.decode()
-            elif tag == 0x22:  # verbs
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # kind
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.kind = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # verbs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.verbs is None:
                     obj.verbs = []
                 merge_verbs(obj.verbs, body)
-            elif tag == 0x2A:  # shortNames
+                tag = data[pos] if pos < end else 0
+            while tag == 0x2A:  # shortNames
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.short_names is None:
                     obj.short_names = []
-                append_text(obj.short_names, body)
-            elif tag == 0x32:  # singularName
-                obj.singular_name = body.decode()
-            elif tag == 0x3A:  # categories
+                obj.short_names.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x32:  # singularName
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.singular_name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x3A:  # categories
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.categories is None:
                     obj.categories = []
-                append_text(obj.categories, body)
-            elif tag == 0x42:  # group
-                obj.group = body.decode()
-            elif tag == 0x4A:  # version
-                obj.version = body.decode()
-            elif tag == 0x52:  # storageVersionHash
-                obj.storage_version_hash = body.decode()
-            else:
-                skip_unknown(tag, _API_RESOURCE)
+                obj.categories.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x42:  # group
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x4A:  # version
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x52:  # storageVersionHash
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.storage_version_hash = (
+                    data[pos : pos + size].decode() if size else ""
+                )
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _API_RESOURCE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _API_RESOURCE) from None
+        raise located(error, path, data, pos, _API_RESOURCE, obj) from None
 
 
 def encode_api_resource(obj: APIResource) -> bytes:
-    """Write the APIResource message."""
-    out = [
-        text_field(b"\x0a", obj.name),
-        b"\x10\x01" if obj.namespaced else b"\x10\x00",
-        text_field(b"\x1a", obj.kind),
-    ]
+    """Write the APIResource message. Raises EncodeError."""
+    return write_api_resource(obj).encode(CHARACTERS)
+
+
+def write_api_resource(obj: APIResource) -> str:
+    """Write the APIResource message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    namespaced = "\x01" if obj.namespaced else "\x00"
+    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    out = (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x10{namespaced}"
+        f"\x1a{SIZES[len(kind)]}{kind}"
+    )
     if obj.verbs is not None:
-        out.append(field(b"\x22", encode_verbs(obj.verbs)))
+        body = write_verbs(obj.verbs)
+        out += f"\x22{SIZES[len(body)]}{body}"
     if obj.short_names:
-        out += [text_field(b"\x2a", item) for item in obj.short_names]
-    out.append(text_field(b"\x32", obj.singular_name))
+        for body in map(utf8, obj.short_names):
+            out += f"\x2a{SIZES[len(body)]}{body}"
+    singular_name = (
+        obj.singular_name if obj.singular_name.isascii() else utf8(obj.singular_name)
+    )
+    out += f"\x32{SIZES[len(singular_name)]}{singular_name}"
     if obj.categories:
-        out += [text_field(b"\x3a", item) for item in obj.categories]
-    out.append(text_field(b"\x42", obj.group))
-    out.append(text_field(b"\x4a", obj.version))
-    out.append(text_field(b"\x52", obj.storage_version_hash))
-    return b"".join(out)
+        for body in map(utf8, obj.categories):
+            out += f"\x3a{SIZES[len(body)]}{body}"
+    group = obj.group if obj.group.isascii() else utf8(obj.group)
+    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    storage_version_hash = (
+        obj.storage_version_hash
+        if obj.storage_version_hash.isascii()
+        else utf8(obj.storage_version_hash)
+    )
+    out += (
+        f"\x42{SIZES[len(group)]}{group}"
+        f"\x4a{SIZES[len(version)]}{version}"
+        f"\x52{SIZES[len(storage_version_hash)]}{storage_version_hash}"
+    )
+    return out
 
 
-_VERBS: dict[int, str] = {1: ""}
+_VERBS: dict[int, str | tuple[str, str]] = {1: ("", "")}
 
 
 def decode_verbs(data: bytes | memoryview, path: str = "") -> Verbs:
@@ -1330,26 +2282,43 @@ def decode_verbs(data: bytes | memoryview, path: str = "") -> Verbs:
 
 def merge_verbs(obj: Verbs, data: bytes, path: str = "") -> None:
     """Read the Verbs message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # items
-                append_text(obj, body)
-            else:
-                skip_unknown(tag, _VERBS)
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _VERBS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _VERBS) from None
+        raise located(error, path, data, pos, _VERBS, obj) from None
 
 
 def encode_verbs(obj: Verbs | None) -> bytes:
-    """Write the Verbs message."""
-    out: list[bytes] = []
+    """Write the Verbs message. Raises EncodeError."""
+    return write_verbs(obj).encode(CHARACTERS)
+
+
+def write_verbs(obj: Verbs | None) -> str:
+    """Write the Verbs message, a character for each byte."""
+    out = ""
     if obj:
-        out += [text_field(b"\x0a", item) for item in obj]
-    return b"".join(out)
+        for body in map(utf8, obj):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_API_RESOURCE_LIST: dict[int, str] = {1: "groupVersion", 2: "resources"}
+_API_RESOURCE_LIST: dict[int, str | tuple[str, str]] = {
+    1: "groupVersion",
+    2: ("resources", "resources"),
+}
 
 
 def decode_api_resource_list(
@@ -1363,32 +2332,55 @@ def decode_api_resource_list(
 
 def merge_api_resource_list(obj: APIResourceList, data: bytes, path: str = "") -> None:
     """Read the APIResourceList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # groupVersion
-                obj.group_version = body.decode()
-            elif tag == 0x12:  # resources
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.group_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # resources
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.resources is None:
                     obj.resources = []
-                obj.resources.append(
-                    decode_api_resource(body, f"[{len(obj.resources)}]")
-                )
-            else:
-                skip_unknown(tag, _API_RESOURCE_LIST)
+                new_api_resource = APIResource()
+                merge_api_resource(new_api_resource, body)
+                obj.resources.append(new_api_resource)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _API_RESOURCE_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _API_RESOURCE_LIST) from None
+        raise located(error, path, data, pos, _API_RESOURCE_LIST, obj) from None
 
 
 def encode_api_resource_list(obj: APIResourceList) -> bytes:
-    """Write the APIResourceList message."""
-    out = [text_field(b"\x0a", obj.group_version)]
+    """Write the APIResourceList message. Raises EncodeError."""
+    return write_api_resource_list(obj).encode(CHARACTERS)
+
+
+def write_api_resource_list(obj: APIResourceList) -> str:
+    """Write the APIResourceList message, a character for each byte."""
+    group_version = (
+        obj.group_version if obj.group_version.isascii() else utf8(obj.group_version)
+    )
+    out = f"\x0a{SIZES[len(group_version)]}{group_version}"
     if obj.resources:
-        out += [field(b"\x12", encode_api_resource(item)) for item in obj.resources]
-    return b"".join(out)
+        for body in map(write_api_resource, obj.resources):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_ROOT_PATHS: dict[int, str] = {1: "paths"}
+_ROOT_PATHS: dict[int, str | tuple[str, str]] = {1: ("paths", "paths")}
 
 
 def decode_root_paths(data: bytes | memoryview, path: str = "") -> RootPaths:
@@ -1400,28 +2392,45 @@ def decode_root_paths(data: bytes | memoryview, path: str = "") -> RootPaths:
 
 def merge_root_paths(obj: RootPaths, data: bytes, path: str = "") -> None:
     """Read the RootPaths message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # paths
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # paths
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.paths is None:
                     obj.paths = []
-                append_text(obj.paths, body)
-            else:
-                skip_unknown(tag, _ROOT_PATHS)
+                obj.paths.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _ROOT_PATHS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _ROOT_PATHS) from None
+        raise located(error, path, data, pos, _ROOT_PATHS, obj) from None
 
 
 def encode_root_paths(obj: RootPaths) -> bytes:
-    """Write the RootPaths message."""
-    out: list[bytes] = []
+    """Write the RootPaths message. Raises EncodeError."""
+    return write_root_paths(obj).encode(CHARACTERS)
+
+
+def write_root_paths(obj: RootPaths) -> str:
+    """Write the RootPaths message, a character for each byte."""
+    out = ""
     if obj.paths:
-        out += [text_field(b"\x0a", item) for item in obj.paths]
-    return b"".join(out)
+        for body in map(utf8, obj.paths):
+            out += f"\x0a{SIZES[len(body)]}{body}"
+    return out
 
 
-_LABEL_SELECTOR: dict[int, str] = {1: "matchLabels", 2: "matchExpressions"}
+_LABEL_SELECTOR: dict[int, str | tuple[str, str]] = {
+    1: "matchLabels",
+    2: ("matchExpressions", "match_expressions"),
+}
 
 
 def decode_label_selector(data: bytes | memoryview, path: str = "") -> LabelSelector:
@@ -1433,44 +2442,66 @@ def decode_label_selector(data: bytes | memoryview, path: str = "") -> LabelSele
 
 def merge_label_selector(obj: LabelSelector, data: bytes, path: str = "") -> None:
     """Read the LabelSelector message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # matchLabels
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # matchLabels
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.match_labels is None:
                     obj.match_labels = {}
                 add_text_entry(obj.match_labels, body)
-            elif tag == 0x12:  # matchExpressions
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # matchExpressions
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.match_expressions is None:
                     obj.match_expressions = []
-                obj.match_expressions.append(
-                    decode_label_selector_requirement(
-                        body, f"[{len(obj.match_expressions)}]"
-                    )
-                )
-            else:
-                skip_unknown(tag, _LABEL_SELECTOR)
+                new_label_selector_requirement = LabelSelectorRequirement()
+                merge_label_selector_requirement(new_label_selector_requirement, body)
+                obj.match_expressions.append(new_label_selector_requirement)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LABEL_SELECTOR)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LABEL_SELECTOR) from None
+        raise located(error, path, data, pos, _LABEL_SELECTOR, obj) from None
 
 
 def encode_label_selector(obj: LabelSelector) -> bytes:
-    """Write the LabelSelector message."""
-    out: list[bytes] = []
+    """Write the LabelSelector message. Raises EncodeError."""
+    return write_label_selector(obj).encode(CHARACTERS)
+
+
+def write_label_selector(obj: LabelSelector) -> str:
+    """Write the LabelSelector message, a character for each byte."""
+    out = ""
     if obj.match_labels:
-        out += [
-            text_map_entry(b"\x0a", key, value)
-            for key, value in sorted(obj.match_labels.items())
-        ]
+        out += "".join(
+            [
+                text_map_entry("\x0a", key, value)
+                for key, value in sorted(obj.match_labels.items())
+            ]
+        )
     if obj.match_expressions:
-        out += [
-            field(b"\x12", encode_label_selector_requirement(item))
-            for item in obj.match_expressions
-        ]
-    return b"".join(out)
+        for body in map(write_label_selector_requirement, obj.match_expressions):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_LABEL_SELECTOR_REQUIREMENT: dict[int, str] = {1: "key", 2: "operator", 3: "values"}
+_LABEL_SELECTOR_REQUIREMENT: dict[int, str | tuple[str, str]] = {
+    1: "key",
+    2: "operator",
+    3: ("values", "values"),
+}
 
 
 def decode_label_selector_requirement(
@@ -1486,32 +2517,64 @@ def merge_label_selector_requirement(
     obj: LabelSelectorRequirement, data: bytes, path: str = ""
 ) -> None:
     """Read the LabelSelectorRequirement message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # key
-                obj.key = body.decode()
-            elif tag == 0x12:  # operator
-                obj.operator = body.decode()
-            elif tag == 0x1A:  # values
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.key = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # operator
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.operator = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # values
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.values is None:
                     obj.values = []
-                append_text(obj.values, body)
-            else:
-                skip_unknown(tag, _LABEL_SELECTOR_REQUIREMENT)
+                obj.values.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _LABEL_SELECTOR_REQUIREMENT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _LABEL_SELECTOR_REQUIREMENT) from None
+        raise located(
+            error, path, data, pos, _LABEL_SELECTOR_REQUIREMENT, obj
+        ) from None
 
 
 def encode_label_selector_requirement(obj: LabelSelectorRequirement) -> bytes:
-    """Write the LabelSelectorRequirement message."""
-    out = [text_field(b"\x0a", obj.key), text_field(b"\x12", obj.operator)]
+    """Write the LabelSelectorRequirement message. Raises EncodeError."""
+    return write_label_selector_requirement(obj).encode(CHARACTERS)
+
+
+def write_label_selector_requirement(obj: LabelSelectorRequirement) -> str:
+    """Write the LabelSelectorRequirement message, a character for each byte."""
+    key = obj.key if obj.key.isascii() else utf8(obj.key)
+    operator = obj.operator if obj.operator.isascii() else utf8(obj.operator)
+    out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
     if obj.values:
-        out += [text_field(b"\x1a", item) for item in obj.values]
-    return b"".join(out)
+        for body in map(utf8, obj.values):
+            out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_FIELD_SELECTOR_REQUIREMENT: dict[int, str] = {1: "key", 2: "operator", 3: "values"}
+_FIELD_SELECTOR_REQUIREMENT: dict[int, str | tuple[str, str]] = {
+    1: "key",
+    2: "operator",
+    3: ("values", "values"),
+}
 
 
 def decode_field_selector_requirement(
@@ -1527,32 +2590,60 @@ def merge_field_selector_requirement(
     obj: FieldSelectorRequirement, data: bytes, path: str = ""
 ) -> None:
     """Read the FieldSelectorRequirement message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # key
-                obj.key = body.decode()
-            elif tag == 0x12:  # operator
-                obj.operator = body.decode()
-            elif tag == 0x1A:  # values
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.key = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # operator
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.operator = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            while tag == 0x1A:  # values
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
                 if obj.values is None:
                     obj.values = []
-                append_text(obj.values, body)
-            else:
-                skip_unknown(tag, _FIELD_SELECTOR_REQUIREMENT)
+                obj.values.append(data[pos : pos + size].decode())
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FIELD_SELECTOR_REQUIREMENT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FIELD_SELECTOR_REQUIREMENT) from None
+        raise located(
+            error, path, data, pos, _FIELD_SELECTOR_REQUIREMENT, obj
+        ) from None
 
 
 def encode_field_selector_requirement(obj: FieldSelectorRequirement) -> bytes:
-    """Write the FieldSelectorRequirement message."""
-    out = [text_field(b"\x0a", obj.key), text_field(b"\x12", obj.operator)]
+    """Write the FieldSelectorRequirement message. Raises EncodeError."""
+    return write_field_selector_requirement(obj).encode(CHARACTERS)
+
+
+def write_field_selector_requirement(obj: FieldSelectorRequirement) -> str:
+    """Write the FieldSelectorRequirement message, a character for each byte."""
+    key = obj.key if obj.key.isascii() else utf8(obj.key)
+    operator = obj.operator if obj.operator.isascii() else utf8(obj.operator)
+    out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
     if obj.values:
-        out += [text_field(b"\x1a", item) for item in obj.values]
-    return b"".join(out)
+        for body in map(utf8, obj.values):
+            out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_MANAGED_FIELDS_ENTRY: dict[int, str] = {
+_MANAGED_FIELDS_ENTRY: dict[int, str | tuple[str, str]] = {
     1: "manager",
     2: "operation",
     3: "apiVersion",
@@ -1576,46 +2667,104 @@ def merge_managed_fields_entry(
     obj: ManagedFieldsEntry, data: bytes, path: str = ""
 ) -> None:
     """Read the ManagedFieldsEntry message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # manager
-                obj.manager = body.decode()
-            elif tag == 0x12:  # operation
-                obj.operation = body.decode()
-            elif tag == 0x1A:  # apiVersion
-                obj.api_version = body.decode()
-            elif tag == 0x22:  # time
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.manager = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # operation
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.operation = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # apiVersion
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.api_version = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # time
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.time = decode_time(body)
-            elif tag == 0x32:  # fieldsType
-                obj.fields_type = body.decode()
-            elif tag == 0x3A:  # fieldsV1
+                tag = data[pos] if pos < end else 0
+            if tag == 0x32:  # fieldsType
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.fields_type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # fieldsV1
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.fields_v1 = decode_fields_v1(body)
-            elif tag == 0x42:  # subresource
-                obj.subresource = body.decode()
-            else:
-                skip_unknown(tag, _MANAGED_FIELDS_ENTRY)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x42:  # subresource
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.subresource = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _MANAGED_FIELDS_ENTRY)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _MANAGED_FIELDS_ENTRY) from None
+        raise located(error, path, data, pos, _MANAGED_FIELDS_ENTRY, obj) from None
 
 
 def encode_managed_fields_entry(obj: ManagedFieldsEntry) -> bytes:
-    """Write the ManagedFieldsEntry message."""
-    out = [
-        text_field(b"\x0a", obj.manager),
-        text_field(b"\x12", obj.operation),
-        text_field(b"\x1a", obj.api_version),
-    ]
+    """Write the ManagedFieldsEntry message. Raises EncodeError."""
+    return write_managed_fields_entry(obj).encode(CHARACTERS)
+
+
+def write_managed_fields_entry(obj: ManagedFieldsEntry) -> str:
+    """Write the ManagedFieldsEntry message, a character for each byte."""
+    manager = obj.manager if obj.manager.isascii() else utf8(obj.manager)
+    operation = obj.operation if obj.operation.isascii() else utf8(obj.operation)
+    api_version = (
+        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+    )
+    out = (
+        f"\x0a{SIZES[len(manager)]}{manager}"
+        f"\x12{SIZES[len(operation)]}{operation}"
+        f"\x1a{SIZES[len(api_version)]}{api_version}"
+    )
     if obj.time is not None:
-        out.append(field(b"\x22", encode_time(obj.time)))
-    out.append(text_field(b"\x32", obj.fields_type))
+        body = write_time(obj.time)
+        out += f"\x22{SIZES[len(body)]}{body}"
+    fields_type = (
+        obj.fields_type if obj.fields_type.isascii() else utf8(obj.fields_type)
+    )
+    out += f"\x32{SIZES[len(fields_type)]}{fields_type}"
     if obj.fields_v1 is not None:
-        out.append(field(b"\x3a", encode_fields_v1(obj.fields_v1)))
-    out.append(text_field(b"\x42", obj.subresource))
-    return b"".join(out)
+        body = write_fields_v1(obj.fields_v1)
+        out += f"\x3a{SIZES[len(body)]}{body}"
+    subresource = (
+        obj.subresource if obj.subresource.isascii() else utf8(obj.subresource)
+    )
+    out += f"\x42{SIZES[len(subresource)]}{subresource}"
+    return out
 
 
-_TABLE_OPTIONS: dict[int, str] = {1: "includeObject"}
+_TABLE_OPTIONS: dict[int, str | tuple[str, str]] = {1: "includeObject"}
 
 
 def decode_table_options(data: bytes | memoryview, path: str = "") -> TableOptions:
@@ -1627,23 +2776,39 @@ def decode_table_options(data: bytes | memoryview, path: str = "") -> TableOptio
 
 def merge_table_options(obj: TableOptions, data: bytes, path: str = "") -> None:
     """Read the TableOptions message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # includeObject
-                obj.include_object = body.decode()
-            else:
-                skip_unknown(tag, _TABLE_OPTIONS)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.include_object = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _TABLE_OPTIONS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _TABLE_OPTIONS) from None
+        raise located(error, path, data, pos, _TABLE_OPTIONS, obj) from None
 
 
 def encode_table_options(obj: TableOptions) -> bytes:
-    """Write the TableOptions message."""
-    return text_field(b"\x0a", obj.include_object)
+    """Write the TableOptions message. Raises EncodeError."""
+    return write_table_options(obj).encode(CHARACTERS)
 
 
-_PARTIAL_OBJECT_METADATA: dict[int, str] = {1: "metadata"}
+def write_table_options(obj: TableOptions) -> str:
+    """Write the TableOptions message, a character for each byte."""
+    include_object = (
+        obj.include_object if obj.include_object.isascii() else utf8(obj.include_object)
+    )
+    return f"\x0a{SIZES[len(include_object)]}{include_object}"
+
+
+_PARTIAL_OBJECT_METADATA: dict[int, str | tuple[str, str]] = {1: "metadata"}
 
 
 def decode_partial_object_metadata(
@@ -1659,23 +2824,41 @@ def merge_partial_object_metadata(
     obj: PartialObjectMetadata, data: bytes, path: str = ""
 ) -> None:
     """Read the PartialObjectMetadata message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_object_meta(obj.metadata, body)
-            else:
-                skip_unknown(tag, _PARTIAL_OBJECT_METADATA)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PARTIAL_OBJECT_METADATA) from None
+        raise located(error, path, data, pos, _PARTIAL_OBJECT_METADATA, obj) from None
 
 
 def encode_partial_object_metadata(obj: PartialObjectMetadata) -> bytes:
-    """Write the PartialObjectMetadata message."""
-    return field(b"\x0a", encode_object_meta(obj.metadata))
+    """Write the PartialObjectMetadata message. Raises EncodeError."""
+    return write_partial_object_metadata(obj).encode(CHARACTERS)
 
 
-_PARTIAL_OBJECT_METADATA_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+def write_partial_object_metadata(obj: PartialObjectMetadata) -> str:
+    """Write the PartialObjectMetadata message, a character for each byte."""
+    metadata = write_object_meta(obj.metadata)
+    return f"\x0a{SIZES[len(metadata)]}{metadata}"
+
+
+_PARTIAL_OBJECT_METADATA_LIST: dict[int, str | tuple[str, str]] = {
+    1: "metadata",
+    2: ("items", "items"),
+}
 
 
 def decode_partial_object_metadata_list(
@@ -1691,34 +2874,56 @@ def merge_partial_object_metadata_list(
     obj: PartialObjectMetadataList, data: bytes, path: str = ""
 ) -> None:
     """Read the PartialObjectMetadataList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(
-                    decode_partial_object_metadata(body, f"[{len(obj.items)}]")
-                )
-            else:
-                skip_unknown(tag, _PARTIAL_OBJECT_METADATA_LIST)
+                new_partial_object_metadata = PartialObjectMetadata()
+                merge_partial_object_metadata(new_partial_object_metadata, body)
+                obj.items.append(new_partial_object_metadata)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _PARTIAL_OBJECT_METADATA_LIST) from None
+        raise located(
+            error, path, data, pos, _PARTIAL_OBJECT_METADATA_LIST, obj
+        ) from None
 
 
 def encode_partial_object_metadata_list(obj: PartialObjectMetadataList) -> bytes:
-    """Write the PartialObjectMetadataList message."""
-    out = [field(b"\x0a", encode_list_meta(obj.metadata))]
+    """Write the PartialObjectMetadataList message. Raises EncodeError."""
+    return write_partial_object_metadata_list(obj).encode(CHARACTERS)
+
+
+def write_partial_object_metadata_list(obj: PartialObjectMetadataList) -> str:
+    """Write the PartialObjectMetadataList message, a character for each byte."""
+    metadata = write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [
-            field(b"\x12", encode_partial_object_metadata(item)) for item in obj.items
-        ]
-    return b"".join(out)
+        for body in map(write_partial_object_metadata, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out
 
 
-_CONDITION: dict[int, str] = {
+_CONDITION: dict[int, str | tuple[str, str]] = {
     1: "type",
     2: "status",
     3: "observedGeneration",
@@ -1737,42 +2942,83 @@ def decode_condition(data: bytes | memoryview, path: str = "") -> Condition:
 
 def merge_condition(obj: Condition, data: bytes, path: str = "") -> None:
     """Read the Condition message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # status
-                obj.status = body.decode()
-            elif tag == 0x18:  # observedGeneration
-                obj.observed_generation = to_int64(number)
-            elif tag == 0x22:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.status = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x18:  # observedGeneration
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.observed_generation = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # lastTransitionTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_transition_time = decode_time(body)
-            elif tag == 0x2A:  # reason
-                obj.reason = body.decode()
-            elif tag == 0x32:  # message
-                obj.message = body.decode()
-            else:
-                skip_unknown(tag, _CONDITION)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # reason
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.reason = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x32:  # message
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.message = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _CONDITION)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _CONDITION) from None
+        raise located(error, path, data, pos, _CONDITION, obj) from None
 
 
 def encode_condition(obj: Condition) -> bytes:
-    """Write the Condition message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            text_field(b"\x12", obj.status),
-            int64_field(b"\x18", obj.observed_generation),
-            field(b"\x22", encode_time(obj.last_transition_time)),
-            text_field(b"\x2a", obj.reason),
-            text_field(b"\x32", obj.message),
-        ]
+    """Write the Condition message. Raises EncodeError."""
+    return write_condition(obj).encode(CHARACTERS)
+
+
+def write_condition(obj: Condition) -> str:
+    """Write the Condition message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    last_transition_time = write_time(obj.last_transition_time)
+    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    return (
+        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x12{SIZES[len(status)]}{status}"
+        f"\x18{INT64[obj.observed_generation]}"
+        f"\x22{SIZES[len(last_transition_time)]}{last_transition_time}"
+        f"\x2a{SIZES[len(reason)]}{reason}"
+        f"\x32{SIZES[len(message)]}{message}"
     )
 
 
-_WATCH_EVENT: dict[int, str] = {1: "type", 2: "object"}
+_WATCH_EVENT: dict[int, str | tuple[str, str]] = {1: "type", 2: "object"}
 
 
 def decode_watch_event(data: bytes | memoryview, path: str = "") -> WatchEvent:
@@ -1784,24 +3030,40 @@ def decode_watch_event(data: bytes | memoryview, path: str = "") -> WatchEvent:
 
 def merge_watch_event(obj: WatchEvent, data: bytes, path: str = "") -> None:
     """Read the WatchEvent message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # type
-                obj.type = body.decode()
-            elif tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.type = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # object
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.object = decode_raw_extension(body)
-            else:
-                skip_unknown(tag, _WATCH_EVENT)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _WATCH_EVENT)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _WATCH_EVENT) from None
+        raise located(error, path, data, pos, _WATCH_EVENT, obj) from None
 
 
 def encode_watch_event(obj: WatchEvent) -> bytes:
-    """Write the WatchEvent message."""
-    return b"".join(
-        [
-            text_field(b"\x0a", obj.type),
-            field(b"\x12", encode_raw_extension(obj.object)),
-        ]
-    )
+    """Write the WatchEvent message. Raises EncodeError."""
+    return write_watch_event(obj).encode(CHARACTERS)
+
+
+def write_watch_event(obj: WatchEvent) -> str:
+    """Write the WatchEvent message, a character for each byte."""
+    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    object = write_raw_extension(obj.object)
+    return f"\x0a{SIZES[len(type)]}{type}" f"\x12{SIZES[len(object)]}{object}"

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TypeAlias
 
 from ...runtime import FieldsV1, RawExtension, Time
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = [
     "APIGroup",
@@ -552,5 +551,5 @@ class WatchEvent:
     object: RawExtension | None = None
 
 
-Verbs: TypeAlias = list[str]
+Verbs = list[str]
 """A value of a map may be None."""

@@ -3,29 +3,25 @@
 
 from __future__ import annotations
 
-from ...core.hub import copying as core_hub_copying
 from ...meta.v1 import copying as meta_v1_copying
-from .types import (
-    HTTPIngressPath,
-    HTTPIngressRuleValue,
-    Ingress,
-    IngressBackend,
-    IngressClass,
-    IngressClassList,
-    IngressClassParametersReference,
-    IngressClassSpec,
-    IngressList,
-    IngressLoadBalancerIngress,
-    IngressLoadBalancerStatus,
-    IngressPortStatus,
-    IngressRule,
-    IngressRuleValue,
-    IngressServiceBackend,
-    IngressSpec,
-    IngressStatus,
-    IngressTLS,
-    ServiceBackendPort,
+from ..v1.copying import (
+    copy_http_ingress_path,
+    copy_http_ingress_rule_value,
+    copy_ingress_backend,
+    copy_ingress_class_parameters_reference,
+    copy_ingress_class_spec,
+    copy_ingress_load_balancer_ingress,
+    copy_ingress_load_balancer_status,
+    copy_ingress_port_status,
+    copy_ingress_rule,
+    copy_ingress_rule_value,
+    copy_ingress_service_backend,
+    copy_ingress_spec,
+    copy_ingress_status,
+    copy_ingress_tls,
+    copy_service_backend_port,
 )
+from .types import Ingress, IngressClass, IngressClassList, IngressList
 
 __all__ = [
     "copy_http_ingress_path",
@@ -59,167 +55,11 @@ def copy_ingress(obj: Ingress) -> Ingress:
     return copy
 
 
-def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
-    """Copy IngressSpec."""
-    copy = object.__new__(IngressSpec)
-    copy.ingress_class_name = obj.ingress_class_name
-    copy.default_backend = (
-        None
-        if obj.default_backend is None
-        else copy_ingress_backend(obj.default_backend)
-    )
-    copy.tls = None
-    if obj.tls is not None:
-        copy.tls = [copy_ingress_tls(item) for item in obj.tls]
-    copy.rules = None
-    if obj.rules is not None:
-        copy.rules = [copy_ingress_rule(item) for item in obj.rules]
-    return copy
-
-
-def copy_ingress_tls(obj: IngressTLS) -> IngressTLS:
-    """Copy IngressTLS."""
-    copy = object.__new__(IngressTLS)
-    copy.hosts = None if obj.hosts is None else list(obj.hosts)
-    copy.secret_name = obj.secret_name
-    return copy
-
-
-def copy_ingress_status(obj: IngressStatus) -> IngressStatus:
-    """Copy IngressStatus."""
-    copy = object.__new__(IngressStatus)
-    copy.load_balancer = copy_ingress_load_balancer_status(obj.load_balancer)
-    return copy
-
-
-def copy_ingress_load_balancer_status(
-    obj: IngressLoadBalancerStatus,
-) -> IngressLoadBalancerStatus:
-    """Copy IngressLoadBalancerStatus."""
-    copy = object.__new__(IngressLoadBalancerStatus)
-    copy.ingress = None
-    if obj.ingress is not None:
-        copy.ingress = [
-            copy_ingress_load_balancer_ingress(item) for item in obj.ingress
-        ]
-    return copy
-
-
-def copy_ingress_load_balancer_ingress(
-    obj: IngressLoadBalancerIngress,
-) -> IngressLoadBalancerIngress:
-    """Copy IngressLoadBalancerIngress."""
-    copy = object.__new__(IngressLoadBalancerIngress)
-    copy.ip = obj.ip
-    copy.hostname = obj.hostname
-    copy.ports = None
-    if obj.ports is not None:
-        copy.ports = [copy_ingress_port_status(item) for item in obj.ports]
-    return copy
-
-
-def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
-    """Copy IngressPortStatus."""
-    copy = object.__new__(IngressPortStatus)
-    copy.port = obj.port
-    copy.protocol = obj.protocol
-    copy.error = obj.error
-    return copy
-
-
-def copy_ingress_rule(obj: IngressRule) -> IngressRule:
-    """Copy IngressRule."""
-    copy = object.__new__(IngressRule)
-    copy.host = obj.host
-    copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
-    return copy
-
-
-def copy_ingress_rule_value(obj: IngressRuleValue) -> IngressRuleValue:
-    """Copy IngressRuleValue."""
-    copy = object.__new__(IngressRuleValue)
-    copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
-    return copy
-
-
-def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleValue:
-    """Copy HTTPIngressRuleValue."""
-    copy = object.__new__(HTTPIngressRuleValue)
-    copy.paths = None
-    if obj.paths is not None:
-        copy.paths = [copy_http_ingress_path(item) for item in obj.paths]
-    return copy
-
-
-def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
-    """Copy HTTPIngressPath."""
-    copy = object.__new__(HTTPIngressPath)
-    copy.path = obj.path
-    copy.path_type = obj.path_type
-    copy.backend = copy_ingress_backend(obj.backend)
-    return copy
-
-
-def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
-    """Copy IngressBackend."""
-    copy = object.__new__(IngressBackend)
-    copy.service = (
-        None if obj.service is None else copy_ingress_service_backend(obj.service)
-    )
-    copy.resource = (
-        None
-        if obj.resource is None
-        else core_hub_copying.copy_typed_local_object_reference(obj.resource)
-    )
-    return copy
-
-
-def copy_ingress_service_backend(obj: IngressServiceBackend) -> IngressServiceBackend:
-    """Copy IngressServiceBackend."""
-    copy = object.__new__(IngressServiceBackend)
-    copy.name = obj.name
-    copy.port = copy_service_backend_port(obj.port)
-    return copy
-
-
-def copy_service_backend_port(obj: ServiceBackendPort) -> ServiceBackendPort:
-    """Copy ServiceBackendPort."""
-    copy = object.__new__(ServiceBackendPort)
-    copy.name = obj.name
-    copy.number = obj.number
-    return copy
-
-
 def copy_ingress_class(obj: IngressClass) -> IngressClass:
     """Copy IngressClass."""
     copy = object.__new__(IngressClass)
     copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
     copy.spec = copy_ingress_class_spec(obj.spec)
-    return copy
-
-
-def copy_ingress_class_spec(obj: IngressClassSpec) -> IngressClassSpec:
-    """Copy IngressClassSpec."""
-    copy = object.__new__(IngressClassSpec)
-    copy.controller = obj.controller
-    copy.parameters = (
-        None
-        if obj.parameters is None
-        else copy_ingress_class_parameters_reference(obj.parameters)
-    )
-    return copy
-
-
-def copy_ingress_class_parameters_reference(
-    obj: IngressClassParametersReference,
-) -> IngressClassParametersReference:
-    """Copy IngressClassParametersReference."""
-    copy = object.__new__(IngressClassParametersReference)
-    copy.api_group = obj.api_group
-    copy.kind = obj.kind
-    copy.name = obj.name
-    copy.scope = obj.scope
-    copy.namespace = obj.namespace
     return copy
 
 

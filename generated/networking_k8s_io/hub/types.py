@@ -6,11 +6,26 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-
-from ...core.hub import types as core_hub
 from ...meta.v1 import types as meta_v1
+from ...runtime.dataclasses import dataclass, field
+from ..v1.types import (
+    HTTPIngressPath,
+    HTTPIngressRuleValue,
+    IngressBackend,
+    IngressClassParametersReference,
+    IngressClassSpec,
+    IngressLoadBalancerIngress,
+    IngressLoadBalancerStatus,
+    IngressPortStatus,
+    IngressRule,
+    IngressRuleValue,
+    IngressServiceBackend,
+    IngressSpec,
+    IngressStatus,
+    IngressTLS,
+    PathType,
+    ServiceBackendPort,
+)
 
 __all__ = [
     "HTTPIngressPath",
@@ -36,43 +51,6 @@ __all__ = [
 ]
 
 
-class PathType(StrEnum):
-    """PathType of the hub of networking.k8s.io.
-
-    Objects may hold values that are not listed here.
-    """
-
-    EXACT = "Exact"
-    PREFIX = "Prefix"
-    IMPLEMENTATION_SPECIFIC = "ImplementationSpecific"
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressSpec:
-    """IngressSpec of the hub of networking.k8s.io."""
-
-    ingress_class_name: str | None = None
-    default_backend: IngressBackend | None = None
-    tls: list[IngressTLS] | None = None
-    rules: list[IngressRule] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressLoadBalancerStatus:
-    """IngressLoadBalancerStatus of the hub of networking.k8s.io."""
-
-    ingress: list[IngressLoadBalancerIngress] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressStatus:
-    """IngressStatus of the hub of networking.k8s.io."""
-
-    load_balancer: IngressLoadBalancerStatus = field(
-        default_factory=IngressLoadBalancerStatus
-    )
-
-
 @dataclass(slots=True, kw_only=True)
 class Ingress:
     """The kind Ingress of the hub of networking.k8s.io."""
@@ -83,111 +61,11 @@ class Ingress:
 
 
 @dataclass(slots=True, kw_only=True)
-class IngressTLS:
-    """IngressTLS of the hub of networking.k8s.io."""
-
-    hosts: list[str] | None = None
-    secret_name: str = ""
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressLoadBalancerIngress:
-    """IngressLoadBalancerIngress of the hub of networking.k8s.io."""
-
-    ip: str = ""
-    hostname: str = ""
-    ports: list[IngressPortStatus] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressPortStatus:
-    """IngressPortStatus of the hub of networking.k8s.io."""
-
-    port: int = 0
-    protocol: core_hub.Protocol | str = ""
-    error: str | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressRule:
-    """IngressRule of the hub of networking.k8s.io."""
-
-    host: str = ""
-    http: HTTPIngressRuleValue | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressRuleValue:
-    """IngressRuleValue of the hub of networking.k8s.io."""
-
-    http: HTTPIngressRuleValue | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class HTTPIngressRuleValue:
-    """HTTPIngressRuleValue of the hub of networking.k8s.io."""
-
-    paths: list[HTTPIngressPath] | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressBackend:
-    """IngressBackend of the hub of networking.k8s.io."""
-
-    service: IngressServiceBackend | None = None
-    resource: core_hub.TypedLocalObjectReference | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class HTTPIngressPath:
-    """HTTPIngressPath of the hub of networking.k8s.io."""
-
-    path: str = ""
-    path_type: PathType | str | None = None
-    backend: IngressBackend = field(default_factory=IngressBackend)
-
-
-@dataclass(slots=True, kw_only=True)
-class ServiceBackendPort:
-    """ServiceBackendPort of the hub of networking.k8s.io."""
-
-    name: str = ""
-    number: int = 0
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressServiceBackend:
-    """IngressServiceBackend of the hub of networking.k8s.io."""
-
-    name: str = ""
-    port: ServiceBackendPort = field(default_factory=ServiceBackendPort)
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressClassSpec:
-    """IngressClassSpec of the hub of networking.k8s.io."""
-
-    controller: str = ""
-    parameters: IngressClassParametersReference | None = None
-
-
-@dataclass(slots=True, kw_only=True)
 class IngressClass:
     """The kind IngressClass of the hub of networking.k8s.io."""
 
     metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
     spec: IngressClassSpec = field(default_factory=IngressClassSpec)
-
-
-@dataclass(slots=True, kw_only=True)
-class IngressClassParametersReference:
-    """IngressClassParametersReference of the hub of networking.k8s.io."""
-
-    api_group: str | None = None
-    kind: str = ""
-    name: str = ""
-    scope: str | None = None
-    namespace: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from ...core.v1 import conversions as core_v1_conversions
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import without_type_meta
 from ..hub import types as hub
-from . import types as v1
+from . import copying as networking_k8s_io_v1_copying, types as v1
 
 __all__ = [
     "http_ingress_path_from_hub",
@@ -53,131 +52,92 @@ __all__ = [
 
 def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
     """Make the hub's Ingress from v1's."""
-    return hub.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_to_hub(source.spec, share=share),
-        status=ingress_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.Ingress)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_status(source.status)
+    )
+    return target
 
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1.Ingress:
     """Make v1's Ingress from the hub's."""
-    return v1.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_from_hub(source.spec, share=share),
-        status=ingress_status_from_hub(source.status, share=share),
+    target = object.__new__(v1.Ingress)
+    target.api_version = "networking.k8s.io/v1"
+    target.kind = "Ingress"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_spec(source.spec)
+    )
+    target.status = (
+        source.status
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_status(source.status)
+    )
+    return target
 
 
 def ingress_spec_to_hub(
     source: v1.IngressSpec, *, share: bool = False
 ) -> hub.IngressSpec:
     """Make the hub's IngressSpec from v1's."""
-    return hub.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        default_backend=(
-            None
-            if source.default_backend is None
-            else ingress_backend_to_hub(source.default_backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_to_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_to_hub(item, share=share) for item in source.rules]
-        ),
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_spec(source)
 
 
 def ingress_spec_from_hub(
     source: hub.IngressSpec, *, share: bool = False
 ) -> v1.IngressSpec:
     """Make v1's IngressSpec from the hub's."""
-    return v1.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        default_backend=(
-            None
-            if source.default_backend is None
-            else ingress_backend_from_hub(source.default_backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_from_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_from_hub(item, share=share) for item in source.rules]
-        ),
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_spec(source)
 
 
 def ingress_tls_to_hub(source: v1.IngressTLS, *, share: bool = False) -> hub.IngressTLS:
     """Make the hub's IngressTLS from v1's."""
-    return hub.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_tls(source)
 
 
 def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1.IngressTLS:
     """Make v1's IngressTLS from the hub's."""
-    return v1.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_tls(source)
 
 
 def ingress_status_to_hub(
     source: v1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
     """Make the hub's IngressStatus from v1's."""
-    return hub.IngressStatus(
-        load_balancer=ingress_load_balancer_status_to_hub(
-            source.load_balancer, share=share
-        )
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_status(source)
 
 
 def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1.IngressStatus:
     """Make v1's IngressStatus from the hub's."""
-    return v1.IngressStatus(
-        load_balancer=ingress_load_balancer_status_from_hub(
-            source.load_balancer, share=share
-        )
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_status(source)
 
 
 def ingress_load_balancer_status_to_hub(
     source: v1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
     """Make the hub's IngressLoadBalancerStatus from v1's."""
-    return hub.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_to_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_status(source)
     )
 
 
@@ -185,15 +145,10 @@ def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1.IngressLoadBalancerStatus:
     """Make v1's IngressLoadBalancerStatus from the hub's."""
-    return v1.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_from_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_status(source)
     )
 
 
@@ -201,16 +156,10 @@ def ingress_load_balancer_ingress_to_hub(
     source: v1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
     """Make the hub's IngressLoadBalancerIngress from v1's."""
-    return hub.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_to_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_ingress(source)
     )
 
 
@@ -218,16 +167,10 @@ def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1.IngressLoadBalancerIngress:
     """Make v1's IngressLoadBalancerIngress from the hub's."""
-    return v1.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_from_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_ingress(source)
     )
 
 
@@ -235,8 +178,10 @@ def ingress_port_status_to_hub(
     source: v1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
     """Make the hub's IngressPortStatus from v1's."""
-    return hub.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_port_status(source)
     )
 
 
@@ -244,8 +189,10 @@ def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1.IngressPortStatus:
     """Make v1's IngressPortStatus from the hub's."""
-    return v1.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_port_status(source)
     )
 
 
@@ -253,40 +200,24 @@ def ingress_rule_to_hub(
     source: v1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
     """Make the hub's IngressRule from v1's."""
-    return hub.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_to_hub(source.http, share=share)
-        ),
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_rule(source)
 
 
 def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1.IngressRule:
     """Make v1's IngressRule from the hub's."""
-    return v1.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_from_hub(source.http, share=share)
-        ),
-    )
+    return source if share else networking_k8s_io_v1_copying.copy_ingress_rule(source)
 
 
 def ingress_rule_value_to_hub(
     source: v1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
     """Make the hub's IngressRuleValue from v1's."""
-    return hub.IngressRuleValue(
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_to_hub(source.http, share=share)
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_rule_value(source)
     )
 
 
@@ -294,12 +225,10 @@ def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1.IngressRuleValue:
     """Make v1's IngressRuleValue from the hub's."""
-    return v1.IngressRuleValue(
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_from_hub(source.http, share=share)
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_rule_value(source)
     )
 
 
@@ -307,12 +236,10 @@ def http_ingress_rule_value_to_hub(
     source: v1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
     """Make the hub's HTTPIngressRuleValue from v1's."""
-    return hub.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_http_ingress_rule_value(source)
     )
 
 
@@ -320,14 +247,10 @@ def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1.HTTPIngressRuleValue:
     """Make v1's HTTPIngressRuleValue from the hub's."""
-    return v1.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [
-                http_ingress_path_from_hub(item, share=share) for item in source.paths
-            ]
-        )
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_http_ingress_rule_value(source)
     )
 
 
@@ -335,10 +258,8 @@ def http_ingress_path_to_hub(
     source: v1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
     """Make the hub's HTTPIngressPath from v1's."""
-    return hub.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_to_hub(source.backend, share=share),
+    return (
+        source if share else networking_k8s_io_v1_copying.copy_http_ingress_path(source)
     )
 
 
@@ -346,10 +267,8 @@ def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1.HTTPIngressPath:
     """Make v1's HTTPIngressPath from the hub's."""
-    return v1.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_from_hub(source.backend, share=share),
+    return (
+        source if share else networking_k8s_io_v1_copying.copy_http_ingress_path(source)
     )
 
 
@@ -357,19 +276,8 @@ def ingress_backend_to_hub(
     source: v1.IngressBackend, *, share: bool = False
 ) -> hub.IngressBackend:
     """Make the hub's IngressBackend from v1's."""
-    return hub.IngressBackend(
-        service=(
-            None
-            if source.service is None
-            else ingress_service_backend_to_hub(source.service, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_to_hub(
-                source.resource, share=share
-            )
-        ),
+    return (
+        source if share else networking_k8s_io_v1_copying.copy_ingress_backend(source)
     )
 
 
@@ -377,19 +285,8 @@ def ingress_backend_from_hub(
     source: hub.IngressBackend, *, share: bool = False
 ) -> v1.IngressBackend:
     """Make v1's IngressBackend from the hub's."""
-    return v1.IngressBackend(
-        service=(
-            None
-            if source.service is None
-            else ingress_service_backend_from_hub(source.service, share=share)
-        ),
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_from_hub(
-                source.resource, share=share
-            )
-        ),
+    return (
+        source if share else networking_k8s_io_v1_copying.copy_ingress_backend(source)
     )
 
 
@@ -397,8 +294,10 @@ def ingress_service_backend_to_hub(
     source: v1.IngressServiceBackend, *, share: bool = False
 ) -> hub.IngressServiceBackend:
     """Make the hub's IngressServiceBackend from v1's."""
-    return hub.IngressServiceBackend(
-        name=source.name, port=service_backend_port_to_hub(source.port, share=share)
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_service_backend(source)
     )
 
 
@@ -406,8 +305,10 @@ def ingress_service_backend_from_hub(
     source: hub.IngressServiceBackend, *, share: bool = False
 ) -> v1.IngressServiceBackend:
     """Make v1's IngressServiceBackend from the hub's."""
-    return v1.IngressServiceBackend(
-        name=source.name, port=service_backend_port_from_hub(source.port, share=share)
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_service_backend(source)
     )
 
 
@@ -415,57 +316,66 @@ def service_backend_port_to_hub(
     source: v1.ServiceBackendPort, *, share: bool = False
 ) -> hub.ServiceBackendPort:
     """Make the hub's ServiceBackendPort from v1's."""
-    return hub.ServiceBackendPort(name=source.name, number=source.number)
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_service_backend_port(source)
+    )
 
 
 def service_backend_port_from_hub(
     source: hub.ServiceBackendPort, *, share: bool = False
 ) -> v1.ServiceBackendPort:
     """Make v1's ServiceBackendPort from the hub's."""
-    return v1.ServiceBackendPort(name=source.name, number=source.number)
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_service_backend_port(source)
+    )
 
 
 def ingress_class_to_hub(
     source: v1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
     """Make the hub's IngressClass from v1's."""
-    return hub.IngressClass(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_class_spec_to_hub(source.spec, share=share),
+    target = object.__new__(hub.IngressClass)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source.spec)
+    )
+    return target
 
 
 def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1.IngressClass:
     """Make v1's IngressClass from the hub's."""
-    return v1.IngressClass(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_class_spec_from_hub(source.spec, share=share),
+    target = object.__new__(v1.IngressClass)
+    target.api_version = "networking.k8s.io/v1"
+    target.kind = "IngressClass"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = (
+        source.spec
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source.spec)
+    )
+    return target
 
 
 def ingress_class_spec_to_hub(
     source: v1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
     """Make the hub's IngressClassSpec from v1's."""
-    return hub.IngressClassSpec(
-        controller=source.controller,
-        parameters=(
-            None
-            if source.parameters is None
-            else ingress_class_parameters_reference_to_hub(
-                source.parameters, share=share
-            )
-        ),
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source)
     )
 
 
@@ -473,15 +383,10 @@ def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1.IngressClassSpec:
     """Make v1's IngressClassSpec from the hub's."""
-    return v1.IngressClassSpec(
-        controller=source.controller,
-        parameters=(
-            None
-            if source.parameters is None
-            else ingress_class_parameters_reference_from_hub(
-                source.parameters, share=share
-            )
-        ),
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source)
     )
 
 
@@ -489,12 +394,12 @@ def ingress_class_parameters_reference_to_hub(
     source: v1.IngressClassParametersReference, *, share: bool = False
 ) -> hub.IngressClassParametersReference:
     """Make the hub's IngressClassParametersReference from v1's."""
-    return hub.IngressClassParametersReference(
-        api_group=source.api_group,
-        kind=source.kind,
-        name=source.name,
-        scope=source.scope,
-        namespace=source.namespace,
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_parameters_reference(
+            source
+        )
     )
 
 
@@ -502,12 +407,12 @@ def ingress_class_parameters_reference_from_hub(
     source: hub.IngressClassParametersReference, *, share: bool = False
 ) -> v1.IngressClassParametersReference:
     """Make v1's IngressClassParametersReference from the hub's."""
-    return v1.IngressClassParametersReference(
-        api_group=source.api_group,
-        kind=source.kind,
-        name=source.name,
-        scope=source.scope,
-        namespace=source.namespace,
+    return (
+        source
+        if share
+        else networking_k8s_io_v1_copying.copy_ingress_class_parameters_reference(
+            source
+        )
     )
 
 
@@ -515,75 +420,71 @@ def ingress_list_to_hub(
     source: v1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
     """Make the hub's IngressList from v1's."""
-    return hub.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [ingress_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.IngressList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [ingress_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1.IngressList:
     """Make v1's IngressList from the hub's."""
-    return v1.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(ingress_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.IngressList)
+    target.api_version = "networking.k8s.io/v1"
+    target.kind = "IngressList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(ingress_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def ingress_class_list_to_hub(
     source: v1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
     """Make the hub's IngressClassList from v1's."""
-    return hub.IngressClassList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [ingress_class_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.IngressClassList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [ingress_class_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1.IngressClassList:
     """Make v1's IngressClassList from the hub's."""
-    return v1.IngressClassList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(ingress_class_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1.IngressClassList)
+    target.api_version = "networking.k8s.io/v1"
+    target.kind = "IngressClassList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(ingress_class_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ...core.v1 import types as core_v1
 from ...meta.v1 import types as meta_v1
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = [
     "HTTPIngressPath",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...core.v1 import conversions as core_v1_conversions
+from ...core.v1 import copying as core_v1_copying
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import without_type_meta
 from ..hub import types as hub
@@ -49,28 +49,26 @@ __all__ = [
 
 def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingress:
     """Make the hub's Ingress from v1beta1's."""
-    return hub.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_to_hub(source.spec, share=share),
-        status=ingress_status_to_hub(source.status, share=share),
+    target = object.__new__(hub.Ingress)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_spec_to_hub(source.spec, share=share)
+    target.status = ingress_status_to_hub(source.status, share=share)
+    return target
 
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1beta1.Ingress:
     """Make v1beta1's Ingress from the hub's."""
-    return v1beta1.Ingress(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_spec_from_hub(source.spec, share=share),
-        status=ingress_status_from_hub(source.status, share=share),
+    target = object.__new__(v1beta1.Ingress)
+    target.api_version = "networking.k8s.io/v1beta1"
+    target.kind = "Ingress"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_spec_from_hub(source.spec, share=share)
+    target.status = ingress_status_from_hub(source.status, share=share)
+    return target
 
 
 def ingress_spec_to_hub(
@@ -80,24 +78,24 @@ def ingress_spec_to_hub(
 
     - backend is defaultBackend in the hub
     """
-    return hub.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        default_backend=(
-            None
-            if source.backend is None
-            else ingress_backend_to_hub(source.backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_to_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_to_hub(item, share=share) for item in source.rules]
-        ),
+    target = object.__new__(hub.IngressSpec)
+    target.ingress_class_name = source.ingress_class_name
+    target.default_backend = (
+        None
+        if source.backend is None
+        else ingress_backend_to_hub(source.backend, share=share)
     )
+    target.tls = (
+        None
+        if source.tls is None
+        else [ingress_tls_to_hub(item, share=share) for item in source.tls]
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [ingress_rule_to_hub(item, share=share) for item in source.rules]
+    )
+    return target
 
 
 def ingress_spec_from_hub(
@@ -107,254 +105,256 @@ def ingress_spec_from_hub(
 
     - backend is defaultBackend in the hub
     """
-    return v1beta1.IngressSpec(
-        ingress_class_name=source.ingress_class_name,
-        backend=(
-            None
-            if source.default_backend is None
-            else ingress_backend_from_hub(source.default_backend, share=share)
-        ),
-        tls=(
-            None
-            if source.tls is None
-            else [ingress_tls_from_hub(item, share=share) for item in source.tls]
-        ),
-        rules=(
-            None
-            if source.rules is None
-            else [ingress_rule_from_hub(item, share=share) for item in source.rules]
-        ),
+    target = object.__new__(v1beta1.IngressSpec)
+    target.ingress_class_name = source.ingress_class_name
+    target.backend = (
+        None
+        if source.default_backend is None
+        else ingress_backend_from_hub(source.default_backend, share=share)
     )
+    target.tls = (
+        None
+        if source.tls is None
+        else [ingress_tls_from_hub(item, share=share) for item in source.tls]
+    )
+    target.rules = (
+        None
+        if source.rules is None
+        else [ingress_rule_from_hub(item, share=share) for item in source.rules]
+    )
+    return target
 
 
 def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> hub.IngressTLS:
     """Make the hub's IngressTLS from v1beta1's."""
-    return hub.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
+    target = object.__new__(hub.IngressTLS)
+    target.hosts = (
+        None if source.hosts is None else source.hosts if share else list(source.hosts)
     )
+    target.secret_name = source.secret_name
+    return target
 
 
 def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
     """Make v1beta1's IngressTLS from the hub's."""
-    return v1beta1.IngressTLS(
-        hosts=None if source.hosts is None else list(source.hosts),
-        secret_name=source.secret_name,
+    target = object.__new__(v1beta1.IngressTLS)
+    target.hosts = (
+        None if source.hosts is None else source.hosts if share else list(source.hosts)
     )
+    target.secret_name = source.secret_name
+    return target
 
 
 def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
     """Make the hub's IngressStatus from v1beta1's."""
-    return hub.IngressStatus(
-        load_balancer=ingress_load_balancer_status_to_hub(
-            source.load_balancer, share=share
-        )
+    target = object.__new__(hub.IngressStatus)
+    target.load_balancer = ingress_load_balancer_status_to_hub(
+        source.load_balancer, share=share
     )
+    return target
 
 
 def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
     """Make v1beta1's IngressStatus from the hub's."""
-    return v1beta1.IngressStatus(
-        load_balancer=ingress_load_balancer_status_from_hub(
-            source.load_balancer, share=share
-        )
+    target = object.__new__(v1beta1.IngressStatus)
+    target.load_balancer = ingress_load_balancer_status_from_hub(
+        source.load_balancer, share=share
     )
+    return target
 
 
 def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
     """Make the hub's IngressLoadBalancerStatus from v1beta1's."""
-    return hub.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_to_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    target = object.__new__(hub.IngressLoadBalancerStatus)
+    target.ingress = (
+        None
+        if source.ingress is None
+        else [
+            ingress_load_balancer_ingress_to_hub(item, share=share)
+            for item in source.ingress
+        ]
     )
+    return target
 
 
 def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
     """Make v1beta1's IngressLoadBalancerStatus from the hub's."""
-    return v1beta1.IngressLoadBalancerStatus(
-        ingress=(
-            None
-            if source.ingress is None
-            else [
-                ingress_load_balancer_ingress_from_hub(item, share=share)
-                for item in source.ingress
-            ]
-        )
+    target = object.__new__(v1beta1.IngressLoadBalancerStatus)
+    target.ingress = (
+        None
+        if source.ingress is None
+        else [
+            ingress_load_balancer_ingress_from_hub(item, share=share)
+            for item in source.ingress
+        ]
     )
+    return target
 
 
 def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
     """Make the hub's IngressLoadBalancerIngress from v1beta1's."""
-    return hub.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_to_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    target = object.__new__(hub.IngressLoadBalancerIngress)
+    target.ip = source.ip
+    target.hostname = source.hostname
+    target.ports = (
+        None
+        if source.ports is None
+        else [ingress_port_status_to_hub(item, share=share) for item in source.ports]
     )
+    return target
 
 
 def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
     """Make v1beta1's IngressLoadBalancerIngress from the hub's."""
-    return v1beta1.IngressLoadBalancerIngress(
-        ip=source.ip,
-        hostname=source.hostname,
-        ports=(
-            None
-            if source.ports is None
-            else [
-                ingress_port_status_from_hub(item, share=share) for item in source.ports
-            ]
-        ),
+    target = object.__new__(v1beta1.IngressLoadBalancerIngress)
+    target.ip = source.ip
+    target.hostname = source.hostname
+    target.ports = (
+        None
+        if source.ports is None
+        else [ingress_port_status_from_hub(item, share=share) for item in source.ports]
     )
+    return target
 
 
 def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
     """Make the hub's IngressPortStatus from v1beta1's."""
-    return hub.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
-    )
+    target = object.__new__(hub.IngressPortStatus)
+    target.port = source.port
+    target.protocol = source.protocol
+    target.error = source.error
+    return target
 
 
 def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
     """Make v1beta1's IngressPortStatus from the hub's."""
-    return v1beta1.IngressPortStatus(
-        port=source.port, protocol=source.protocol, error=source.error
-    )
+    target = object.__new__(v1beta1.IngressPortStatus)
+    target.port = source.port
+    target.protocol = source.protocol
+    target.error = source.error
+    return target
 
 
 def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
     """Make the hub's IngressRule from v1beta1's."""
-    return hub.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_to_hub(source.http, share=share)
-        ),
+    target = object.__new__(hub.IngressRule)
+    target.host = source.host
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_to_hub(source.http, share=share)
     )
+    return target
 
 
 def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
     """Make v1beta1's IngressRule from the hub's."""
-    return v1beta1.IngressRule(
-        host=source.host,
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_from_hub(source.http, share=share)
-        ),
+    target = object.__new__(v1beta1.IngressRule)
+    target.host = source.host
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_from_hub(source.http, share=share)
     )
+    return target
 
 
 def ingress_rule_value_to_hub(
     source: v1beta1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
     """Make the hub's IngressRuleValue from v1beta1's."""
-    return hub.IngressRuleValue(
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_to_hub(source.http, share=share)
-        )
+    target = object.__new__(hub.IngressRuleValue)
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_to_hub(source.http, share=share)
     )
+    return target
 
 
 def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1beta1.IngressRuleValue:
     """Make v1beta1's IngressRuleValue from the hub's."""
-    return v1beta1.IngressRuleValue(
-        http=(
-            None
-            if source.http is None
-            else http_ingress_rule_value_from_hub(source.http, share=share)
-        )
+    target = object.__new__(v1beta1.IngressRuleValue)
+    target.http = (
+        None
+        if source.http is None
+        else http_ingress_rule_value_from_hub(source.http, share=share)
     )
+    return target
 
 
 def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
     """Make the hub's HTTPIngressRuleValue from v1beta1's."""
-    return hub.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
-        )
+    target = object.__new__(hub.HTTPIngressRuleValue)
+    target.paths = (
+        None
+        if source.paths is None
+        else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
     )
+    return target
 
 
 def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
     """Make v1beta1's HTTPIngressRuleValue from the hub's."""
-    return v1beta1.HTTPIngressRuleValue(
-        paths=(
-            None
-            if source.paths is None
-            else [
-                http_ingress_path_from_hub(item, share=share) for item in source.paths
-            ]
-        )
+    target = object.__new__(v1beta1.HTTPIngressRuleValue)
+    target.paths = (
+        None
+        if source.paths is None
+        else [http_ingress_path_from_hub(item, share=share) for item in source.paths]
     )
+    return target
 
 
 def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
     """Make the hub's HTTPIngressPath from v1beta1's."""
-    return hub.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_to_hub(source.backend, share=share),
-    )
+    target = object.__new__(hub.HTTPIngressPath)
+    target.path = source.path
+    target.path_type = source.path_type
+    target.backend = ingress_backend_to_hub(source.backend, share=share)
+    return target
 
 
 def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
     """Make v1beta1's HTTPIngressPath from the hub's."""
-    return v1beta1.HTTPIngressPath(
-        path=source.path,
-        path_type=source.path_type,
-        backend=ingress_backend_from_hub(source.backend, share=share),
-    )
+    target = object.__new__(v1beta1.HTTPIngressPath)
+    target.path = source.path
+    target.path_type = source.path_type
+    target.backend = ingress_backend_from_hub(source.backend, share=share)
+    return target
 
 
 def ingress_backend_to_hub(
@@ -365,13 +365,15 @@ def ingress_backend_to_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = hub.IngressBackend(
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_to_hub(
-                source.resource, share=share
-            )
+    target = object.__new__(hub.IngressBackend)
+    target.service = None
+    target.resource = (
+        None
+        if source.resource is None
+        else (
+            source.resource
+            if share
+            else core_v1_copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service_name != "" or source.service_port != 0:
@@ -394,13 +396,16 @@ def ingress_backend_from_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = v1beta1.IngressBackend(
-        resource=(
-            None
-            if source.resource is None
-            else core_v1_conversions.typed_local_object_reference_from_hub(
-                source.resource, share=share
-            )
+    target = object.__new__(v1beta1.IngressBackend)
+    target.service_name = ""
+    target.service_port = 0
+    target.resource = (
+        None
+        if source.resource is None
+        else (
+            source.resource
+            if share
+            else core_v1_copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service is not None:
@@ -413,161 +418,151 @@ def ingress_class_to_hub(
     source: v1beta1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
     """Make the hub's IngressClass from v1beta1's."""
-    return hub.IngressClass(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_class_spec_to_hub(source.spec, share=share),
+    target = object.__new__(hub.IngressClass)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_class_spec_to_hub(source.spec, share=share)
+    return target
 
 
 def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1beta1.IngressClass:
     """Make v1beta1's IngressClass from the hub's."""
-    return v1beta1.IngressClass(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        spec=ingress_class_spec_from_hub(source.spec, share=share),
+    target = object.__new__(v1beta1.IngressClass)
+    target.api_version = "networking.k8s.io/v1beta1"
+    target.kind = "IngressClass"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.spec = ingress_class_spec_from_hub(source.spec, share=share)
+    return target
 
 
 def ingress_class_spec_to_hub(
     source: v1beta1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
     """Make the hub's IngressClassSpec from v1beta1's."""
-    return hub.IngressClassSpec(
-        controller=source.controller,
-        parameters=(
-            None
-            if source.parameters is None
-            else ingress_class_parameters_reference_to_hub(
-                source.parameters, share=share
-            )
-        ),
+    target = object.__new__(hub.IngressClassSpec)
+    target.controller = source.controller
+    target.parameters = (
+        None
+        if source.parameters is None
+        else ingress_class_parameters_reference_to_hub(source.parameters, share=share)
     )
+    return target
 
 
 def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1beta1.IngressClassSpec:
     """Make v1beta1's IngressClassSpec from the hub's."""
-    return v1beta1.IngressClassSpec(
-        controller=source.controller,
-        parameters=(
-            None
-            if source.parameters is None
-            else ingress_class_parameters_reference_from_hub(
-                source.parameters, share=share
-            )
-        ),
+    target = object.__new__(v1beta1.IngressClassSpec)
+    target.controller = source.controller
+    target.parameters = (
+        None
+        if source.parameters is None
+        else ingress_class_parameters_reference_from_hub(source.parameters, share=share)
     )
+    return target
 
 
 def ingress_class_parameters_reference_to_hub(
     source: v1beta1.IngressClassParametersReference, *, share: bool = False
 ) -> hub.IngressClassParametersReference:
     """Make the hub's IngressClassParametersReference from v1beta1's."""
-    return hub.IngressClassParametersReference(
-        api_group=source.api_group,
-        kind=source.kind,
-        name=source.name,
-        scope=source.scope,
-        namespace=source.namespace,
-    )
+    target = object.__new__(hub.IngressClassParametersReference)
+    target.api_group = source.api_group
+    target.kind = source.kind
+    target.name = source.name
+    target.scope = source.scope
+    target.namespace = source.namespace
+    return target
 
 
 def ingress_class_parameters_reference_from_hub(
     source: hub.IngressClassParametersReference, *, share: bool = False
 ) -> v1beta1.IngressClassParametersReference:
     """Make v1beta1's IngressClassParametersReference from the hub's."""
-    return v1beta1.IngressClassParametersReference(
-        api_group=source.api_group,
-        kind=source.kind,
-        name=source.name,
-        scope=source.scope,
-        namespace=source.namespace,
-    )
+    target = object.__new__(v1beta1.IngressClassParametersReference)
+    target.api_group = source.api_group
+    target.kind = source.kind
+    target.name = source.name
+    target.scope = source.scope
+    target.namespace = source.namespace
+    return target
 
 
 def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
     """Make the hub's IngressList from v1beta1's."""
-    return hub.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [ingress_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.IngressList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [ingress_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
     """Make v1beta1's IngressList from the hub's."""
-    return v1beta1.IngressList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(ingress_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1beta1.IngressList)
+    target.api_version = "networking.k8s.io/v1beta1"
+    target.kind = "IngressList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(ingress_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target
 
 
 def ingress_class_list_to_hub(
     source: v1beta1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
     """Make the hub's IngressClassList from v1beta1's."""
-    return hub.IngressClassList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [ingress_class_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.IngressClassList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [ingress_class_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1beta1.IngressClassList:
     """Make v1beta1's IngressClassList from the hub's."""
-    return v1beta1.IngressClassList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(ingress_class_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v1beta1.IngressClassList)
+    target.api_version = "networking.k8s.io/v1beta1"
+    target.kind = "IngressClassList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(ingress_class_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -4,15 +4,9 @@
 from __future__ import annotations
 
 from ...meta.v1 import copying as meta_v1_copying
-from .types import (
-    FrobTemplate,
-    Frobber,
-    FrobberLimits,
-    FrobberList,
-    FrobberStatus,
-    Knob,
-    Owner,
-)
+from ..v6.copying import copy_frob_template, copy_frobber_status, copy_knob, copy_owner
+from ..v7alpha1.copying import copy_frobber_limits
+from .types import Frobber, FrobberList
 
 __all__ = [
     "copy_frob_template",
@@ -43,40 +37,6 @@ def copy_frobber(obj: Frobber) -> Frobber:
     return copy
 
 
-def copy_knob(obj: Knob) -> Knob:
-    """Copy Knob."""
-    copy = object.__new__(Knob)
-    copy.name = obj.name
-    copy.position = obj.position
-    copy.width = obj.width
-    return copy
-
-
-def copy_frob_template(obj: FrobTemplate) -> FrobTemplate:
-    """Copy FrobTemplate."""
-    copy = object.__new__(FrobTemplate)
-    copy.labels = None if obj.labels is None else dict(obj.labels)
-    copy.width = obj.width
-    return copy
-
-
-def copy_owner(obj: Owner) -> Owner:
-    """Copy Owner."""
-    copy = object.__new__(Owner)
-    copy.name = obj.name
-    copy.email = obj.email
-    return copy
-
-
-def copy_frobber_status(obj: FrobberStatus) -> FrobberStatus:
-    """Copy FrobberStatus."""
-    copy = object.__new__(FrobberStatus)
-    copy.frobs = obj.frobs
-    copy.measured_width = obj.measured_width
-    copy.last_frob_time = obj.last_frob_time
-    return copy
-
-
 def copy_frobber_list(obj: FrobberList) -> FrobberList:
     """Copy FrobberList."""
     copy = object.__new__(FrobberList)
@@ -84,11 +44,4 @@ def copy_frobber_list(obj: FrobberList) -> FrobberList:
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_frobber(item) for item in obj.items]
-    return copy
-
-
-def copy_frobber_limits(obj: FrobberLimits) -> FrobberLimits:
-    """Copy FrobberLimits."""
-    copy = object.__new__(FrobberLimits)
-    copy.max_per_hour = obj.max_per_hour
     return copy

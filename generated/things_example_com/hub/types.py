@@ -6,11 +6,10 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from enum import StrEnum
-
 from ...meta.v1 import types as meta_v1
-from ...runtime import Time
+from ...runtime.dataclasses import dataclass, field
+from ..v6.types import FrobTemplate, FrobberStatus, Knob, Owner, RestartPolicy
+from ..v7alpha1.types import FrobberLimits
 
 __all__ = [
     "FrobTemplate",
@@ -22,55 +21,6 @@ __all__ = [
     "Owner",
     "RestartPolicy",
 ]
-
-
-class RestartPolicy(StrEnum):
-    """When a Frobber starts again after it has stopped.
-
-    Objects may hold values that are not listed here.
-    """
-
-    ALWAYS = "Always"
-    """Whenever it stops."""
-
-    NEVER = "Never"
-    """Not at all."""
-
-    ON_TUESDAY = "OnTuesday"
-    """On Tuesdays.
-
-    Needs the feature gate FrobberRestartPolicyOnTuesday.
-    """
-
-    @classmethod
-    def _missing_(cls, value: object) -> RestartPolicy | None:
-        """Text that is no known value counts as NEVER."""
-        return cls.NEVER if isinstance(value, str) else None
-
-
-@dataclass(slots=True, kw_only=True)
-class FrobberStatus:
-    """What was last seen of a Frobber."""
-
-    frobs: int = 0
-    """How many frobs it has made."""
-
-    measured_width: int | None = None
-    """The width that was measured.
-
-    Needs the feature gate Frobber2D.
-    """
-
-    last_frob_time: Time | None = None
-    """When it last made one."""
-
-
-@dataclass(slots=True, kw_only=True)
-class FrobberLimits:
-    """How much a Frobber may do."""
-
-    max_per_hour: int = 0
-    """How many frobs it may make in an hour."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -109,48 +59,6 @@ class Frobber:
 
     limits: FrobberLimits = field(default_factory=FrobberLimits)
     """How much it may do."""
-
-
-@dataclass(slots=True, kw_only=True)
-class Knob:
-    """A knob can be turned."""
-
-    name: str = ""
-    """Which knob it is."""
-
-    position: int = 0
-    """How far it is turned."""
-
-    width: int | None = None
-    """How wide the knob is.
-
-    Needs the feature gate Frobber2D.
-    """
-
-
-@dataclass(slots=True, kw_only=True)
-class FrobTemplate:
-    """What is common to the frobs that a Frobber makes."""
-
-    labels: dict[str, str] | None = None
-    """Labels of every frob."""
-
-    width: int | None = None
-    """How wide a frob is.
-
-    Needs the feature gate Frobber2D.
-    """
-
-
-@dataclass(slots=True, kw_only=True)
-class Owner:
-    """Who looks after a Frobber."""
-
-    name: str = ""
-    """Their name."""
-
-    email: str = ""
-    """Where to write to."""
 
 
 @dataclass(slots=True, kw_only=True)

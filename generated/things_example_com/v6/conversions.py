@@ -13,7 +13,11 @@ from ...runtime.conversion import (
     without_type_meta,
 )
 from ..hub import types as hub
-from . import json_codec as things_example_com_v6_json_codec, types as v6
+from . import (
+    copying as things_example_com_v6_copying,
+    json_codec as things_example_com_v6_json_codec,
+    types as v6,
+)
 
 __all__ = [
     "frob_template_from_hub",
@@ -37,38 +41,62 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
     """
-    target = hub.Frobber(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        height=source.height,
-        param=source.param,
-        width=source.width,
-        restart_policy=source.restart_policy,
-        status=frobber_status_to_hub(source.status, share=share),
-        knobs=(
-            None
-            if source.knobs is None
-            else [knob_to_hub(item, share=share) for item in source.knobs]
-        ),
-        template=(
-            None
-            if source.template is None
-            else frob_template_to_hub(source.template, share=share)
-        ),
+    target = object.__new__(hub.Frobber)
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.height = source.height
+    target.param = source.param
+    target.width = source.width
+    target.restart_policy = source.restart_policy
+    target.status = (
+        source.status
+        if share
+        else things_example_com_v6_copying.copy_frobber_status(source.status)
     )
+    target.knobs = (
+        None
+        if source.knobs is None
+        else (
+            source.knobs
+            if share
+            else [
+                things_example_com_v6_copying.copy_knob(item) for item in source.knobs
+            ]
+        )
+    )
+    target.template = (
+        None
+        if source.template is None
+        else (
+            source.template
+            if share
+            else things_example_com_v6_copying.copy_frob_template(source.template)
+        )
+    )
+    target.owner = None
+    target.limits = hub.FrobberLimits()
     if (
         source.metadata.annotations is not None
         and "things.example.com/owner" in source.metadata.annotations
     ):
         try:
-            target.owner = owner_to_hub(
+            target.owner = (
                 things_example_com_v6_json_codec.decode_owner(
                     parse_annotation(
                         source.metadata.annotations["things.example.com/owner"],
                         "metadata.annotations[things.example.com/owner]",
                     ),
                     "metadata.annotations[things.example.com/owner]",
-                ),
-                share=share,
+                )
+                if share
+                else things_example_com_v6_copying.copy_owner(
+                    things_example_com_v6_json_codec.decode_owner(
+                        parse_annotation(
+                            source.metadata.annotations["things.example.com/owner"],
+                            "metadata.annotations[things.example.com/owner]",
+                        ),
+                        "metadata.annotations[things.example.com/owner]",
+                    )
+                )
             )
         except DecodeError as error:
             raise ConversionError(error.path, error.problem) from error
@@ -96,23 +124,38 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
     """
-    target = v6.Frobber(
-        metadata=meta_v1_copying.copy_object_meta(source.metadata),
-        height=source.height,
-        param=source.param,
-        width=source.width,
-        restart_policy=source.restart_policy,
-        status=frobber_status_from_hub(source.status, share=share),
-        knobs=(
-            None
-            if source.knobs is None
-            else [knob_from_hub(item, share=share) for item in source.knobs]
-        ),
-        template=(
-            None
-            if source.template is None
-            else frob_template_from_hub(source.template, share=share)
-        ),
+    target = object.__new__(v6.Frobber)
+    target.api_version = "things.example.com/v6"
+    target.kind = "Frobber"
+    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.height = source.height
+    target.param = source.param
+    target.width = source.width
+    target.restart_policy = source.restart_policy
+    target.status = (
+        source.status
+        if share
+        else things_example_com_v6_copying.copy_frobber_status(source.status)
+    )
+    target.knobs = (
+        None
+        if source.knobs is None
+        else (
+            source.knobs
+            if share
+            else [
+                things_example_com_v6_copying.copy_knob(item) for item in source.knobs
+            ]
+        )
+    )
+    target.template = (
+        None
+        if source.template is None
+        else (
+            source.template
+            if share
+            else things_example_com_v6_copying.copy_frob_template(source.template)
+        )
     )
     if source.owner is not None:
         target.metadata.annotations = with_entry(
@@ -120,8 +163,11 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
             "things.example.com/owner",
             json_text(
                 things_example_com_v6_json_codec.encode_owner(
-                    owner_from_hub(source.owner, share=share)
-                )
+                    source.owner
+                    if share
+                    else things_example_com_v6_copying.copy_owner(source.owner)
+                ),
+                floats_encoded=True,
             ),
         )
     else:
@@ -138,52 +184,44 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
 
 def knob_to_hub(source: v6.Knob, *, share: bool = False) -> hub.Knob:
     """Make the hub's Knob from v6's."""
-    return hub.Knob(name=source.name, position=source.position, width=source.width)
+    return source if share else things_example_com_v6_copying.copy_knob(source)
 
 
 def knob_from_hub(source: hub.Knob, *, share: bool = False) -> v6.Knob:
     """Make v6's Knob from the hub's."""
-    return v6.Knob(name=source.name, position=source.position, width=source.width)
+    return source if share else things_example_com_v6_copying.copy_knob(source)
 
 
 def frob_template_to_hub(
     source: v6.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
     """Make the hub's FrobTemplate from v6's."""
-    return hub.FrobTemplate(
-        labels=None if source.labels is None else dict(source.labels),
-        width=source.width,
-    )
+    return source if share else things_example_com_v6_copying.copy_frob_template(source)
 
 
 def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v6.FrobTemplate:
     """Make v6's FrobTemplate from the hub's."""
-    return v6.FrobTemplate(
-        labels=None if source.labels is None else dict(source.labels),
-        width=source.width,
-    )
+    return source if share else things_example_com_v6_copying.copy_frob_template(source)
 
 
 def owner_to_hub(source: v6.Owner, *, share: bool = False) -> hub.Owner:
     """Make the hub's Owner from v6's."""
-    return hub.Owner(name=source.name, email=source.email)
+    return source if share else things_example_com_v6_copying.copy_owner(source)
 
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v6.Owner:
     """Make v6's Owner from the hub's."""
-    return v6.Owner(name=source.name, email=source.email)
+    return source if share else things_example_com_v6_copying.copy_owner(source)
 
 
 def frobber_status_to_hub(
     source: v6.FrobberStatus, *, share: bool = False
 ) -> hub.FrobberStatus:
     """Make the hub's FrobberStatus from v6's."""
-    return hub.FrobberStatus(
-        frobs=source.frobs,
-        measured_width=source.measured_width,
-        last_frob_time=source.last_frob_time,
+    return (
+        source if share else things_example_com_v6_copying.copy_frobber_status(source)
     )
 
 
@@ -191,10 +229,8 @@ def frobber_status_from_hub(
     source: hub.FrobberStatus, *, share: bool = False
 ) -> v6.FrobberStatus:
     """Make v6's FrobberStatus from the hub's."""
-    return v6.FrobberStatus(
-        frobs=source.frobs,
-        measured_width=source.measured_width,
-        last_frob_time=source.last_frob_time,
+    return (
+        source if share else things_example_com_v6_copying.copy_frobber_status(source)
     )
 
 
@@ -202,36 +238,34 @@ def frobber_list_to_hub(
     source: v6.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
     """Make the hub's FrobberList from v6's."""
-    return hub.FrobberList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [frobber_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.FrobberList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [frobber_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v6.FrobberList:
     """Make v6's FrobberList from the hub's."""
-    return v6.FrobberList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(frobber_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v6.FrobberList)
+    target.api_version = "things.example.com/v6"
+    target.kind = "FrobberList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(frobber_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -6,7 +6,7 @@ from __future__ import annotations
 from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
 from ...runtime.conversion import unique_entries, with_key, without_type_meta
 from ..hub import types as hub
-from . import types as v7alpha1
+from . import copying as things_example_com_v7alpha1_copying, types as v7alpha1
 
 __all__ = [
     "frob_template_from_hub",
@@ -32,33 +32,37 @@ def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frob
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
     """
-    return hub.Frobber(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        height=source.size.height,
-        width=source.size.width,
-        param=source.frobs,
-        restart_policy=source.restart_policy,
-        status=frobber_status_to_hub(source.status, share=share),
-        knobs=(
-            None
-            if source.knobs is None
-            else [
-                with_key(knob_setting_to_hub(entry, share=share), "name", key)
-                for key, entry in sorted(source.knobs.items())
-            ]
-        ),
-        template=(
-            None
-            if source.template is None
-            else frob_template_to_hub(source.template, share=share)
-        ),
-        owner=None if source.owner is None else owner_to_hub(source.owner, share=share),
-        limits=frobber_limits_to_hub(source.limits, share=share),
+    target = object.__new__(hub.Frobber)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
     )
+    target.height = source.size.height
+    target.param = source.frobs
+    target.width = source.size.width
+    target.restart_policy = source.restart_policy
+    target.status = frobber_status_to_hub(source.status, share=share)
+    target.knobs = (
+        None
+        if source.knobs is None
+        else [
+            with_key(knob_setting_to_hub(entry), "name", key)
+            for key, entry in sorted(source.knobs.items())
+        ]
+    )
+    target.template = (
+        None
+        if source.template is None
+        else frob_template_to_hub(source.template, share=share)
+    )
+    target.owner = (
+        None if source.owner is None else owner_to_hub(source.owner, share=share)
+    )
+    target.limits = (
+        source.limits
+        if share
+        else things_example_com_v7alpha1_copying.copy_frobber_limits(source.limits)
+    )
+    return target
 
 
 def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Frobber:
@@ -67,35 +71,39 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
     """
-    target = v7alpha1.Frobber(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_object_meta(source.metadata)
-        ),
-        frobs=source.param,
-        restart_policy=source.restart_policy,
-        status=frobber_status_from_hub(source.status, share=share),
-        knobs=(
-            None
-            if source.knobs is None
-            else unique_entries(
-                [
-                    (item.name, knob_setting_from_hub(item, share=share))
-                    for item in source.knobs
-                ],
-                "knobs",
-            )
-        ),
-        template=(
-            None
-            if source.template is None
-            else frob_template_from_hub(source.template, share=share)
-        ),
-        owner=(
-            None if source.owner is None else owner_from_hub(source.owner, share=share)
-        ),
-        limits=frobber_limits_from_hub(source.limits, share=share),
+    target = object.__new__(v7alpha1.Frobber)
+    target.api_version = "things.example.com/v7alpha1"
+    target.kind = "Frobber"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+    )
+    target.size = v7alpha1.FrobberSize()
+    target.frobs = source.param
+    target.restart_policy = source.restart_policy
+    target.status = frobber_status_from_hub(source.status, share=share)
+    target.knobs = (
+        None
+        if source.knobs is None
+        else unique_entries(
+            [
+                (item.name, knob_setting_from_hub(item, share=share))
+                for item in source.knobs
+            ],
+            "knobs",
+        )
+    )
+    target.template = (
+        None
+        if source.template is None
+        else frob_template_from_hub(source.template, share=share)
+    )
+    target.owner = (
+        None if source.owner is None else owner_from_hub(source.owner, share=share)
+    )
+    target.limits = (
+        source.limits
+        if share
+        else things_example_com_v7alpha1_copying.copy_frobber_limits(source.limits)
     )
     target.size.height = source.height
     target.size.width = source.width
@@ -106,58 +114,87 @@ def knob_setting_to_hub(
     source: v7alpha1.KnobSetting, *, share: bool = False
 ) -> hub.Knob:
     """Make the hub's Knob from v7alpha1's."""
-    return hub.Knob(position=source.position, width=source.width)
+    target = object.__new__(hub.Knob)
+    target.name = ""
+    target.position = source.position
+    target.width = source.width
+    return target
 
 
 def knob_setting_from_hub(
     source: hub.Knob, *, share: bool = False
 ) -> v7alpha1.KnobSetting:
     """Make v7alpha1's KnobSetting from the hub's."""
-    return v7alpha1.KnobSetting(position=source.position, width=source.width)
+    target = object.__new__(v7alpha1.KnobSetting)
+    target.position = source.position
+    target.width = source.width
+    return target
 
 
 def frob_template_to_hub(
     source: v7alpha1.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
     """Make the hub's FrobTemplate from v7alpha1's."""
-    return hub.FrobTemplate(
-        labels=None if source.labels is None else dict(source.labels),
-        width=source.width,
+    target = object.__new__(hub.FrobTemplate)
+    target.labels = (
+        None
+        if source.labels is None
+        else source.labels if share else dict(source.labels)
     )
+    target.width = source.width
+    return target
 
 
 def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v7alpha1.FrobTemplate:
     """Make v7alpha1's FrobTemplate from the hub's."""
-    return v7alpha1.FrobTemplate(
-        labels=None if source.labels is None else dict(source.labels),
-        width=source.width,
+    target = object.__new__(v7alpha1.FrobTemplate)
+    target.labels = (
+        None
+        if source.labels is None
+        else source.labels if share else dict(source.labels)
     )
+    target.width = source.width
+    return target
 
 
 def frobber_limits_to_hub(
     source: v7alpha1.FrobberLimits, *, share: bool = False
 ) -> hub.FrobberLimits:
     """Make the hub's FrobberLimits from v7alpha1's."""
-    return hub.FrobberLimits(max_per_hour=source.max_per_hour)
+    return (
+        source
+        if share
+        else things_example_com_v7alpha1_copying.copy_frobber_limits(source)
+    )
 
 
 def frobber_limits_from_hub(
     source: hub.FrobberLimits, *, share: bool = False
 ) -> v7alpha1.FrobberLimits:
     """Make v7alpha1's FrobberLimits from the hub's."""
-    return v7alpha1.FrobberLimits(max_per_hour=source.max_per_hour)
+    return (
+        source
+        if share
+        else things_example_com_v7alpha1_copying.copy_frobber_limits(source)
+    )
 
 
 def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
     """Make the hub's Owner from v7alpha1's."""
-    return hub.Owner(name=source.name, email=source.email)
+    target = object.__new__(hub.Owner)
+    target.name = source.name
+    target.email = source.email
+    return target
 
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v7alpha1.Owner:
     """Make v7alpha1's Owner from the hub's."""
-    return v7alpha1.Owner(name=source.name, email=source.email)
+    target = object.__new__(v7alpha1.Owner)
+    target.name = source.name
+    target.email = source.email
+    return target
 
 
 def frobber_status_to_hub(
@@ -167,11 +204,11 @@ def frobber_status_to_hub(
 
     - frobCount is frobs in the hub
     """
-    return hub.FrobberStatus(
-        frobs=source.frob_count,
-        measured_width=source.measured_width,
-        last_frob_time=source.last_frob_time,
-    )
+    target = object.__new__(hub.FrobberStatus)
+    target.frobs = source.frob_count
+    target.measured_width = source.measured_width
+    target.last_frob_time = source.last_frob_time
+    return target
 
 
 def frobber_status_from_hub(
@@ -181,47 +218,45 @@ def frobber_status_from_hub(
 
     - frobCount is frobs in the hub
     """
-    return v7alpha1.FrobberStatus(
-        frob_count=source.frobs,
-        measured_width=source.measured_width,
-        last_frob_time=source.last_frob_time,
-    )
+    target = object.__new__(v7alpha1.FrobberStatus)
+    target.frob_count = source.frobs
+    target.measured_width = source.measured_width
+    target.last_frob_time = source.last_frob_time
+    return target
 
 
 def frobber_list_to_hub(
     source: v7alpha1.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
     """Make the hub's FrobberList from v7alpha1's."""
-    return hub.FrobberList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [frobber_to_hub(item, share=share) for item in source.items]
-        ),
+    target = object.__new__(hub.FrobberList)
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [frobber_to_hub(item, share=share) for item in source.items]
+    )
+    return target
 
 
 def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v7alpha1.FrobberList:
     """Make v7alpha1's FrobberList from the hub's."""
-    return v7alpha1.FrobberList(
-        metadata=(
-            source.metadata
-            if share
-            else meta_v1_copying.copy_list_meta(source.metadata)
-        ),
-        items=(
-            None
-            if source.items is None
-            else [
-                without_type_meta(frobber_from_hub(item, share=share))
-                for item in source.items
-            ]
-        ),
+    target = object.__new__(v7alpha1.FrobberList)
+    target.api_version = "things.example.com/v7alpha1"
+    target.kind = "FrobberList"
+    target.metadata = (
+        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
     )
+    target.items = (
+        None
+        if source.items is None
+        else [
+            without_type_meta(frobber_from_hub(item, share=share))
+            for item in source.items
+        ]
+    )
+    return target

@@ -2,21 +2,26 @@
 """Reads and writes the types of things.example.com/v7alpha1 as parsed JSON.
 
 Null is as if it were absent: both are the zero value. Members that a type does not have
-are added to `unknown`, if that is given, as paths. What does not have the shape of its
-type raises DecodeError, with a place below `path`.
+are noted in `unknown`, if that is given. What does not have the shape of its type raises
+DecodeError, with a place below `path`.
 """
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec
+from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
 from ...runtime import (
+    DecodeError,
+    UnknownMembers,
     decode_int32,
     decode_int64,
-    decode_list,
+    decode_items,
     decode_object,
     decode_string,
+    decode_string_map,
     decode_time,
-    note_unknown,
+    decode_values,
+    located,
+    new,
 )
 from .types import (
     FrobTemplate,
@@ -56,67 +61,97 @@ RAW_NAMES: dict[str, frozenset[str]] = {
 """For each kind, the names of members that hold raw JSON, whose text has to be kept."""
 
 
-_FROBBER_MEMBERS: frozenset[str] = frozenset(
-    {
-        "kind",
-        "apiVersion",
-        "metadata",
-        "size",
-        "frobs",
-        "restartPolicy",
-        "status",
-        "knobs",
-        "template",
-        "owner",
-        "limits",
-    }
-)
+_FROBBER_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "size": "size",
+    "frobs": "frobs",
+    "restartPolicy": "restart_policy",
+    "status": "status",
+    "knobs": "knobs",
+    "template": "template",
+    "owner": "owner",
+    "limits": "limits",
+}
 
 
 def decode_frobber(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Frobber:
     """Read Frobber from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Frobber(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Frobber)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_object_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ObjectMeta()
         )
-    if (member := data.get("size")) is not None:
-        obj.size = decode_frobber_size(member, f"{at}size", unknown)
-    if (member := data.get("frobs")) is not None:
+        obj.size = (
+            decode_frobber_size(data["size"], "", unknown)
+            if "size" in data
+            else FrobberSize()
+        )
         obj.frobs = (
-            member if type(member) is str else decode_string(member, f"{at}frobs")
+            (member if type(member := data["frobs"]) is str else decode_string(member))
+            if "frobs" in data
+            else ""
         )
-    if (member := data.get("restartPolicy")) is not None:
         obj.restart_policy = (
-            member
-            if type(member) is str
-            else decode_string(member, f"{at}restartPolicy")
+            (
+                member
+                if type(member := data["restartPolicy"]) is str
+                else decode_string(member)
+            )
+            if "restartPolicy" in data
+            else ""
         )
-    if (member := data.get("status")) is not None:
-        obj.status = decode_frobber_status(member, f"{at}status", unknown)
-    if (member := data.get("knobs")) is not None:
-        obj.knobs = {
-            key: decode_knob_setting(item, f"{at}knobs[{key}]", unknown)
-            for key, item in decode_object(member, f"{at}knobs").items()
-        }
-    if (member := data.get("template")) is not None:
-        obj.template = decode_frob_template(member, f"{at}template", unknown)
-    if (member := data.get("owner")) is not None:
-        obj.owner = decode_owner(member, f"{at}owner", unknown)
-    if (member := data.get("limits")) is not None:
-        obj.limits = decode_frobber_limits(member, f"{at}limits", unknown)
+        obj.status = (
+            decode_frobber_status(data["status"], "", unknown)
+            if "status" in data
+            else FrobberStatus()
+        )
+        obj.knobs = (
+            decode_values(member, decode_knob_setting, unknown)
+            if "knobs" in data and (member := data["knobs"]) is not None
+            else None
+        )
+        obj.template = (
+            decode_frob_template(member, "", unknown)
+            if "template" in data and (member := data["template"]) is not None
+            else None
+        )
+        obj.owner = (
+            decode_owner(member, "", unknown)
+            if "owner" in data and (member := data["owner"]) is not None
+            else None
+        )
+        obj.limits = (
+            decode_frobber_limits(data["limits"], "", unknown)
+            if "limits" in data
+            else FrobberLimits()
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROBBER_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROBBER_MEMBERS, path, unknown)
+        unknown.note(data, _FROBBER_MEMBERS)
     return obj
 
 
@@ -144,22 +179,28 @@ def encode_frobber(obj: Frobber) -> dict[str, object]:
     return data
 
 
-_FROBBER_SIZE_MEMBERS: frozenset[str] = frozenset({"height", "width"})
+_FROBBER_SIZE_MEMBERS: dict[str, str] = {"height": "height", "width": "width"}
 
 
 def decode_frobber_size(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FrobberSize:
     """Read FrobberSize from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FrobberSize()
-    if (member := data.get("height")) is not None:
-        obj.height = decode_int32(member, f"{at}height")
-    if (member := data.get("width")) is not None:
-        obj.width = decode_int32(member, f"{at}width")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FrobberSize)
+    try:
+        obj.height = decode_int32(data["height"]) if "height" in data else 0
+        obj.width = (
+            decode_int32(member)
+            if "width" in data and (member := data["width"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROBBER_SIZE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROBBER_SIZE_MEMBERS, path, unknown)
+        unknown.note(data, _FROBBER_SIZE_MEMBERS)
     return obj
 
 
@@ -171,22 +212,28 @@ def encode_frobber_size(obj: FrobberSize) -> dict[str, object]:
     return data
 
 
-_KNOB_SETTING_MEMBERS: frozenset[str] = frozenset({"position", "width"})
+_KNOB_SETTING_MEMBERS: dict[str, str] = {"position": "position", "width": "width"}
 
 
 def decode_knob_setting(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> KnobSetting:
     """Read KnobSetting from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = KnobSetting()
-    if (member := data.get("position")) is not None:
-        obj.position = decode_int32(member, f"{at}position")
-    if (member := data.get("width")) is not None:
-        obj.width = decode_int32(member, f"{at}width")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(KnobSetting)
+    try:
+        obj.position = decode_int32(data["position"]) if "position" in data else 0
+        obj.width = (
+            decode_int32(member)
+            if "width" in data and (member := data["width"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _KNOB_SETTING_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _KNOB_SETTING_MEMBERS, path, unknown)
+        unknown.note(data, _KNOB_SETTING_MEMBERS)
     return obj
 
 
@@ -200,27 +247,32 @@ def encode_knob_setting(obj: KnobSetting) -> dict[str, object]:
     return data
 
 
-_FROB_TEMPLATE_MEMBERS: frozenset[str] = frozenset({"labels", "width"})
+_FROB_TEMPLATE_MEMBERS: dict[str, str] = {"labels": "labels", "width": "width"}
 
 
 def decode_frob_template(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FrobTemplate:
     """Read FrobTemplate from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FrobTemplate()
-    if (member := data.get("labels")) is not None:
-        obj.labels = {
-            key: (
-                item if type(item) is str else decode_string(item, f"{at}labels[{key}]")
-            )
-            for key, item in decode_object(member, f"{at}labels").items()
-        }
-    if (member := data.get("width")) is not None:
-        obj.width = decode_int32(member, f"{at}width")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FrobTemplate)
+    try:
+        obj.labels = (
+            decode_string_map(member)
+            if "labels" in data and (member := data["labels"]) is not None
+            else None
+        )
+        obj.width = (
+            decode_int32(member)
+            if "width" in data and (member := data["width"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROB_TEMPLATE_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROB_TEMPLATE_MEMBERS, path, unknown)
+        unknown.note(data, _FROB_TEMPLATE_MEMBERS)
     return obj
 
 
@@ -234,20 +286,25 @@ def encode_frob_template(obj: FrobTemplate) -> dict[str, object]:
     return data
 
 
-_FROBBER_LIMITS_MEMBERS: frozenset[str] = frozenset({"maxPerHour"})
+_FROBBER_LIMITS_MEMBERS: dict[str, str] = {"maxPerHour": "max_per_hour"}
 
 
 def decode_frobber_limits(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FrobberLimits:
     """Read FrobberLimits from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FrobberLimits()
-    if (member := data.get("maxPerHour")) is not None:
-        obj.max_per_hour = decode_int64(member, f"{at}maxPerHour")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FrobberLimits)
+    try:
+        obj.max_per_hour = (
+            decode_int64(data["maxPerHour"]) if "maxPerHour" in data else 0
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROBBER_LIMITS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROBBER_LIMITS_MEMBERS, path, unknown)
+        unknown.note(data, _FROBBER_LIMITS_MEMBERS)
     return obj
 
 
@@ -259,24 +316,32 @@ def encode_frobber_limits(obj: FrobberLimits) -> dict[str, object]:
     return data
 
 
-_OWNER_MEMBERS: frozenset[str] = frozenset({"name", "email"})
+_OWNER_MEMBERS: dict[str, str] = {"name": "name", "email": "email"}
 
 
 def decode_owner(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> Owner:
     """Read Owner from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = Owner()
-    if (member := data.get("name")) is not None:
-        obj.name = member if type(member) is str else decode_string(member, f"{at}name")
-    if (member := data.get("email")) is not None:
-        obj.email = (
-            member if type(member) is str else decode_string(member, f"{at}email")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(Owner)
+    try:
+        obj.name = (
+            (member if type(member := data["name"]) is str else decode_string(member))
+            if "name" in data
+            else ""
         )
+        obj.email = (
+            (member if type(member := data["email"]) is str else decode_string(member))
+            if "email" in data
+            else ""
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _OWNER_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _OWNER_MEMBERS, path, unknown)
+        unknown.note(data, _OWNER_MEMBERS)
     return obj
 
 
@@ -288,26 +353,37 @@ def encode_owner(obj: Owner) -> dict[str, object]:
     return data
 
 
-_FROBBER_STATUS_MEMBERS: frozenset[str] = frozenset(
-    {"frobCount", "measuredWidth", "lastFrobTime"}
-)
+_FROBBER_STATUS_MEMBERS: dict[str, str] = {
+    "frobCount": "frob_count",
+    "measuredWidth": "measured_width",
+    "lastFrobTime": "last_frob_time",
+}
 
 
 def decode_frobber_status(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FrobberStatus:
     """Read FrobberStatus from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FrobberStatus()
-    if (member := data.get("frobCount")) is not None:
-        obj.frob_count = decode_int64(member, f"{at}frobCount")
-    if (member := data.get("measuredWidth")) is not None:
-        obj.measured_width = decode_int32(member, f"{at}measuredWidth")
-    if (member := data.get("lastFrobTime")) is not None:
-        obj.last_frob_time = decode_time(member, f"{at}lastFrobTime")
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FrobberStatus)
+    try:
+        obj.frob_count = decode_int64(data["frobCount"]) if "frobCount" in data else 0
+        obj.measured_width = (
+            decode_int32(member)
+            if "measuredWidth" in data and (member := data["measuredWidth"]) is not None
+            else None
+        )
+        obj.last_frob_time = (
+            decode_time(member)
+            if "lastFrobTime" in data and (member := data["lastFrobTime"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROBBER_STATUS_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROBBER_STATUS_MEMBERS, path, unknown)
+        unknown.note(data, _FROBBER_STATUS_MEMBERS)
     return obj
 
 
@@ -323,35 +399,51 @@ def encode_frobber_status(obj: FrobberStatus) -> dict[str, object]:
     return data
 
 
-_FROBBER_LIST_MEMBERS: frozenset[str] = frozenset(
-    {"kind", "apiVersion", "metadata", "items"}
-)
+_FROBBER_LIST_MEMBERS: dict[str, str] = {
+    "kind": "kind",
+    "apiVersion": "api_version",
+    "metadata": "metadata",
+    "items": "items",
+}
 
 
 def decode_frobber_list(
-    value: object, path: str = "", unknown: list[str] | None = None
+    value: object, path: str = "", unknown: UnknownMembers | None = None
 ) -> FrobberList:
     """Read FrobberList from parsed JSON."""
-    data = decode_object(value, path)
-    at = f"{path}." if path else ""
-    obj = FrobberList(api_version="", kind="")
-    if (member := data.get("kind")) is not None:
-        obj.kind = member if type(member) is str else decode_string(member, f"{at}kind")
-    if (member := data.get("apiVersion")) is not None:
+    data: dict[str, object] = (
+        value if type(value) is dict else decode_object(value, path)
+    )
+    obj = new(FrobberList)
+    try:
+        obj.kind = (
+            (member if type(member := data["kind"]) is str else decode_string(member))
+            if "kind" in data
+            else ""
+        )
         obj.api_version = (
-            member if type(member) is str else decode_string(member, f"{at}apiVersion")
+            (
+                member
+                if type(member := data["apiVersion"]) is str
+                else decode_string(member)
+            )
+            if "apiVersion" in data
+            else ""
         )
-    if (member := data.get("metadata")) is not None:
-        obj.metadata = meta_v1_json_codec.decode_list_meta(
-            member, f"{at}metadata", unknown
+        obj.metadata = (
+            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            if "metadata" in data
+            else meta_v1.ListMeta()
         )
-    if (member := data.get("items")) is not None:
-        obj.items = [
-            decode_frobber(item, f"{at}items[{i}]", unknown)
-            for i, item in enumerate(decode_list(member, f"{at}items"))
-        ]
+        obj.items = (
+            decode_items(member, decode_frobber, unknown)
+            if "items" in data and (member := data["items"]) is not None
+            else None
+        )
+    except DecodeError as error:
+        raise located(error, path, obj, _FROBBER_LIST_MEMBERS) from None
     if unknown is not None:
-        note_unknown(data, _FROBBER_LIST_MEMBERS, path, unknown)
+        unknown.note(data, _FROBBER_LIST_MEMBERS)
     return obj
 
 

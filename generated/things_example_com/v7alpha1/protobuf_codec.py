@@ -4,24 +4,24 @@
 from __future__ import annotations
 
 from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
-from ...runtime.wire import to_int32, to_int64
+from ...runtime.wire import (
+    CHARACTERS,
+    INT32,
+    INT64,
+    SIZES,
+    read_varint,
+    to_int32,
+    to_int64,
+)
 from ...runtime.wire_reading import (
     WIRE_ERRORS,
     add_text_entry,
     located,
     read_entry,
-    read_fields,
     skip_unknown,
 )
-from ...runtime.wire_wellknown import decode_time, encode_time
-from ...runtime.wire_writing import (
-    field,
-    int32_field,
-    int64_field,
-    map_entry,
-    text_field,
-    text_map_entry,
-)
+from ...runtime.wire_wellknown import decode_time, write_time
+from ...runtime.wire_writing import delimited, map_entry, text_map_entry, utf8
 from .types import (
     FrobTemplate,
     Frobber,
@@ -33,7 +33,7 @@ from .types import (
     Owner,
 )
 
-_FROBBER: dict[int, str] = {
+_FROBBER: dict[int, str | tuple[str, str]] = {
     1: "metadata",
     2: "size",
     3: "frobs",
@@ -55,63 +55,135 @@ def decode_frobber(data: bytes | memoryview, path: str = "") -> Frobber:
 
 def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
     """Read the Frobber message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
-            elif tag == 0x12:  # size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # size
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_frobber_size(obj.size, body)
-            elif tag == 0x1A:  # frobs
-                obj.frobs = body.decode()
-            elif tag == 0x22:  # restartPolicy
-                obj.restart_policy = body.decode()
-            elif tag == 0x2A:  # status
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # frobs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.frobs = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x22:  # restartPolicy
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.restart_policy = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x2A:  # status
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_frobber_status(obj.status, body)
-            elif tag == 0x32:  # knobs
+                tag = data[pos] if pos < end else 0
+            while tag == 0x32:  # knobs
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.knobs is None:
                     obj.knobs = {}
                 key, body = read_entry(body)
                 obj.knobs[key] = decode_knob_setting(body, f"[{key}]")
-            elif tag == 0x3A:  # template
+                tag = data[pos] if pos < end else 0
+            if tag == 0x3A:  # template
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.template is None:
                     obj.template = FrobTemplate()
                 merge_frob_template(obj.template, body)
-            elif tag == 0x42:  # owner
+                tag = data[pos] if pos < end else 0
+            if tag == 0x42:  # owner
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.owner is None:
                     obj.owner = Owner()
                 merge_owner(obj.owner, body)
-            elif tag == 0x4A:  # limits
+                tag = data[pos] if pos < end else 0
+            if tag == 0x4A:  # limits
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 merge_frobber_limits(obj.limits, body)
-            else:
-                skip_unknown(tag, _FROBBER)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROBBER)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROBBER) from None
+        raise located(error, path, data, pos, _FROBBER, obj) from None
 
 
 def encode_frobber(obj: Frobber) -> bytes:
-    """Write the Frobber message."""
-    out = [
-        field(b"\x0a", meta_v1_protobuf_codec.encode_object_meta(obj.metadata)),
-        field(b"\x12", encode_frobber_size(obj.size)),
-        text_field(b"\x1a", obj.frobs),
-        text_field(b"\x22", obj.restart_policy),
-        field(b"\x2a", encode_frobber_status(obj.status)),
-    ]
+    """Write the Frobber message. Raises EncodeError."""
+    return write_frobber(obj).encode(CHARACTERS)
+
+
+def write_frobber(obj: Frobber) -> str:
+    """Write the Frobber message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    size = write_frobber_size(obj.size)
+    frobs = obj.frobs if obj.frobs.isascii() else utf8(obj.frobs)
+    restart_policy = (
+        obj.restart_policy if obj.restart_policy.isascii() else utf8(obj.restart_policy)
+    )
+    status = write_frobber_status(obj.status)
+    out = (
+        f"\x0a{SIZES[len(metadata)]}{metadata}"
+        f"\x12{SIZES[len(size)]}{size}"
+        f"\x1a{SIZES[len(frobs)]}{frobs}"
+        f"\x22{SIZES[len(restart_policy)]}{restart_policy}"
+        f"\x2a{SIZES[len(status)]}{status}"
+    )
     if obj.knobs:
-        out += [
-            map_entry(b"\x32", key, field(b"\x12", encode_knob_setting(value)))
-            for key, value in sorted(obj.knobs.items())
-        ]
+        out += "".join(
+            [
+                map_entry("\x32", key, delimited("\x12", write_knob_setting(value)))
+                for key, value in sorted(obj.knobs.items())
+            ]
+        )
     if obj.template is not None:
-        out.append(field(b"\x3a", encode_frob_template(obj.template)))
+        body = write_frob_template(obj.template)
+        out += f"\x3a{SIZES[len(body)]}{body}"
     if obj.owner is not None:
-        out.append(field(b"\x42", encode_owner(obj.owner)))
-    out.append(field(b"\x4a", encode_frobber_limits(obj.limits)))
-    return b"".join(out)
+        body = write_owner(obj.owner)
+        out += f"\x42{SIZES[len(body)]}{body}"
+    limits = write_frobber_limits(obj.limits)
+    out += f"\x4a{SIZES[len(limits)]}{limits}"
+    return out
 
 
-_FROBBER_SIZE: dict[int, str] = {1: "height", 2: "width"}
+_FROBBER_SIZE: dict[int, str | tuple[str, str]] = {1: "height", 2: "width"}
 
 
 def decode_frobber_size(data: bytes | memoryview, path: str = "") -> FrobberSize:
@@ -123,28 +195,44 @@ def decode_frobber_size(data: bytes | memoryview, path: str = "") -> FrobberSize
 
 def merge_frobber_size(obj: FrobberSize, data: bytes, path: str = "") -> None:
     """Read the FrobberSize message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # height
-                obj.height = to_int32(number)
-            elif tag == 0x10:  # width
-                obj.width = to_int32(number)
-            else:
-                skip_unknown(tag, _FROBBER_SIZE)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.height = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # width
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.width = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROBBER_SIZE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROBBER_SIZE) from None
+        raise located(error, path, data, pos, _FROBBER_SIZE, obj) from None
 
 
 def encode_frobber_size(obj: FrobberSize) -> bytes:
-    """Write the FrobberSize message."""
-    out = [int32_field(b"\x08", obj.height)]
+    """Write the FrobberSize message. Raises EncodeError."""
+    return write_frobber_size(obj).encode(CHARACTERS)
+
+
+def write_frobber_size(obj: FrobberSize) -> str:
+    """Write the FrobberSize message, a character for each byte."""
+    out = f"\x08{INT32[obj.height]}"
     if obj.width is not None:
-        out.append(int32_field(b"\x10", obj.width))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.width]}"
+    return out
 
 
-_KNOB_SETTING: dict[int, str] = {1: "position", 2: "width"}
+_KNOB_SETTING: dict[int, str | tuple[str, str]] = {1: "position", 2: "width"}
 
 
 def decode_knob_setting(data: bytes | memoryview, path: str = "") -> KnobSetting:
@@ -156,28 +244,44 @@ def decode_knob_setting(data: bytes | memoryview, path: str = "") -> KnobSetting
 
 def merge_knob_setting(obj: KnobSetting, data: bytes, path: str = "") -> None:
     """Read the KnobSetting message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # position
-                obj.position = to_int32(number)
-            elif tag == 0x10:  # width
-                obj.width = to_int32(number)
-            else:
-                skip_unknown(tag, _KNOB_SETTING)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.position = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # width
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.width = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _KNOB_SETTING)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _KNOB_SETTING) from None
+        raise located(error, path, data, pos, _KNOB_SETTING, obj) from None
 
 
 def encode_knob_setting(obj: KnobSetting) -> bytes:
-    """Write the KnobSetting message."""
-    out = [int32_field(b"\x08", obj.position)]
+    """Write the KnobSetting message. Raises EncodeError."""
+    return write_knob_setting(obj).encode(CHARACTERS)
+
+
+def write_knob_setting(obj: KnobSetting) -> str:
+    """Write the KnobSetting message, a character for each byte."""
+    out = f"\x08{INT32[obj.position]}"
     if obj.width is not None:
-        out.append(int32_field(b"\x10", obj.width))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.width]}"
+    return out
 
 
-_FROB_TEMPLATE: dict[int, str] = {1: "labels", 2: "width"}
+_FROB_TEMPLATE: dict[int, str | tuple[str, str]] = {1: "labels", 2: "width"}
 
 
 def decode_frob_template(data: bytes | memoryview, path: str = "") -> FrobTemplate:
@@ -189,35 +293,55 @@ def decode_frob_template(data: bytes | memoryview, path: str = "") -> FrobTempla
 
 def merge_frob_template(obj: FrobTemplate, data: bytes, path: str = "") -> None:
     """Read the FrobTemplate message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
-            if tag == 0x0A:  # labels
+        while pos < end:
+            start, tag = pos, data[pos]
+            while tag == 0x0A:  # labels
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.labels is None:
                     obj.labels = {}
                 add_text_entry(obj.labels, body)
-            elif tag == 0x10:  # width
-                obj.width = to_int32(number)
-            else:
-                skip_unknown(tag, _FROB_TEMPLATE)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # width
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.width = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROB_TEMPLATE)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROB_TEMPLATE) from None
+        raise located(error, path, data, pos, _FROB_TEMPLATE, obj) from None
 
 
 def encode_frob_template(obj: FrobTemplate) -> bytes:
-    """Write the FrobTemplate message."""
-    out: list[bytes] = []
+    """Write the FrobTemplate message. Raises EncodeError."""
+    return write_frob_template(obj).encode(CHARACTERS)
+
+
+def write_frob_template(obj: FrobTemplate) -> str:
+    """Write the FrobTemplate message, a character for each byte."""
+    out = ""
     if obj.labels:
-        out += [
-            text_map_entry(b"\x0a", key, value)
-            for key, value in sorted(obj.labels.items())
-        ]
+        out += "".join(
+            [
+                text_map_entry("\x0a", key, value)
+                for key, value in sorted(obj.labels.items())
+            ]
+        )
     if obj.width is not None:
-        out.append(int32_field(b"\x10", obj.width))
-    return b"".join(out)
+        out += f"\x10{INT32[obj.width]}"
+    return out
 
 
-_FROBBER_LIMITS: dict[int, str] = {1: "maxPerHour"}
+_FROBBER_LIMITS: dict[int, str | tuple[str, str]] = {1: "maxPerHour"}
 
 
 def decode_frobber_limits(data: bytes | memoryview, path: str = "") -> FrobberLimits:
@@ -229,23 +353,35 @@ def decode_frobber_limits(data: bytes | memoryview, path: str = "") -> FrobberLi
 
 def merge_frobber_limits(obj: FrobberLimits, data: bytes, path: str = "") -> None:
     """Read the FrobberLimits message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # maxPerHour
-                obj.max_per_hour = to_int64(number)
-            else:
-                skip_unknown(tag, _FROBBER_LIMITS)
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.max_per_hour = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROBBER_LIMITS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROBBER_LIMITS) from None
+        raise located(error, path, data, pos, _FROBBER_LIMITS, obj) from None
 
 
 def encode_frobber_limits(obj: FrobberLimits) -> bytes:
-    """Write the FrobberLimits message."""
-    return int64_field(b"\x08", obj.max_per_hour)
+    """Write the FrobberLimits message. Raises EncodeError."""
+    return write_frobber_limits(obj).encode(CHARACTERS)
 
 
-_OWNER: dict[int, str] = {1: "name", 2: "email"}
+def write_frobber_limits(obj: FrobberLimits) -> str:
+    """Write the FrobberLimits message, a character for each byte."""
+    return f"\x08{INT64[obj.max_per_hour]}"
+
+
+_OWNER: dict[int, str | tuple[str, str]] = {1: "name", 2: "email"}
 
 
 def decode_owner(data: bytes | memoryview, path: str = "") -> Owner:
@@ -257,25 +393,45 @@ def decode_owner(data: bytes | memoryview, path: str = "") -> Owner:
 
 def merge_owner(obj: Owner, data: bytes, path: str = "") -> None:
     """Read the Owner message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # name
-                obj.name = body.decode()
-            elif tag == 0x12:  # email
-                obj.email = body.decode()
-            else:
-                skip_unknown(tag, _OWNER)
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.name = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if tag == 0x12:  # email
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                obj.email = data[pos : pos + size].decode() if size else ""
+                pos += size
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _OWNER)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _OWNER) from None
+        raise located(error, path, data, pos, _OWNER, obj) from None
 
 
 def encode_owner(obj: Owner) -> bytes:
-    """Write the Owner message."""
-    return b"".join([text_field(b"\x0a", obj.name), text_field(b"\x12", obj.email)])
+    """Write the Owner message. Raises EncodeError."""
+    return write_owner(obj).encode(CHARACTERS)
 
 
-_FROBBER_STATUS: dict[int, str] = {
+def write_owner(obj: Owner) -> str:
+    """Write the Owner message, a character for each byte."""
+    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    email = obj.email if obj.email.isascii() else utf8(obj.email)
+    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(email)]}{email}"
+
+
+_FROBBER_STATUS: dict[int, str | tuple[str, str]] = {
     1: "frobCount",
     2: "measuredWidth",
     3: "lastFrobTime",
@@ -291,32 +447,55 @@ def decode_frobber_status(data: bytes | memoryview, path: str = "") -> FrobberSt
 
 def merge_frobber_status(obj: FrobberStatus, data: bytes, path: str = "") -> None:
     """Read the FrobberStatus message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x08:  # frobCount
-                obj.frob_count = to_int64(number)
-            elif tag == 0x10:  # measuredWidth
-                obj.measured_width = to_int32(number)
-            elif tag == 0x1A:  # lastFrobTime
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.frob_count = number if number < 128 else to_int64(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x10:  # measuredWidth
+                number, pos = data[pos + 1], pos + 2
+                if number > 127:
+                    number, pos = read_varint(data, pos - 1)
+                obj.measured_width = number if number < 128 else to_int32(number)
+                tag = data[pos] if pos < end else 0
+            if tag == 0x1A:  # lastFrobTime
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 obj.last_frob_time = decode_time(body)
-            else:
-                skip_unknown(tag, _FROBBER_STATUS)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROBBER_STATUS)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROBBER_STATUS) from None
+        raise located(error, path, data, pos, _FROBBER_STATUS, obj) from None
 
 
 def encode_frobber_status(obj: FrobberStatus) -> bytes:
-    """Write the FrobberStatus message."""
-    out = [int64_field(b"\x08", obj.frob_count)]
+    """Write the FrobberStatus message. Raises EncodeError."""
+    return write_frobber_status(obj).encode(CHARACTERS)
+
+
+def write_frobber_status(obj: FrobberStatus) -> str:
+    """Write the FrobberStatus message, a character for each byte."""
+    out = f"\x08{INT64[obj.frob_count]}"
     if obj.measured_width is not None:
-        out.append(int32_field(b"\x10", obj.measured_width))
+        out += f"\x10{INT32[obj.measured_width]}"
     if obj.last_frob_time is not None:
-        out.append(field(b"\x1a", encode_time(obj.last_frob_time)))
-    return b"".join(out)
+        body = write_time(obj.last_frob_time)
+        out += f"\x1a{SIZES[len(body)]}{body}"
+    return out
 
 
-_FROBBER_LIST: dict[int, str] = {1: "metadata", 2: "items"}
+_FROBBER_LIST: dict[int, str | tuple[str, str]] = {1: "metadata", 2: ("items", "items")}
 
 
 def decode_frobber_list(data: bytes | memoryview, path: str = "") -> FrobberList:
@@ -328,24 +507,48 @@ def decode_frobber_list(data: bytes | memoryview, path: str = "") -> FrobberList
 
 def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
     """Read the FrobberList message into `obj`, over what it has."""
-    tag = 0
+    pos, end = 0, len(data)
     try:
-        for tag, number, body in read_fields(data):
+        while pos < end:
+            start, tag = pos, data[pos]
             if tag == 0x0A:  # metadata
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
-            elif tag == 0x12:  # items
+                tag = data[pos] if pos < end else 0
+            while tag == 0x12:  # items
+                size, pos = data[pos + 1], pos + 2
+                if size > 127:
+                    size, pos = read_varint(data, pos - 1)
+                body = data[pos : pos + size]
+                pos += size
                 if obj.items is None:
                     obj.items = []
-                obj.items.append(decode_frobber(body, f"[{len(obj.items)}]"))
-            else:
-                skip_unknown(tag, _FROBBER_LIST)
+                new_frobber = Frobber(api_version="", kind="")
+                merge_frobber(new_frobber, body)
+                obj.items.append(new_frobber)
+                tag = data[pos] if pos < end else 0
+            if pos == start:
+                pos = skip_unknown(data, pos, _FROBBER_LIST)
+        if pos > end:
+            raise IndexError(pos)
     except WIRE_ERRORS as error:
-        raise located(error, path, tag, _FROBBER_LIST) from None
+        raise located(error, path, data, pos, _FROBBER_LIST, obj) from None
 
 
 def encode_frobber_list(obj: FrobberList) -> bytes:
-    """Write the FrobberList message."""
-    out = [field(b"\x0a", meta_v1_protobuf_codec.encode_list_meta(obj.metadata))]
+    """Write the FrobberList message. Raises EncodeError."""
+    return write_frobber_list(obj).encode(CHARACTERS)
+
+
+def write_frobber_list(obj: FrobberList) -> str:
+    """Write the FrobberList message, a character for each byte."""
+    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
-        out += [field(b"\x12", encode_frobber(item)) for item in obj.items]
-    return b"".join(out)
+        for body in map(write_frobber, obj.items):
+            out += f"\x12{SIZES[len(body)]}{body}"
+    return out

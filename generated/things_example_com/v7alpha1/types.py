@@ -3,11 +3,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import StrEnum
 
 from ...meta.v1 import types as meta_v1
 from ...runtime import Time
+from ...runtime.dataclasses import dataclass, field
 
 __all__ = [
     "FrobTemplate",
