@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from generated.runtime.native import Members
 from hypothesis import strategies as st
 
 from generated.runtime.durations import Duration
+from generated.runtime.native import Members
 from generated.runtime.quantity import Quantity
 from generated.runtime.raw import FieldsV1, RawExtension
 from generated.runtime.times import MicroTime, Time

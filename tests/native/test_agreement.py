@@ -10,7 +10,6 @@ from importlib import import_module
 from typing import Any
 
 import pytest
-from generated.runtime.native import Members, NativeCodec
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +19,7 @@ from generated.runtime.errors import ApiError
 from generated.runtime.json_reader import parse_json
 from generated.runtime.json_writer import json_bytes
 from generated.runtime.kinds import KindVersion
+from generated.runtime.native import Members, NativeCodec
 from tests.native.building import extension
 from tests.native.making import objects
 
