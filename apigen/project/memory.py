@@ -73,7 +73,7 @@ class Memory:
 
     @property
     def _project(self) -> str:
-        return cache_key("project", os.getcwd(), str(self._config.specs), str(self._config.output))  # noqa: PTH109
+        return cache_key("project", str(Path.cwd()), str(self._config.specs), str(self._config.output))
 
     def _entry(self, key: str) -> Built | None:
         try:

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 
 Unknown = Literal["ignore", "warn", "error"]
 
-_Encode = Callable[[object], object]
-_Write = Callable[[object], bytes]
-
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
 HUB = "hub"
@@ -70,7 +67,6 @@ class Scheme:
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
-        self._encoders: dict[type[object], tuple[_Encode, _Write]] = {}
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
 
@@ -122,25 +118,18 @@ class Scheme:
             text = self._native.write_json(entry.package, obj)
             if text is not None:
                 return text
-        encode, write = self._encoders.get(type(obj)) or self._encoder(entry, obj)
+        encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
         if media == YAML:
             from .yaml_writer import yaml_text
 
             return yaml_text(encode(obj)).encode()
         if indent is None:
-            return write(encode(obj))
+            from .json_writer import encoded_json
+
+            return encoded_json(encode(obj))
         from .json_writer import json_text
 
         return json_text(encode(obj), indent, floats_encoded=True).encode()
-
-    def _encoder(self, entry: KindVersion, obj: object) -> tuple[_Encode, _Write]:
-        """What makes trees of objects like this one, and text of them; looked up once."""
-        from .json_writer import encoded_json
-
-        codec = self._module(entry, "json_codec")
-        encode: _Encode = getattr(codec, f"encode_{entry.functions}")
-        self._encoders[type(obj)] = encode, encoded_json
-        return encode, encoded_json
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""

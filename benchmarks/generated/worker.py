@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str]) -> None:
         data = versioned(data, name) if chosen.contender == "apigen" else data
         if chosen.what == "memory":
             decode = calls["json_decode"]
-            figures[f"memory/{name}"] = bytes_per_object(lambda decode=decode, data=data: decode(data))  # type: ignore[misc]
+            figures[f"memory/{name}"] = bytes_per_object(partial(decode, data))
         else:
             wire = Path(os.environ["PEERS_BUILD"], "wire", f"{name}.pb")
             wanted = [operation for operation in chosen.operations if operation in calls]
@@ -94,7 +95,7 @@ def _times(
         if operation == "default":
             yield f"{operation}/{name}", seconds_in_place(call, fresh)
         elif argument is not None:
-            yield f"{operation}/{name}", seconds_per_call(lambda call=call, argument=argument: call(argument))  # type: ignore[misc]
+            yield f"{operation}/{name}", seconds_per_call(partial(call, argument))
 
 
 def _source(calls: dict[str, Call], data: bytes, wire: bytes | None) -> Callable[[], Any] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from apigen.backends.json_codec.values import TYPE_META
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.dataclass import dataclass
 from apigen.ir.model import Field, Presence, Struct
@@ -23,8 +24,6 @@ from apigen.ir.types import (
 from apigen.python.code import text_literal
 from apigen.python.modules import Imports
 
-_TYPE_META = (("kind", "kind"), ("apiVersion", "api_version"))
-
 
 @dataclass(frozen=True, slots=True)
 class Spelling:
@@ -38,7 +37,7 @@ class Spelling:
         The numbers are those of the inline messages around the member, then its own; what is not on the wire has none.
         """
         numbers = _inline_numbers(struct)
-        meta = _TYPE_META if struct.has_type_meta else ()
+        meta = TYPE_META if struct.has_type_meta else ()
         written = [_member(name, attribute, '"string"', Presence.OMIT_EMPTY, ()) for name, attribute in meta]
         for field in struct.fields:
             own = () if field.number is None else (*numbers[field.via], field.number)
