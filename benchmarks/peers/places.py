@@ -21,8 +21,6 @@ BUILT = KUBERNETES / "v0.36.6"
 """All of Kubernetes' API as it is compiled; `kubernetes_api` is the package."""
 NATIVE = BUILD / "native"
 """The optional extension, where only the contender that is to use it looks."""
-NATIVE = BUILD / "native"
-"""The optional extension, where only the contender that is to use it looks."""
 
 
 def find_tool(name: str) -> str | None:
