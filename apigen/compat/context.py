@@ -23,7 +23,7 @@ from apigen.spec.model import Stage
 
 if TYPE_CHECKING:
     from apigen.compat.inner import Inner
-    from apigen.compat.rules.rule import ChangeRule
+    from apigen.compat.rules.listed import OnChange
 
 __all__ = ["Context", "field_of"]
 
@@ -38,7 +38,7 @@ class Context:
     """
 
     def __init__(
-        self, old: Surface, new: Surface, rules: tuple[ChangeRule, ...] = (), preset: Preset = Preset.API
+        self, old: Surface, new: Surface, rules: tuple[OnChange, ...] = (), preset: Preset = Preset.API
     ) -> None:
         self.old = old
         self.new = new

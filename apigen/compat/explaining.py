@@ -2,54 +2,38 @@
 
 from __future__ import annotations
 
-import importlib
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from textwrap import fill, indent
 
-import apigen.compat.rules
 from apigen.compat.mitigations.registry import COMMON
-from apigen.compat.rules.rule import ChangeRule, Claim, Rule
+from apigen.compat.rules.all_rules import all_rules
+from apigen.compat.rules.claims import Claim
+from apigen.compat.rules.listed import OnChange
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import ChangeRule, Rule
+from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severity
 
 _WIDTH = 100
-_ID = re.compile(r"[a-z]+(-[a-z0-9]+)*")
 
 
 def rule_named(id_: str) -> Rule | None:
     """A rule by its id, in capitals or not; None if there is none."""
     wanted = id_.lower()
-    near = _in_module(wanted) if _ID.fullmatch(wanted) else None
-    return near or next((rule for rule in _all_rules() if rule.id == wanted), None)
+    if wanted == UnclassifiedChange.id:
+        return UnclassifiedChange()
+    return next((line.rule for line in RULES if line.id == wanted), None)
 
 
 def rule_ids() -> tuple[str, ...]:
     """The ids of all rules, in the order in which they are asked."""
-    return tuple(rule.id for rule in _all_rules())
-
-
-def _in_module(id_: str) -> Rule | None:
-    """The rule of the module that is named after it, as nearly all are: the others need not be loaded."""
-    folder = Path(apigen.compat.rules.__file__).parent
-    for path in sorted(folder.glob(f"*/{id_.replace('-', '_')}.py")):
-        module = importlib.import_module(f"{apigen.compat.rules.__name__}.{path.parent.name}.{path.stem}")
-        for found in vars(module).values():
-            if isinstance(found, type) and issubclass(found, Rule) and getattr(found, "id", None) == id_:
-                return found()
-    return None
-
-
-def _all_rules() -> tuple[Rule, ...]:
-    from apigen.compat.rules.all_rules import all_rules  # two hundred modules, of which one is asked for mostly
-
-    return all_rules()
+    return (*(line.id for line in RULES), UnclassifiedChange.id)
 
 
 def rule_list() -> str:
     """A line for each rule: its id, its severities in alpha, beta and stable, and what it finds."""
-    rules = _all_rules()
+    rules = all_rules()
     widest = max(len(rule.id) for rule in rules)
     return "".join(f"{rule.id:<{widest}}  {_letters(rule)}  {rule.title}\n" for rule in rules)
 
@@ -72,7 +56,8 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     presets = [preset.value for preset in Preset if preset in rule.presets]
     yield from _item("presets", ", ".join(presets))
     if isinstance(rule, ChangeRule):
-        yield from _item("strikes at", "; ".join(map(_claim, rule.claims)) or "whatever no other rule knows")
+        claims = (claim for line in RULES if isinstance(line, OnChange) and line.id == rule.id for claim in line.claims)
+        yield from _item("strikes at", "; ".join(map(_claim, claims)) or "whatever no other rule knows")
         names = [mitigation.name for mitigation in (*rule.mitigations, *COMMON)]
         yield from _item("milder by", ", ".join(dict.fromkeys(names)))
     else:

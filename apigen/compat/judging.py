@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.mitigations.registry import COMMON
 from apigen.compat.rules.claiming import claimed
+from apigen.compat.rules.listed import OnChange
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit
 from apigen.compat.verdict.severity import Severity
@@ -27,7 +28,7 @@ class Judged:
     considered: tuple[Considered, ...]
 
 
-def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> Judged:
+def judge(change: AnyChange, rules: tuple[OnChange, ...], context: Context) -> Judged:
     """The verdict on a change, of the first rule that has one; of none: that it is not classified."""
     rule, verdict = claimed(change, rules, context)
     stability = context.stability(change.element)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.changes.comparing import compare
@@ -15,8 +16,9 @@ from apigen.compat.folding import owners_of
 from apigen.compat.judging import judge
 from apigen.compat.review_result import Review
 from apigen.compat.rules.all_rules import rule_texts
+from apigen.compat.rules.listed import Listed, OnChange, OnState
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.locating import nearest_place
 from apigen.compat.surface.surface import Surface
@@ -25,16 +27,16 @@ from apigen.compat.verdict.preset import Preset
 __all__ = ["Review", "review"]
 
 
-def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
+def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Listed] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
     wanted = tuple(rules)
     changes = tuple(beside_partners(compare(old, new), old, new))
     proposed = proposals(changes, old, new)
-    change_rules = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
-    context = Context(old, new, change_rules, preset)
+    of_changes = tuple(line for line in wanted if isinstance(line, OnChange))
+    context = Context(old, new, of_changes, preset)
     found = [each for change in changes for each in _judged(change, context, preset, proposed)]
-    state_rules = (rule for rule in wanted if isinstance(rule, StateRule) and preset in rule.presets)
-    found.extend(each for rule in state_rules for each in _issues(rule, context))
+    of_states = _of_states((line for line in wanted if isinstance(line, OnState)), new)
+    found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in found})
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
@@ -63,10 +65,19 @@ def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mappi
     )
 
 
+def _of_states(lines: Iterable[OnState], new: Surface) -> Iterator[StateRule]:
+    """The rules about one side that may have something to say of the new one."""
+    holds = lru_cache(lambda guard: guard(new))
+    return (line.rule for line in lines if holds(line.guard))
+
+
 def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
     """What the new side has, and the old one has not."""
+    issues = tuple(rule.check(context.new, context))
+    if not issues:
+        return
     known = {(issue.element, issue.detail) for issue in rule.check(context.old, context)}
-    for issue in rule.check(context.new, context):
+    for issue in issues:
         if (issue.element, issue.detail) not in known:
             yield _issue_finding(rule, issue, context)
 

@@ -11,8 +11,8 @@ import yaml
 
 from apigen.compat.finding import Finding
 from apigen.compat.review import Review, review
+from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import Rule
 from apigen.compat.rules.unclassified import UnclassifiedChange
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
@@ -58,7 +58,7 @@ def sides(case: Case, temporary: Path) -> tuple[Surface, Surface]:
     return side(case, "old", temporary), side(case, "new", temporary)
 
 
-def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rule] = RULES) -> Review:
+def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Listed] = RULES) -> Review:
     """The review of a case; `options.yaml` may name the preset."""
     options = case.folder / "options.yaml"
     said = yaml.safe_load(options.read_text(encoding="utf-8")) if options.exists() else {}

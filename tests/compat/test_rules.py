@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
 import yaml
 
+import apigen.compat.rules
+from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.rules.rule import Rule
 from tests.compat.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, judged, plain, sides
 
 ALL = all_cases()
@@ -41,10 +44,21 @@ def test_every_rule_has_its_three_cases() -> None:
 
 
 def test_ids_are_there_once() -> None:
-    ids = [rule.id for rule in (*RULES, UnclassifiedChange())]
+    ids = [rule.id for rule in all_rules()]
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.id)
-def test_every_rule_explains_itself(rule: type) -> None:
+def test_lines_of_the_registry_and_rules_are_one() -> None:
+    assert [line.rule.id for line in RULES] == [line.id for line in RULES]
+    folder = Path(apigen.compat.rules.__file__).parent
+    written = {
+        f"{path.parent.name}/{found[1]}"
+        for path in folder.glob("*/*.py")
+        if (found := re.search(r'^    id = "([a-z0-9-]+)"$', path.read_text(encoding="utf-8"), re.MULTILINE))
+    }
+    assert {f"{line.folder}/{line.id}" for line in RULES} == written
+
+
+@pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
+def test_every_rule_explains_itself(rule: Rule) -> None:
     assert all(len(getattr(rule, name)) > 10 for name in ("title", "explanation", "fix"))

@@ -10,15 +10,18 @@ from apigen.compat.rules.rule import Rule, StateRule
 from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.rules.unclassified import UnclassifiedChange
 
+_OF_DOCUMENTATION = frozenset(line.id for line in DOCUMENTATION_RULES)
+
 
 def all_rules() -> tuple[Rule, ...]:
-    """All rules, in the order in which they are asked."""
-    return (*RULES, UnclassifiedChange())
+    """All rules, in the order in which they are asked. It takes all their modules."""
+    return (*(line.rule for line in RULES), UnclassifiedChange())
 
 
 def rule_texts(ids: Container[str]) -> Mapping[str, RuleText]:
     """What is told of the rules of these ids."""
-    return {rule.id: _text(rule) for rule in all_rules() if rule.id in ids}
+    rules = (*(line.rule for line in RULES if line.id in ids), UnclassifiedChange())
+    return {rule.id: _text(rule) for rule in rules if rule.id in ids}
 
 
 def _text(rule: Rule) -> RuleText:
@@ -29,5 +32,5 @@ def _text(rule: Rule) -> RuleText:
         explanation=rule.explanation,
         fix=rule.fix,
         is_of_state=isinstance(rule, StateRule),
-        is_of_documentation=rule in DOCUMENTATION_RULES,
+        is_of_documentation=rule.id in _OF_DOCUMENTATION,
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.mitigations.mitigation import Mitigation
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import API, Preset
 from apigen.compat.verdict.severity import Severities
@@ -19,40 +20,8 @@ if TYPE_CHECKING:
     from apigen.compat.context import Context
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """Which changes a rule wants to see: how, of which elements, and for Altered of which trait (None: any)."""
-
-    how: type[Added] | type[Removed] | type[Altered]
-    kinds: frozenset[ElementKind]
-    trait: Trait | None = None
-
-    def covers(self, change: AnyChange) -> bool:
-        """Whether a change is one of them."""
-        return self.fits(type(change), change.element.kind, change.trait if isinstance(change, Altered) else None)
-
-    def fits(self, how: object, kind: ElementKind, trait: Trait | None) -> bool:
-        """Whether changes of that sort are among them; `trait` is None for all but an alteration."""
-        return how is self.how and kind in self.kinds and (self.trait is None or trait is self.trait)
-
-
-def added(*kinds: ElementKind) -> Claim:
-    """New elements of these kinds."""
-    return Claim(Added, frozenset(kinds))
-
-
-def removed(*kinds: ElementKind) -> Claim:
-    """Elements of these kinds that are gone."""
-    return Claim(Removed, frozenset(kinds))
-
-
-def altered(trait: Trait, *kinds: ElementKind) -> Claim:
-    """Another value of a trait. Without kinds: of whatever has it."""
-    return Claim(Altered, frozenset(kinds or ElementKind), trait)
-
-
-class Rule:
-    """What rules have in common: a class per rule, stateless, in the registry of its folder.
+class Rule(ABC):
+    """What rules have in common: a class per rule, stateless, in a module called like its id, and in the registry of its folder.
 
     `id` is its name in reports and approvals, and never changes. `title` is what it finds, in a few words; `explanation` why
     that matters, with where the rule comes from; `fix` what to do. `no_witness`: why none of its findings can have an object
@@ -69,19 +38,18 @@ class Rule:
 
 
 class ChangeRule(Rule):
-    """A rule about a change. The first in the registry whose verdict is not None has claimed it.
+    """A rule about a change. The first in the registry whose verdict is not None has claimed it; which it is asked stands there.
 
     `mitigations` are considered for it besides the common ones (`mitigations.registry.COMMON`), which are left out where
     it is not `is_excusable`: names and numbers count for ever, whoever could use them.
     """
 
-    claims: ClassVar[tuple[Claim, ...]]
     mitigations: ClassVar[tuple[Mitigation, ...]] = ()
     is_excusable: ClassVar[bool] = True
 
+    @abstractmethod
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """What the change does; None if it is none of this rule's. A change that hurts nobody has a verdict without hits."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +68,6 @@ class StateRule(Rule):
     Only what the new side has and the old one has not is told.
     """
 
+    @abstractmethod
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         """What is to be said of one side."""
-        raise NotImplementedError

@@ -25,7 +25,6 @@ class UnclassifiedChange(ChangeRule):
     fix = "judge it yourself, approve it with the reason, and tell the authors of apigen"
     no_witness = "nobody knows yet what the change does"
     presets = WIRE
-    claims = ()
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict:

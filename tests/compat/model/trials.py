@@ -11,8 +11,8 @@ from random import Random
 
 from apigen.compat.finding import Finding
 from apigen.compat.review import review
+from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import Rule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
@@ -81,7 +81,7 @@ class Result:
         self.mutations.update(other.mutations)
 
 
-def try_batch(batch: Batch, random: Random, rules: tuple[Rule, ...] = RULES) -> Result:
+def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -> Result:
     """Review and try every pair."""
     result = Result()
     for old, new in batch.pairs():

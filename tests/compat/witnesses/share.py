@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from apigen.compat.finding import Finding
-from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.searching import with_witnesses
 from tests.compat.cases import POSITIVE, Case, all_cases, judged, sides
@@ -62,7 +62,7 @@ def table(found: dict[str, Share]) -> str:
     ]
     totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
-    never = [rule for rule in RULES if rule.no_witness]
+    never = [rule for rule in all_rules() if rule.no_witness]
     if never:
         lines += ["", "Rules whose findings no object can show:", "", "| rule | why |", "|---|---|"]
         lines += [f"| `{rule.id}` | {rule.no_witness} |" for rule in sorted(never, key=lambda rule: rule.id)]

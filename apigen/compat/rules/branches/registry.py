@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.branches.annotation_changed import AnnotationChanged
-from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.claims import added, removed
+from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.surface.elements import ElementKind
 
-BRANCHES_RULES: tuple[Rule, ...] = (AnnotationChanged(),)
+BRANCHES_RULES: tuple[Listed, ...] = (
+    OnChange("branches/schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH)),
+)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.words import change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +26,6 @@ class AccessRestricted(ChangeRule):
     )
     fix = "go on to take and to return the value"
     no_witness = "the schema says what a server does with a value, and no schema refuses one for it"
-    claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims these flags where they came."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.uniqueness import uniqueness_compared
 from apigen.compat.rules.constraints.words import JUDGED_BY_VALUES, change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -24,7 +24,6 @@ class ConstraintWithoutEffect(ChangeRule):
     )
     fix = "nothing has to be done"
     no_witness = "no object is judged differently"
-    claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims what is proven to change nothing."""

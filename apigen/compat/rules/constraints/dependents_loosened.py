@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.dependents import WORDS, broken_by, dependents, in_words
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.words import change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -26,7 +26,6 @@ class DependentsLoosened(ChangeRule):
         " it. Where `forbids` only names fields that are new or gone, no object is judged differently."
     )
     fix = "accept the combination in updates of objects that have it for a release, then everywhere"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

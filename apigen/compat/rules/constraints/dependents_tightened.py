@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
@@ -10,7 +10,7 @@ from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.dependents import WORDS, broken_by, dependents, in_words
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.constraints.words import change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -27,7 +27,6 @@ class DependentsTightened(ChangeRule):
         " and are refused. A field that the old side does not have cannot be forbidden in its objects."
     )
     fix = "fill what is required by a default, or leave the combination valid"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

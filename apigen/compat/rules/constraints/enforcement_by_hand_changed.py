@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.enforced import by_hand, enforced, refuses_no_more
 from apigen.compat.rules.constraints.compared import constraint_change
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import INFO, silent
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
@@ -29,7 +29,6 @@ class EnforcementByHandChanged(ChangeRule):
     )
     fix = "say as a constraint what code by hand enforced, in the release that takes the code away"
     no_witness = "no generated code enforces it, so that no object can be tried"
-    claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims `enforcedByHand`. What is generated in its place from now on hurts nobody."""

@@ -10,8 +10,7 @@ from apigen.compat.rules.constraints.effects import tightened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
 from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -28,7 +27,6 @@ class RuleAdded(ChangeRule):
         " stored objects that touch them."
     )
     fix = "write the rule so that it holds wherever fields that are new are absent, or bring it in a new version"
-    claims = (added(ElementKind.RULE),)
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -10,8 +10,7 @@ from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hit
 from apigen.compat.rules.constraints.rule_change import RuleChange, rule_change
 from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -28,7 +27,6 @@ class RuleChanged(ChangeRule):
         " refuse what was accepted, and to accept what was refused."
     )
     fix = "keep the old rule, and add a second one that is weaker than it, or is behind a gate"
-    claims = (added(ElementKind.RULE), removed(ElementKind.RULE))
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

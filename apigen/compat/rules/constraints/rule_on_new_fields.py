@@ -6,8 +6,7 @@ from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.cel.implication import clause_guards
 from apigen.compat.rules.constraints.rule_change import rule_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
@@ -29,7 +28,6 @@ class RuleOnNewFields(ChangeRule):
     )
     fix = "nothing has to be done"
     no_witness = "no object of before has the field"
-    claims = (added(ElementKind.RULE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims rules of which each clause is true where a new field is absent."""

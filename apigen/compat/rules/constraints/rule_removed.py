@@ -10,8 +10,7 @@ from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
 from apigen.compat.rules.constraints.rule_examples import rule_examples
 from apigen.compat.rules.constraints.shown import value_shown
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -28,7 +27,6 @@ class RuleRemoved(ChangeRule):
         " and after a rollback. Clients may rely on what the rule promised."
     )
     fix = "keep the rule for a release in which only objects that break it already may go on to do so"
-    claims = (removed(ElementKind.RULE),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

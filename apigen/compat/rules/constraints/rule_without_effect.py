@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.result import INCLUDED
 from apigen.compat.rules.constraints.rule_change import rule_change
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -24,7 +23,6 @@ class RuleWithoutEffect(ChangeRule):
     )
     fix = "nothing has to be done"
     no_witness = "no object is judged differently"
-    claims = (added(ElementKind.RULE), removed(ElementKind.RULE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims rules that are proven to follow from those of the other side."""

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.branch_effect import branch_effect
 from apigen.compat.rules.constraints.effects import loosened_hits
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -23,7 +22,6 @@ class SchemaLoosened(ChangeRule):
         " nothing refers to changes nothing."
     )
     fix = "accept the values in updates of objects that have them for a release, then everywhere"
-    claims = (added(ElementKind.BRANCH), removed(ElementKind.BRANCH))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims branches that refuse nothing that was accepted."""

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.branch_effect import branch_effect
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -25,7 +24,6 @@ class SchemaTightened(ChangeRule):
         " not known here may do both."
     )
     fix = "leave the schema as it was; say what is new as an alternative"
-    claims = (added(ElementKind.BRANCH), removed(ElementKind.BRANCH))
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

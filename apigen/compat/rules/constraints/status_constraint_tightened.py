@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.compared import Compared, compared, constraint_change
@@ -10,7 +10,7 @@ from apigen.compat.rules.constraints.effects import examples_of, hits_of
 from apigen.compat.rules.constraints.shown import value_shown
 from apigen.compat.rules.constraints.status_only import is_status_only
 from apigen.compat.rules.constraints.words import JUDGED_BY_VALUES, change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hits, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -27,7 +27,6 @@ class StatusConstraintTightened(ChangeRule):
         " before still writes during an upgrade. Kubernetes' API changes ask for care there, and do not forbid it."
     )
     fix = "make sure that the controllers of the release before never wrote what is refused now"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.inclusion.cel.implication import is_true_without_change
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.rule_change import rule_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -26,7 +25,6 @@ class TransitionRuleAdded(ChangeRule):
     )
     fix = "leave the rule out, or bring it in a new version; guard it so that it holds where nothing changes"
     no_witness = "it takes two objects to show it: each of them is as good as before"
-    claims = (added(ElementKind.RULE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new rules about updates that do not follow from those of before."""

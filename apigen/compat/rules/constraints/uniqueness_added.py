@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
@@ -10,7 +10,7 @@ from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.constraints.uniqueness import uniqueness_compared
 from apigen.compat.rules.constraints.words import UNIQUENESS, change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -26,7 +26,6 @@ class UniquenessAdded(ChangeRule):
         " now on, whatever the update was about, unless the list stays as it is."
     )
     fix = "leave lists with repeated elements valid; a set or map of server-side apply is another matter (listType)"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

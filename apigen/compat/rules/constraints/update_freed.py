@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.words import UPDATES, change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +24,6 @@ class UpdateFreed(ChangeRule):
         " from it, for instance. Servers of the release before refuse such an update."
     )
     fix = "see that nobody relies on the value to stay as it is"
-    claims = (altered(Trait.CONSTRAINT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims whatever no longer restricts updates."""

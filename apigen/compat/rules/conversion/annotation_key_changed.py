@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class AnnotationKeyChanged(ChangeRule):
         " field is empty in the other versions, and the old annotation stays as litter."
     )
     fix = "put the old key back"
-    claims = (altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT),)
     is_excusable = False
     no_witness = (
         "it takes the conversion between two versions of one side, and a review runs one version against the other side"

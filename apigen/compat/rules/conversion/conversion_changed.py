@@ -5,9 +5,8 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.conversion.lens_pairs import LensPairs
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class ConversionChanged(ChangeRule):
         " before, unless both ends changed together: that is not decided here. The hub itself is never written."
     )
     fix = "keep the lens of what was released; compare `apigen proof` of both sides"
-    claims = (altered(Trait.LENSES, ElementKind.STRUCT), altered(Trait.CONVERSION, ElementKind.KIND))
     no_witness = (
         "it takes the conversion between two versions of one side, and a review runs one version against the other side"
     )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.conversion.lens_pairs import LensPairs
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class ConverterRemoved(ChangeRule):
         " dropped there, or misread. What is stored in the old form is not read as it was meant."
     )
     fix = "keep the conversion as long as both versions are served, or objects are stored in either"
-    claims = (altered(Trait.CONVERSION, ElementKind.KIND), altered(Trait.LENSES, ElementKind.STRUCT))
     no_witness = (
         "it takes the conversion between two versions of one side, and a review runs one version against the other side"
     )

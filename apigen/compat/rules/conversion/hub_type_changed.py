@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class HubTypeChanged(ChangeRule):
         " `source`); clients see nothing."
     )
     fix = "rename the class where the server's code uses it"
-    claims = (altered(Trait.HUB_NAME, ElementKind.STRUCT),)
     no_witness = "the hub is never written"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.conversion.annotation_key_changed import AnnotationKeyChanged
-from apigen.compat.rules.conversion.conversion_changed import ConversionChanged
-from apigen.compat.rules.conversion.converter_removed import ConverterRemoved
-from apigen.compat.rules.conversion.hub_type_changed import HubTypeChanged
-from apigen.compat.rules.conversion.lossy_conversion import LossyConversion
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.surface.elements import ElementKind
 
-CONVERSION_RULES: tuple[Rule, ...] = (
-    LossyConversion(),
-    AnnotationKeyChanged(),
-    ConverterRemoved(),
-    ConversionChanged(),
-    HubTypeChanged(),
+CONVERSION_RULES: tuple[Listed, ...] = (
+    OnChange("conversion/lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT)),
+    OnChange("conversion/annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT)),
+    OnChange(
+        "conversion/converter-removed",
+        altered(Trait.CONVERSION, ElementKind.KIND),
+        altered(Trait.LENSES, ElementKind.STRUCT),
+    ),
+    OnChange(
+        "conversion/conversion-changed",
+        altered(Trait.LENSES, ElementKind.STRUCT),
+        altered(Trait.CONVERSION, ElementKind.KIND),
+    ),
+    OnChange("conversion/hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT)),
 )

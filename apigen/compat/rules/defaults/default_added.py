@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.defaults.pair import defaults_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.waking import of_added, woken_at
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +26,6 @@ class DefaultAdded(ChangeRule):
     )
     fix = "default to what the server did so far with what is left out"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
     mitigations = (ReadTimeDefault(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

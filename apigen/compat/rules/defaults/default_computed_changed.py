@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.pair import defaults_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -23,7 +23,6 @@ class DefaultComputedChanged(ChangeRule):
     )
     fix = "let the rule give the old value for all objects that could be there before"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims defaults of which one is computed, and those that are computed in another way."""

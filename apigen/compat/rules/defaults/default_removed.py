@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.pair import defaults_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.waking import of_removed, woken_at
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -24,7 +24,6 @@ class DefaultRemoved(ChangeRule):
     )
     fix = "keep the default; what is to be chosen by everybody is required in a new version"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims defaults that are gone."""

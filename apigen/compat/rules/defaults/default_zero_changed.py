@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.pair import defaults_of
 from apigen.compat.rules.defaults.words import is_zero_swap
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +25,6 @@ class DefaultZeroChanged(ChangeRule):
     )
     fix = "keep the default; let zero be told from nothing with optional: true before it changes"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims changes of default to or from the zero value."""

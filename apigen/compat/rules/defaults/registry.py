@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.defaults.default_added import DefaultAdded
-from apigen.compat.rules.defaults.default_changed import DefaultChanged
-from apigen.compat.rules.defaults.default_computed_changed import DefaultComputedChanged
-from apigen.compat.rules.defaults.default_gated import DefaultGated
-from apigen.compat.rules.defaults.default_invalid import DefaultInvalid
-from apigen.compat.rules.defaults.default_on_required_field import DefaultOnRequiredField
-from apigen.compat.rules.defaults.default_removed import DefaultRemoved
-from apigen.compat.rules.defaults.default_zero_changed import DefaultZeroChanged
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.guards import has_defaults
+from apigen.compat.rules.listed import Listed, OnChange, OnState
 
-DEFAULTS_RULES: tuple[Rule, ...] = (
-    DefaultGated(),
-    DefaultAdded(),
-    DefaultRemoved(),
-    DefaultComputedChanged(),
-    DefaultZeroChanged(),
-    DefaultChanged(),
-    DefaultInvalid(),
-    DefaultOnRequiredField(),
+DEFAULTS_RULES: tuple[Listed, ...] = (
+    OnChange("defaults/default-depends-on-gate", altered(Trait.DEFAULT)),
+    OnChange("defaults/default-added", altered(Trait.DEFAULT)),
+    OnChange("defaults/default-removed", altered(Trait.DEFAULT)),
+    OnChange("defaults/default-computed-changed", altered(Trait.DEFAULT)),
+    OnChange("defaults/default-zero-changed", altered(Trait.DEFAULT)),
+    OnChange("defaults/default-changed", altered(Trait.DEFAULT)),
+    OnState("defaults/default-invalid", has_defaults),
+    OnState("defaults/default-on-required-field", has_defaults),
 )

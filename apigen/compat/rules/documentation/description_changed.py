@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -20,7 +20,6 @@ class DescriptionChanged(ChangeRule):
         "Descriptions are for people: another one changes no object and no answer. It is told in a section of its own."
     )
     fix = "nothing has to be done"
-    claims = (altered(Trait.DOC),)
     is_excusable = False
     no_witness = "words of a description change no object"
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.documentation.promises import changed
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +24,6 @@ class PromiseChanged(ChangeRule):
         " the words takes a reader: nobody else finds it."
     )
     fix = "see that the behaviour is what it was; what changed takes a new field, a gate or a new version"
-    claims = (altered(Trait.DOC),)
     is_excusable = False
     no_witness = "words of a description change no object"
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.documentation.description_changed import DescriptionChanged
-from apigen.compat.rules.documentation.promise_changed import PromiseChanged
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.listed import Listed, OnChange
 
-DOCUMENTATION_RULES: tuple[Rule, ...] = (PromiseChanged(), DescriptionChanged())
+DOCUMENTATION_RULES: tuple[Listed, ...] = (
+    OnChange("documentation/promise-changed", altered(Trait.DOC)),
+    OnChange("documentation/description-changed", altered(Trait.DOC)),
+)

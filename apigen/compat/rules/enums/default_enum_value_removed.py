@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import value_change
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind, TypeName
+from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Slot, Struct
 from apigen.compat.verdict.example import Example, Side
@@ -31,7 +31,6 @@ class DefaultEnumValueRemoved(ChangeRule):
         " is the number 0 of protobuf, which an absent field has. So it is in more objects than anybody wrote it to."
     )
     fix = "keep the value, and move the default first; the value itself stays, deprecated"
-    claims = (removed(ElementKind.ENUM_VALUE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims values that are gone and stood for what was absent or unknown."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, added, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,11 +23,6 @@ class DiscriminatorChanged(ChangeRule):
         " has other values, each side refuses, or reads wrongly, what the other writes."
     )
     fix = "keep the discriminator and its values"
-    claims = (
-        altered(Trait.DISCRIMINATOR, ElementKind.UNION),
-        altered(Trait.MEMBERS, ElementKind.UNION),
-        added(ElementKind.UNION),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims another discriminator (which may be another name for the union, too), and other values for the same members."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.effects import tightened_hits
 from apigen.compat.rules.enums.unknown_text import unknown_text
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.severity import Severities
@@ -23,7 +22,6 @@ class EnumClosed(ChangeRule):
     severities = Severities.of("W/E/E")
     explanation = "Any value was as good as the known ones, so clients send others, and stored objects have them. They are refused."
     fix = "leave the enum open"
-    claims = (altered(Trait.OPEN, ElementKind.ENUM),)
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

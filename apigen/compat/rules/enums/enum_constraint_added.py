@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.enums.text_and_enum import text_and_enum
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -23,7 +23,6 @@ class EnumConstraintAdded(ChangeRule):
         " one of the values (by its pattern, or by what constrains it), or where the enum is open."
     )
     fix = "say `open: true` in the enum, so that the values are known ones and any other text is as good"
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

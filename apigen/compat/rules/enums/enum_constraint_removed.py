@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.effects import verdict_of
 from apigen.compat.rules.enums.text_and_enum import text_and_enum
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -23,7 +23,6 @@ class EnumConstraintRemoved(ChangeRule):
         " upgrade, and after a rollback."
     )
     fix = "keep the enum and add values to it, or say `open: true` in it from a first release on"
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

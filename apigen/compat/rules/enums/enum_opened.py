@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.enums.unknown_text import unknown_text
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class EnumOpened(ChangeRule):
         " refuse them. An enum says whether it is open in its first release."
     )
     fix = "leave the enum as it was, and add values one by one"
-    claims = (altered(Trait.OPEN, ElementKind.ENUM),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims enums that became open."""

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import value_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -25,7 +24,6 @@ class EnumValueAdded(ChangeRule):
         " unless clients were told from the first release on what to make of one they do not know."
     )
     fix = "tolerate the value for a release before it is accepted, or put it behind a gate that is off; and say `unknown:` in the enum"
-    claims = (added(ElementKind.ENUM_VALUE),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

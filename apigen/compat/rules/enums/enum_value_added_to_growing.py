@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import may_grow, value_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -24,7 +23,6 @@ class EnumValueAddedToGrowing(ChangeRule):
         " release before still refuse the value where the enum is not open: during an upgrade, and after a rollback."
     )
     fix = "tolerate the value for a release before it is accepted, or put it behind a gate that is off"
-    claims = (added(ElementKind.ENUM_VALUE),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.enums.added_hits import added_hits, example
 from apigen.compat.rules.enums.known import is_accepted, value_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -24,7 +23,6 @@ class EnumValueEnabledAtOnce(ChangeRule):
         " the value lets objects have it that servers of the release before refuse."
     )
     fix = "let the gate be off in this release, and on in the next one"
-    claims = (added(ElementKind.ENUM_VALUE),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import enum_at, in_json, is_accepted, shown
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import EnumValue
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
@@ -27,7 +26,6 @@ class EnumValueGateChanged(ChangeRule):
         " value is accepted by default before and after, or on neither side, only who switched the gate notices."
     )
     fix = "leave the gate until it is on and locked; a value that was accepted gets none"
-    claims = (altered(Trait.GATE, ElementKind.ENUM_VALUE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims any change of a value's gate."""

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.enums.known import is_open, value_change
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +25,6 @@ class EnumValueRemoved(ChangeRule):
         " in Kubernetes: it may be deprecated. An open enum still takes the text, but nothing acts on it."
     )
     fix = "keep the value and mark it `deprecated:`"
-    claims = (removed(ElementKind.ENUM_VALUE),)
     mitigations = (Ratcheting(), NeverOn())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import in_json, is_open, shown, value_change
 from apigen.compat.rules.enums.renamed import renamed_from, renamed_to
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class EnumValueRenamed(ChangeRule):
         " what is stored. Values with the same number are the same one in protobuf, and not in JSON."
     )
     fix = "keep the old spelling; a version that differs from the hub renames by `hub: {enum: {Old: New}}`"
-    claims = (removed(ElementKind.ENUM_VALUE), added(ElementKind.ENUM_VALUE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims both halves of a pair that differs in letters' case or separators alone, or has one number."""

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import is_accepted, shown
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import EnumValue
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class EnumValueRollOutChanged(ChangeRule):
         " release before does not even tolerate it, or no longer accepted where it was, servers and clients of two releases disagree."
     )
     fix = "accept the value one release after the first that tolerates it"
-    claims = (altered(Trait.TOLERATED, ElementKind.ENUM_VALUE), altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims any change of these releases; what is accepted on both sides or on neither hurts nobody."""

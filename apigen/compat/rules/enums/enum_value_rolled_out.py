@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import is_accepted, value_change
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class EnumValueRolledOut(ChangeRule):
     )
     fix = "accept the value in the next release at the earliest"
     no_witness = "no object gets the value in this release"
-    claims = (added(ElementKind.ENUM_VALUE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values that the new side does not accept by default."""

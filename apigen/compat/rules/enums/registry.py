@@ -2,57 +2,45 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.enums.default_enum_value_removed import DefaultEnumValueRemoved
-from apigen.compat.rules.enums.discriminator_changed import DiscriminatorChanged
-from apigen.compat.rules.enums.enum_closed import EnumClosed
-from apigen.compat.rules.enums.enum_constraint_added import EnumConstraintAdded
-from apigen.compat.rules.enums.enum_constraint_removed import EnumConstraintRemoved
-from apigen.compat.rules.enums.enum_growth_changed import EnumGrowthChanged
-from apigen.compat.rules.enums.enum_opened import EnumOpened
-from apigen.compat.rules.enums.enum_value_added import EnumValueAdded
-from apigen.compat.rules.enums.enum_value_added_to_growing import EnumValueAddedToGrowing
-from apigen.compat.rules.enums.enum_value_enabled_at_once import EnumValueEnabledAtOnce
-from apigen.compat.rules.enums.enum_value_gate_changed import EnumValueGateChanged
-from apigen.compat.rules.enums.enum_value_gate_switched import EnumValueGateSwitched
-from apigen.compat.rules.enums.enum_value_removed import EnumValueRemoved
-from apigen.compat.rules.enums.enum_value_renamed import EnumValueRenamed
-from apigen.compat.rules.enums.enum_value_roll_out_changed import EnumValueRollOutChanged
-from apigen.compat.rules.enums.enum_value_rolled_out import EnumValueRolledOut
-from apigen.compat.rules.enums.union_added import UnionAdded
-from apigen.compat.rules.enums.union_empty_values_changed import UnionEmptyValuesChanged
-from apigen.compat.rules.enums.union_loosened import UnionLoosened
-from apigen.compat.rules.enums.union_member_added import UnionMemberAdded
-from apigen.compat.rules.enums.union_member_moved import UnionMemberMoved
-from apigen.compat.rules.enums.union_member_removed import UnionMemberRemoved
-from apigen.compat.rules.enums.union_removed import UnionRemoved
-from apigen.compat.rules.enums.union_tightened import UnionTightened
-from apigen.compat.rules.enums.unknown_value_changed import UnknownValueChanged
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.guards import has_gates
+from apigen.compat.rules.listed import Listed, OnChange, OnState
+from apigen.compat.surface.elements import ElementKind
 
-ENUMS_RULES: tuple[Rule, ...] = (
-    EnumConstraintAdded(),
-    EnumConstraintRemoved(),
-    EnumValueRenamed(),
-    DefaultEnumValueRemoved(),
-    EnumValueRemoved(),
-    EnumValueRolledOut(),
-    EnumValueEnabledAtOnce(),
-    EnumValueAddedToGrowing(),
-    EnumValueAdded(),
-    EnumValueGateChanged(),
-    EnumValueGateSwitched(),
-    EnumValueRollOutChanged(),
-    EnumOpened(),
-    EnumClosed(),
-    EnumGrowthChanged(),
-    UnknownValueChanged(),
-    UnionMemberMoved(),
-    UnionMemberAdded(),
-    UnionMemberRemoved(),
-    DiscriminatorChanged(),
-    UnionEmptyValuesChanged(),
-    UnionTightened(),
-    UnionLoosened(),
-    UnionAdded(),
-    UnionRemoved(),
+ENUMS_RULES: tuple[Listed, ...] = (
+    OnChange("enums/enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM)),
+    OnChange("enums/enum-constraint-removed", altered(Trait.TYPE), altered(Trait.FORM)),
+    OnChange("enums/enum-value-renamed", removed(ElementKind.ENUM_VALUE), added(ElementKind.ENUM_VALUE)),
+    OnChange("enums/default-enum-value-removed", removed(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-removed", removed(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-rolled-out", added(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-added-to-growing", added(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-added", added(ElementKind.ENUM_VALUE)),
+    OnChange("enums/enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE)),
+    OnState("enums/enum-value-gate-switched", has_gates),
+    OnChange(
+        "enums/enum-value-roll-out-changed",
+        altered(Trait.TOLERATED, ElementKind.ENUM_VALUE),
+        altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE),
+    ),
+    OnChange("enums/enum-opened", altered(Trait.OPEN, ElementKind.ENUM)),
+    OnChange("enums/enum-closed", altered(Trait.OPEN, ElementKind.ENUM)),
+    OnChange("enums/enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM)),
+    OnChange("enums/unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM)),
+    OnChange("enums/union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION)),
+    OnChange("enums/union-member-added", altered(Trait.MEMBERS, ElementKind.UNION)),
+    OnChange("enums/union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION)),
+    OnChange(
+        "enums/discriminator-changed",
+        altered(Trait.DISCRIMINATOR, ElementKind.UNION),
+        altered(Trait.MEMBERS, ElementKind.UNION),
+        added(ElementKind.UNION),
+    ),
+    OnChange("enums/union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION)),
+    OnChange("enums/union-tightened", altered(Trait.OPTIONAL, ElementKind.UNION)),
+    OnChange("enums/union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION)),
+    OnChange("enums/union-added", added(ElementKind.UNION)),
+    OnChange("enums/union-removed", removed(ElementKind.UNION)),
 )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class UnionEmptyValuesChanged(ChangeRule):
     )
     fix = "leave a value without a member as it was; a member that is added gets a value of its own"
     no_witness = "both sides accept the same objects"
-    claims = (altered(Trait.EMPTY, ElementKind.UNION),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims any change of them."""

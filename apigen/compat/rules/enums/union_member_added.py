@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -23,7 +22,6 @@ class UnionMemberAdded(ChangeRule):
         " object, or does as if nothing was asked. Kubernetes lets unions grow where a discriminator tells that there is something."
     )
     fix = "put the member behind a gate, and let a discriminator say that it is the one"
-    claims = (altered(Trait.MEMBERS, ElementKind.UNION),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims members that came with a field that the old side does not have, while no other went or joined."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class UnionMemberMoved(ChangeRule):
         " member can be set beside another, which servers of before refuse, and where it was the only one set, none is now."
     )
     fix = "leave the union as it was, and add a field of its own"
-    claims = (altered(Trait.MEMBERS, ElementKind.UNION),)
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

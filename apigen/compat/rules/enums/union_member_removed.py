@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -23,7 +22,6 @@ class UnionMemberRemoved(ChangeRule):
         " means something else."
     )
     fix = "keep the member, and deprecate it"
-    claims = (altered(Trait.MEMBERS, ElementKind.UNION),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims members whose field the new side does not have."""

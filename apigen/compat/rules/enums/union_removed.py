@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -22,7 +21,6 @@ class UnionRemoved(ChangeRule):
         " release before refuse it. Where another union took its place, the change is told there."
     )
     fix = "keep the union"
-    claims = (removed(ElementKind.UNION),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims unions that are gone."""

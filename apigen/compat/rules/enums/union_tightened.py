@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -20,7 +19,6 @@ class UnionTightened(ChangeRule):
     severities = Severities.of("W/E/E")
     explanation = "An object without any member was valid, and is refused: in requests of clients, and in updates of stored objects that touch the union."
     fix = "leave the union optional, or fill a member by a default"
-    claims = (altered(Trait.OPTIONAL, ElementKind.UNION),)
     mitigations = (Ratcheting(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

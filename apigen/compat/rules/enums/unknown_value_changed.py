@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Part, Trait
+from apigen.compat.changes.change import Altered, AnyChange, Part
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -24,7 +23,6 @@ class UnknownValueChanged(ChangeRule):
     )
     fix = "leave `unknown:` as it was released"
     no_witness = "servers treat the same objects alike; what clients make of a value is theirs"
-    claims = (altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims any change of it; one that is said for the first time tells clients more than they knew."""

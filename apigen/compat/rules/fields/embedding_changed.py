@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait, Value
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import breaks
 from apigen.compat.verdict.preset import WIRE
@@ -26,7 +25,6 @@ class EmbeddingChanged(ChangeRule):
     )
     fix = "leave the field in the struct in which it was released"
     presets = WIRE
-    claims = (altered(Trait.INLINED, ElementKind.FIELD), altered(Trait.INLINES, ElementKind.STRUCT))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims another way through inlined structs, and another inlined message."""

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.rules.fields.placing import added_field, unknown_in
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import added_hits, example_of, is_always_there
 from apigen.compat.values.member import Member, member_of
@@ -33,7 +32,6 @@ class FieldAdded(ChangeRule):
         " without one is a warning. (Kubernetes API changes, alpha field in existing API version)"
     )
     fix = "put a new field of a stable version behind a feature gate that is off by default in its first release"
-    claims = (added(ElementKind.FIELD),)
     mitigations = (AddedEverywhere(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
 from apigen.compat.rules.fields.placing import added_field, unknown_in
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.arriving import added_hits, example_of
 from apigen.compat.values.member import member_of
 from apigen.compat.verdict.example import Missing, Side
@@ -31,7 +30,6 @@ class FieldAddedRequired(ChangeRule):
     fix = "make the field optional, or give it a default that is filled in when objects are read"
     patch = "optional: true"
     presets = WIRE
-    claims = (added(ElementKind.FIELD),)
     mitigations = (AddedEverywhere(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.placing import added_field
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.arriving import example_of
 from apigen.compat.values.member import member_of
 from apigen.compat.verdict.example import Side
@@ -26,7 +25,6 @@ class FieldAddedRequiredInNewParent(ChangeRule):
         " required fields as well. That is the rule of required fields below a new optional one."
     )
     fix = "nothing has to be done"
-    claims = (added(ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims required fields of types that are part of kinds now and were not before."""

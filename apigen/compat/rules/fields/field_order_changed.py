@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -22,7 +21,6 @@ class FieldOrderChanged(ChangeRule):
     )
     fix = "add new fields at the end, and leave the others where they are"
     no_witness = "no reader minds the order of members"
-    claims = (altered(Trait.ORDER, ElementKind.STRUCT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every change of order."""

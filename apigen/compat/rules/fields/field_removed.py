@@ -8,8 +8,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import removed_field, unknown_in
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, removed_hits
 from apigen.compat.values.member import member_of
@@ -37,7 +36,6 @@ class FieldRemoved(ChangeRule):
     )
     fix = "keep the field and deprecate it; if it has to go, leave a tombstone with its name and number"
     presets = WIRE
-    claims = (removed(ElementKind.FIELD),)
     mitigations = (WindowElapsed(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -7,8 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
 from apigen.compat.rules.fields.placing import holder_of, removed_field, tombstone_of, unknown_in
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.arriving import example_of, removed_hits
 from apigen.compat.values.member import member_of
 from apigen.compat.values.waking import of_removed, woken
@@ -31,7 +30,6 @@ class FieldRemovedWithTombstone(ChangeRule):
     )
     fix = "keep the field and deprecate it, until the deprecation policy lets it go with its version"
     presets = WIRE
-    claims = (removed(ElementKind.FIELD),)
     mitigations = (NeverOn(), WindowElapsed())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -6,8 +6,7 @@ from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.changes.renames import same_number
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.placing import struct_of
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, removed_hits
 from apigen.compat.values.hits import everywhere, joined
@@ -32,7 +31,6 @@ class FieldRenamed(ChangeRule):
     )
     fix = "keep the name; in a new version write `hub: <old name>` at the new one"
     presets = WIRE
-    claims = (removed(ElementKind.FIELD), added(ElementKind.FIELD))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims both halves of such a pair: the removal tells it, the addition is silent."""

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.fields.embedding_changed import EmbeddingChanged
-from apigen.compat.rules.fields.field_added import FieldAdded
-from apigen.compat.rules.fields.field_added_required import FieldAddedRequired
-from apigen.compat.rules.fields.field_added_required_in_new_parent import FieldAddedRequiredInNewParent
-from apigen.compat.rules.fields.field_order_changed import FieldOrderChanged
-from apigen.compat.rules.fields.field_removed import FieldRemoved
-from apigen.compat.rules.fields.field_removed_with_tombstone import FieldRemovedWithTombstone
-from apigen.compat.rules.fields.field_renamed import FieldRenamed
-from apigen.compat.rules.fields.unknown_fields_closed import UnknownFieldsClosed
-from apigen.compat.rules.fields.unknown_fields_opened import UnknownFieldsOpened
-from apigen.compat.rules.presence.required_with_default_added import RequiredWithDefaultAdded
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.surface.elements import ElementKind
 
-FIELDS_RULES: tuple[Rule, ...] = (
-    FieldRenamed(),
-    FieldAddedRequiredInNewParent(),
-    FieldAddedRequired(),
-    RequiredWithDefaultAdded(),
-    FieldAdded(),
-    FieldRemovedWithTombstone(),
-    FieldRemoved(),
-    EmbeddingChanged(),
-    UnknownFieldsOpened(),
-    UnknownFieldsClosed(),
-    FieldOrderChanged(),
+FIELDS_RULES: tuple[Listed, ...] = (
+    OnChange("fields/field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD)),
+    OnChange("fields/field-added-required-in-new-parent", added(ElementKind.FIELD)),
+    OnChange("fields/field-added-required", added(ElementKind.FIELD)),
+    OnChange("presence/required-with-default-added", added(ElementKind.FIELD)),
+    OnChange("fields/field-added", added(ElementKind.FIELD)),
+    OnChange("fields/field-removed-with-tombstone", removed(ElementKind.FIELD)),
+    OnChange("fields/field-removed", removed(ElementKind.FIELD)),
+    OnChange(
+        "fields/embedding-changed",
+        altered(Trait.INLINED, ElementKind.FIELD),
+        altered(Trait.INLINES, ElementKind.STRUCT),
+    ),
+    OnChange("fields/unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT)),
+    OnChange("fields/unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT)),
+    OnChange("fields/field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT)),
 )

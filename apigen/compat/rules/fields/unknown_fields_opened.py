@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.openness import steps_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.preset import WIRE
@@ -26,7 +25,6 @@ class UnknownFieldsOpened(ChangeRule):
     )
     fix = "describe the members, or hold them in one field of raw JSON"
     presets = WIRE
-    claims = (altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims structs that take more than before."""

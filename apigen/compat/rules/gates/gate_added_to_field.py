@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks, was_off
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, flat, of_version, release_of
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
@@ -26,7 +25,6 @@ class GateAddedToField(ChangeRule):
         " the gate. Where the gate was there before, and off, the mark may only say what was so all along: that is a warning."
     )
     fix = "leave the mark away; a field that is to end gets a gate that begins as GA and on"
-    claims = (altered(Trait.GATE, ElementKind.FIELD),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.marks import is_off
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class GateDependenciesChanged(ChangeRule):
         " were started with the gate alone."
     )
     fix = "say in the release notes which gates have to be set together"
-    claims = (altered(Trait.DEPENDS_ON, ElementKind.GATE),)
     no_witness = "gates are switches of a server, and stand in no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import current, words
 from apigen.compat.rules.gates.steps import step
-from apigen.compat.rules.rule import ChangeRule, added, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -26,7 +25,6 @@ class GateGraduated(ChangeRule):
         " have, too, where somebody switches it on."
     )
     fix = "say in the release notes what is on now"
-    claims = (added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if isinstance(change, Added) and isinstance(change.part, Gate):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import as_yaml, current, history
 from apigen.compat.rules.gates.steps import step
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.lifecycle import Gate, GateStage
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, depends
@@ -26,7 +25,6 @@ class GateHistoryChanged(ChangeRule):
         " judged by them, so they are neither changed nor taken away."
     )
     fix = "put the stage back as it was, and say a new one for the release in the making"
-    claims = (altered(Trait.STAGES, ElementKind.GATE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):

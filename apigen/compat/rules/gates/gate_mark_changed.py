@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.marks import Marks
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class GateMarkChanged(ChangeRule):
         " nothing for those who leave gates alone. Who sets gates by hand may lose the field, or keep it where it was dropped."
     )
     fix = "nothing, if the gates are meant to be on; say in the release notes which gate it is now"
-    claims = (altered(Trait.GATE, ElementKind.FIELD),)
     no_witness = "the strategy drops the field, which encoding and decoding alone do not show"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

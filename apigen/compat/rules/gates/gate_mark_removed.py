@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, of_version, release_of
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -26,7 +25,6 @@ class GateMarkRemoved(ChangeRule):
         " when the gate is GA and locked, so that both releases have it on. (Kubernetes, feature-gates.md)"
     )
     fix = "put the mark back until the gate is GA and locked"
-    claims = (altered(Trait.GATE, ElementKind.FIELD),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

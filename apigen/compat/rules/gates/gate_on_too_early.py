@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import as_yaml, current
-from apigen.compat.rules.rule import ChangeRule, added, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, release_of
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate, GateStage
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
@@ -29,7 +28,6 @@ class GateOnTooEarly(ChangeRule):
         " later at the earliest. (Kubernetes, api_changes.md: new field in an existing version)"
     )
     fix = "let the gate begin as alpha and off in this release, and switch it on in a later one"
-    claims = (added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None

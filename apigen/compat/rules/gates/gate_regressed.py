@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import ORDER, PROMISE, as_yaml, current, words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +25,6 @@ class GateRegressed(ChangeRule):
         " use it are stored. What has to end is deprecated first, and off later. (Kubernetes, feature-gates.md)"
     )
     fix = "keep the stage; what is to end becomes deprecated while it is on, and off some releases later"
-    claims = (altered(Trait.STAGES, ElementKind.GATE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import PROMISE, as_yaml, current, words
-from apigen.compat.rules.rule import ChangeRule, altered, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, note, release_of
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +25,6 @@ class GateRemoved(ChangeRule):
         " and off) for some releases before it goes. (Kubernetes, feature-gates.md)"
     )
     fix = "keep the gate; lock it, and remove it some releases later"
-    claims = (removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE))
     no_witness = "gates are switches of a server, and stand in no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

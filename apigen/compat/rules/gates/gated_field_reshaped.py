@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.gating import is_never_on, mark_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.resolving import behind, definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Struct, Type
@@ -33,11 +33,6 @@ class GatedFieldReshaped(ChangeRule):
         " alpha field takes a new field name, and the old one gets a tombstone)"
     )
     fix = "give the new shape a new name and number, and the old one a tombstone"
-    claims = (
-        altered(Trait.TYPE, ElementKind.FIELD),
-        altered(Trait.TYPE, ElementKind.ITEM),
-        altered(Trait.TYPE, ElementKind.VALUE),
-    )
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.gates.gate_added_to_field import GateAddedToField
-from apigen.compat.rules.gates.gate_dependencies_changed import GateDependenciesChanged
-from apigen.compat.rules.gates.gate_differs_between_versions import GateDiffersBetweenVersions
-from apigen.compat.rules.gates.gate_gone_still_marks import GateGoneStillMarks
-from apigen.compat.rules.gates.gate_graduated import GateGraduated
-from apigen.compat.rules.gates.gate_history_changed import GateHistoryChanged
-from apigen.compat.rules.gates.gate_mark_changed import GateMarkChanged
-from apigen.compat.rules.gates.gate_mark_removed import GateMarkRemoved
-from apigen.compat.rules.gates.gate_on_too_early import GateOnTooEarly
-from apigen.compat.rules.gates.gate_regressed import GateRegressed
-from apigen.compat.rules.gates.gate_removed import GateRemoved
-from apigen.compat.rules.gates.gate_step_reached import GateStepReached
-from apigen.compat.rules.gates.gated_field_always_there import GatedFieldAlwaysThere
-from apigen.compat.rules.gates.gated_field_always_written import GatedFieldAlwaysWritten
-from apigen.compat.rules.gates.gated_field_reshaped import GatedFieldReshaped
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.guards import has_gates, has_several_versions
+from apigen.compat.rules.listed import Listed, OnChange, OnState
+from apigen.compat.surface.elements import ElementKind
 
-GATES_RULES: tuple[Rule, ...] = (
-    GateAddedToField(),
-    GateMarkRemoved(),
-    GateMarkChanged(),
-    GateRemoved(),
-    GateRegressed(),
-    GateOnTooEarly(),
-    GateHistoryChanged(),
-    GateGraduated(),
-    GateDependenciesChanged(),
-    GateStepReached(),
-    GatedFieldReshaped(),
-    GatedFieldAlwaysThere(),
-    GatedFieldAlwaysWritten(),
-    GateGoneStillMarks(),
-    GateDiffersBetweenVersions(),
+GATES_RULES: tuple[Listed, ...] = (
+    OnChange("gates/gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD)),
+    OnChange("gates/gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD)),
+    OnChange("gates/gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD)),
+    OnChange("gates/gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE)),
+    OnChange("gates/gate-regressed", altered(Trait.STAGES, ElementKind.GATE)),
+    OnChange("gates/gate-on-too-early", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE)),
+    OnChange("gates/gate-history-changed", altered(Trait.STAGES, ElementKind.GATE)),
+    OnChange("gates/gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE)),
+    OnChange("gates/gate-dependencies-changed", altered(Trait.DEPENDS_ON, ElementKind.GATE)),
+    OnState("gates/gate-step-reached", has_gates),
+    OnChange(
+        "gates/gated-field-reshaped",
+        altered(Trait.TYPE, ElementKind.FIELD),
+        altered(Trait.TYPE, ElementKind.ITEM),
+        altered(Trait.TYPE, ElementKind.VALUE),
+    ),
+    OnState("gates/gated-field-always-there", has_gates),
+    OnState("gates/gated-field-always-written", has_gates),
+    OnState("gates/gate-gone-still-marks", has_gates),
+    OnState("gates/gate-differs-between-versions", has_several_versions),
 )

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Group
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -22,7 +21,6 @@ class GroupAdded(ChangeRule):
         "What nobody had cannot break. New clients find the group on new servers only, as they do with any new API."
     )
     fix = "nothing: say in the release notes that it is there"
-    claims = (added(ElementKind.GROUP),)
     no_witness = "nobody had objects of it"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
@@ -30,7 +29,6 @@ class GroupRemoved(ChangeRule):
     )
     fix = "keep the group with its versions; let versions end one by one, each after its time"
     presets = WIRE
-    claims = (removed(ElementKind.GROUP),)
     no_witness = "the whole group is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

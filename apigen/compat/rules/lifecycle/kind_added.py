@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Kind, KindVersion
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -27,7 +26,6 @@ class KindAdded(ChangeRule):
         " Where its plural was that of another kind, its objects stand where a release of before reads that one."
     )
     fix = "nothing: new clients ask a server for what it serves before they use it"
-    claims = (added(ElementKind.KIND),)
     no_witness = "the other side does not have the kind: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

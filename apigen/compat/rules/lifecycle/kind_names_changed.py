@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.surface import Kind
 from apigen.compat.verdict.impact import Direction, Hit, breaks
 from apigen.compat.verdict.severity import Severities
@@ -25,11 +24,6 @@ class KindNamesChanged(ChangeRule):
         " names are found by nobody. (Names of a CustomResourceDefinition are immutable once they are accepted.)"
     )
     fix = "keep the names; a kind under another name is a new kind beside this one"
-    claims = (
-        altered(Trait.PLURAL, ElementKind.KIND),
-        altered(Trait.SINGULAR, ElementKind.KIND),
-        altered(Trait.LIST_KIND, ElementKind.KIND),
-    )
     no_witness = "names stand in URLs and store keys, which no object shows"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

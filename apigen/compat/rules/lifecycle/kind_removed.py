@@ -5,9 +5,9 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
-from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Kind, KindVersion
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import WIRE
@@ -27,7 +27,6 @@ class KindRemoved(ChangeRule):
     )
     fix = "keep the kind in this version; deprecate it, name its replacement, and remove it when its time is over"
     presets = WIRE
-    claims = (removed(ElementKind.KIND),)
     mitigations = (WindowElapsed(),)
     no_witness = "the kind is gone: there is nothing left on the other side that an object could be tried with"
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class PreferredVersionMoved(ChangeRule):
         " before served it, so servers of both releases can answer."
     )
     fix = "say in the release notes which version clients get that ask for none"
-    claims = (altered(Trait.PREFERRED, ElementKind.VERSION),)
     no_witness = "the same object is there in both versions"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

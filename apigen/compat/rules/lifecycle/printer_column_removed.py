@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class PrinterColumnRemoved(ChangeRule):
         " another comes before."
     )
     fix = "keep the columns in their order, and add new ones at the end"
-    claims = (altered(Trait.PRINTER_COLUMNS, ElementKind.KIND),)
     no_witness = "columns are what a client prints, and stand in no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,61 +2,79 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.lifecycle.default_differs_between_versions import DefaultDiffersBetweenVersions
-from apigen.compat.rules.lifecycle.field_in_some_versions_only import FieldInSomeVersionsOnly
-from apigen.compat.rules.lifecycle.group_added import GroupAdded
-from apigen.compat.rules.lifecycle.group_removed import GroupRemoved
-from apigen.compat.rules.lifecycle.kind_added import KindAdded
-from apigen.compat.rules.lifecycle.kind_names_changed import KindNamesChanged
-from apigen.compat.rules.lifecycle.kind_removed import KindRemoved
-from apigen.compat.rules.lifecycle.preferred_advanced_too_early import PreferredAdvancedTooEarly
-from apigen.compat.rules.lifecycle.preferred_version_moved import PreferredVersionMoved
-from apigen.compat.rules.lifecycle.printer_column_removed import PrinterColumnRemoved
-from apigen.compat.rules.lifecycle.replacement_is_less_stable import ReplacementIsLessStable
-from apigen.compat.rules.lifecycle.scope_changed import ScopeChanged
-from apigen.compat.rules.lifecycle.selectable_field_removed import SelectableFieldRemoved
-from apigen.compat.rules.lifecycle.short_names_changed import ShortNamesChanged
-from apigen.compat.rules.lifecycle.stable_refers_to_unstable import StableRefersToUnstable
-from apigen.compat.rules.lifecycle.storage_advanced_too_early import StorageAdvancedTooEarly
-from apigen.compat.rules.lifecycle.storage_moved_to_less_stable import StorageMovedToLessStable
-from apigen.compat.rules.lifecycle.storage_version_moved import StorageVersionMoved
-from apigen.compat.rules.lifecycle.stored_version_removed import StoredVersionRemoved
-from apigen.compat.rules.lifecycle.subresource_added import SubresourceAdded
-from apigen.compat.rules.lifecycle.subresource_removed import SubresourceRemoved
-from apigen.compat.rules.lifecycle.type_added import TypeAdded
-from apigen.compat.rules.lifecycle.type_differs_between_versions import TypeDiffersBetweenVersions
-from apigen.compat.rules.lifecycle.type_removed import TypeRemoved
-from apigen.compat.rules.lifecycle.validation_differs_between_versions import ValidationDiffersBetweenVersions
-from apigen.compat.rules.lifecycle.version_added import VersionAdded
-from apigen.compat.rules.lifecycle.version_removed import VersionRemoved
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.guards import has_lifecycles, has_several_versions
+from apigen.compat.rules.listed import Listed, OnChange, OnState
+from apigen.compat.surface.elements import ElementKind
 
-LIFECYCLE_RULES: tuple[Rule, ...] = (
-    GroupRemoved(),
-    GroupAdded(),
-    StoredVersionRemoved(),
-    VersionRemoved(),
-    VersionAdded(),
-    KindRemoved(),
-    KindAdded(),
-    KindNamesChanged(),
-    ShortNamesChanged(),
-    ScopeChanged(),
-    StorageAdvancedTooEarly(),
-    StorageMovedToLessStable(),
-    StorageVersionMoved(),
-    PreferredAdvancedTooEarly(),
-    PreferredVersionMoved(),
-    SubresourceRemoved(),
-    SubresourceAdded(),
-    SelectableFieldRemoved(),
-    PrinterColumnRemoved(),
-    TypeRemoved(),
-    TypeAdded(),
-    ReplacementIsLessStable(),
-    StableRefersToUnstable(),
-    FieldInSomeVersionsOnly(),
-    TypeDiffersBetweenVersions(),
-    DefaultDiffersBetweenVersions(),
-    ValidationDiffersBetweenVersions(),
+LIFECYCLE_RULES: tuple[Listed, ...] = (
+    OnChange("lifecycle/group-removed", removed(ElementKind.GROUP)),
+    OnChange("lifecycle/group-added", added(ElementKind.GROUP)),
+    OnChange("lifecycle/stored-version-removed", removed(ElementKind.VERSION)),
+    OnChange(
+        "lifecycle/version-removed",
+        removed(ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.KIND),
+    ),
+    OnChange(
+        "lifecycle/version-added",
+        added(ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.VERSION),
+        altered(Trait.SERVED, ElementKind.KIND),
+    ),
+    OnChange("lifecycle/kind-removed", removed(ElementKind.KIND)),
+    OnChange("lifecycle/kind-added", added(ElementKind.KIND)),
+    OnChange(
+        "lifecycle/kind-names-changed",
+        altered(Trait.PLURAL, ElementKind.KIND),
+        altered(Trait.SINGULAR, ElementKind.KIND),
+        altered(Trait.LIST_KIND, ElementKind.KIND),
+    ),
+    OnChange(
+        "lifecycle/short-names-changed",
+        altered(Trait.SHORT_NAMES, ElementKind.KIND),
+        altered(Trait.CATEGORIES, ElementKind.KIND),
+    ),
+    OnChange("lifecycle/scope-changed", altered(Trait.SCOPE, ElementKind.KIND)),
+    OnChange(
+        "lifecycle/storage-advanced-too-early",
+        altered(Trait.STORAGE, ElementKind.VERSION),
+        altered(Trait.STORAGE, ElementKind.KIND),
+    ),
+    OnChange(
+        "lifecycle/storage-moved-to-less-stable",
+        altered(Trait.STORAGE, ElementKind.VERSION),
+        altered(Trait.STORAGE, ElementKind.KIND),
+    ),
+    OnChange(
+        "lifecycle/storage-version-moved",
+        altered(Trait.STORAGE, ElementKind.VERSION),
+        altered(Trait.STORAGE, ElementKind.KIND),
+    ),
+    OnChange("lifecycle/preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION)),
+    OnChange("lifecycle/preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION)),
+    OnChange(
+        "lifecycle/subresource-removed",
+        altered(Trait.SUBRESOURCES, ElementKind.KIND),
+        altered(Trait.SCALE, ElementKind.KIND),
+    ),
+    OnChange(
+        "lifecycle/subresource-added",
+        altered(Trait.SUBRESOURCES, ElementKind.KIND),
+        altered(Trait.SCALE, ElementKind.KIND),
+    ),
+    OnChange("lifecycle/selectable-field-removed", altered(Trait.SELECTABLE_FIELDS, ElementKind.KIND)),
+    OnChange("lifecycle/printer-column-removed", altered(Trait.PRINTER_COLUMNS, ElementKind.KIND)),
+    OnChange(
+        "lifecycle/type-removed", removed(ElementKind.STRUCT), removed(ElementKind.ENUM), removed(ElementKind.ALIAS)
+    ),
+    OnChange("lifecycle/type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS)),
+    OnState("lifecycle/replacement-is-less-stable", has_lifecycles),
+    OnState("lifecycle/stable-refers-to-unstable", has_several_versions),
+    OnState("lifecycle/field-in-some-versions-only", has_several_versions),
+    OnState("lifecycle/type-differs-between-versions", has_several_versions),
+    OnState("lifecycle/default-differs-between-versions", has_several_versions),
+    OnState("lifecycle/validation-differs-between-versions", has_several_versions),
 )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -22,7 +21,6 @@ class ScopeChanged(ChangeRule):
         " the other scope are found by nobody. (The scope of a CustomResourceDefinition is immutable.)"
     )
     fix = "keep the scope; what needs the other one is another kind"
-    claims = (altered(Trait.SCOPE, ElementKind.KIND),)
     no_witness = "the scope stands in URLs and store keys, which no object shows"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, release_before
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class StorageAdvancedTooEarly(ChangeRule):
         " policy, rule 4b)"
     )
     fix = "leave `storage: true` where it was in this release, and move it in the next"
-    claims = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
     no_witness = "the release before does not have the version: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class StorageMovedToLessStable(ChangeRule):
         " The storage version never moves to one that promises less. (Kubernetes deprecation policy, rules 3 and 4b)"
     )
     fix = "leave `storage: true` where it was"
-    claims = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
     no_witness = "it shows in the store of a later release, which neither side is"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

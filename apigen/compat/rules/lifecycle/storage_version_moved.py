@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.moves import move_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
@@ -24,7 +24,6 @@ class StorageVersionMoved(ChangeRule):
         " once all were. (Kubernetes deprecation policy, rule 4b)"
     )
     fix = "migrate what is stored before the old version goes"
-    claims = (altered(Trait.STORAGE, ElementKind.VERSION), altered(Trait.STORAGE, ElementKind.KIND))
     no_witness = "both releases read both versions"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import release_before
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Version
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
@@ -28,7 +27,6 @@ class StoredVersionRemoved(ChangeRule):
     )
     fix = "keep the version with `served: false`; when all objects are written again, its tombstone says since when: `migrated:`"
     presets = WIRE
-    claims = (removed(ElementKind.VERSION),)
     no_witness = "the version is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

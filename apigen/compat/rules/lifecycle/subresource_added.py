@@ -5,9 +5,8 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import INFO, silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import KindVersion
 from apigen.compat.surface.types import Struct
 from apigen.compat.verdict.impact import Direction, depends
@@ -26,7 +25,6 @@ class SubresourceAdded(ChangeRule):
         " write of `/status` is. Clients of before that wrote both at once lose half of what they write. `/scale` and others hurt nobody."
     )
     fix = "let clients write `/status` first, or begin with it in a new version"
-    claims = (altered(Trait.SUBRESOURCES, ElementKind.KIND), altered(Trait.SCALE, ElementKind.KIND))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):

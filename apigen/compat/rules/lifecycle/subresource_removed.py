@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -23,7 +22,6 @@ class SubresourceRemoved(ChangeRule):
         " Without `/status`, what users write may overwrite what controllers reported, and the other way round."
     )
     fix = "keep the subresource, with the paths that it had"
-    claims = (altered(Trait.SUBRESOURCES, ElementKind.KIND), altered(Trait.SCALE, ElementKind.KIND))
     no_witness = "subresources are URLs, which no object shows"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

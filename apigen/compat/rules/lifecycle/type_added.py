@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -19,7 +18,6 @@ class TypeAdded(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = "Objects do not name their types: a new one does nothing before a field names it, or a kind, and that is judged there."
     fix = "nothing has to be done"
-    claims = (added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS))
     no_witness = "nobody had objects of it"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

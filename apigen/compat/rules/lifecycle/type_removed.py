@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.elements import Element
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +25,6 @@ class TypeRemoved(ChangeRule):
         " takes types of a version without kinds, which is a library."
     )
     fix = "keep the type, or remove it with the version that it is of"
-    claims = (removed(ElementKind.STRUCT), removed(ElementKind.ENUM), removed(ElementKind.ALIAS))
     no_witness = "the type is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

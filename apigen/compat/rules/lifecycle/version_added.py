@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -23,11 +22,6 @@ class VersionAdded(ChangeRule):
         " release. (Kubernetes deprecation policy, rule 4b)"
     )
     fix = "let clients ask what a server serves, and let storage stay where it is for this release"
-    claims = (
-        added(ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.KIND),
-    )
     no_witness = "the other side does not have the version: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

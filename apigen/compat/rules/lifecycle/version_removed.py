@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
-from apigen.compat.rules.rule import ChangeRule, altered, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.compat.verdict.preset import WIRE
@@ -28,11 +27,6 @@ class VersionRemoved(ChangeRule):
     )
     fix = "serve it until its time is over: say `deprecated:` and `removed:`, and name the replacement"
     presets = WIRE
-    claims = (
-        removed(ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.KIND),
-    )
     mitigations = (WindowElapsed(),)
     no_witness = "the version is gone: there is nothing left on the other side that an object could be tried with"
 

@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.merging.duplicates import duplicates, enforces
 from apigen.compat.rules.merging.whole import WHOLE
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
@@ -26,7 +26,6 @@ class ListTypeAssociative(ChangeRule):
         " objects as well; and the order of elements is no longer what one applier says."
     )
     fix = "decide on the type of a list in the release that adds it; later, add a new list"
-    claims = (altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims lists that become sets or lists with keys, and silently the keys that come or go with that."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.merging.duplicates import duplicates, enforces
 from apigen.compat.rules.merging.whole import WHOLE
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
@@ -25,7 +25,6 @@ class ListTypeAtomic(ChangeRule):
         " theirs without an error. Elements may be there twice, which servers of before refuse."
     )
     fix = "keep the type of the list"
-    claims = (altered(Trait.LIST_TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims lists that become atomic; silently those that were and now say so, or no longer do."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +25,6 @@ class MapTypeChanged(ChangeRule):
     )
     fix = "keep the type"
     no_witness = "the objects are the same; only what apply does to them differs"
-    claims = (altered(Trait.MAP_TYPE), altered(Trait.STRUCT_TYPE))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims all such changes; that nothing said is granular is one that hurts nobody."""

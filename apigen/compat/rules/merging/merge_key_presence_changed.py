@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.merging.keys import lists_keyed_by
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import breaks
@@ -27,11 +26,6 @@ class MergeKeyPresenceChanged(ChangeRule):
         " a second time, or taken for another one."
     )
     fix = "leave keys required, and without a default, or with the one that they had"
-    claims = (
-        altered(Trait.PRESENCE, ElementKind.FIELD),
-        altered(Trait.REQUIRED, ElementKind.FIELD),
-        altered(Trait.DEFAULT, ElementKind.FIELD),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims keys of lists of either side that are no longer always there, and those whose default differs."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Slot
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import Direction, breaks
@@ -24,7 +24,6 @@ class MergeKeysChanged(ChangeRule):
         " differed are the same, or the reverse."
     )
     fix = "keep the keys, and add a new list where elements need another identity"
-    claims = (altered(Trait.LIST_MAP_KEYS),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims lists with keys on both sides."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
@@ -24,7 +24,6 @@ class PatchStrategyChanged(ChangeRule):
     )
     fix = "keep strategy and key; server-side apply goes by the list type, which should agree with them"
     no_witness = "the objects are the same; only patches of them do something else"
-    claims = (altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims all such changes."""

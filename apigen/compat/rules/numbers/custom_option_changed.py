@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in, option_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -23,7 +23,6 @@ class CustomOptionChanged(ChangeRule):
     )
     fix = "ask whoever reads the option"
     no_witness = "only the code that reads the option knows what it does"
-    claims = (altered(Trait.OPTIONS),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the options in brackets, of whatever they are."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Default
 from apigen.compat.verdict.example import ABSENT, Example, Side
 from apigen.compat.verdict.preset import WIRE
@@ -26,7 +26,6 @@ class DefaultOfReadersChanged(ChangeRule):
     )
     fix = "keep the default, or add a field with the other one"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims defaults that nobody fills in; others are changes of what is stored."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Named, Scalar
 from apigen.compat.verdict.preset import WIRE
@@ -25,7 +25,6 @@ class EnumAndScalarSwapped(ChangeRule):
     )
     fix = "add a field of the other type beside it"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims enums whose values have numbers."""

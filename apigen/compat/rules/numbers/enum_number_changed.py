@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class EnumNumberChanged(ChangeRule):
     )
     fix = "give the value its old number back"
     presets = WIRE
-    claims = (altered(Trait.NUMBER, ElementKind.ENUM_VALUE),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

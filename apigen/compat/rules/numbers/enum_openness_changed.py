@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class EnumOpennessChanged(ChangeRule):
     )
     fix = "set option features.enum_type to what it was"
     no_witness = "it shows with numbers that no value has, which objects in JSON by name do not hold"
-    claims = (altered(Trait.OPTIONS, ElementKind.ENUM),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the feature."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.ranges import uncovered
 from apigen.compat.rules.numbers.words import hits_in, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class ExtensionRangeNarrowed(ChangeRule):
     )
     fix = "declare the range again"
     no_witness = "extensions are declared by others"
-    claims = (altered(Trait.OPTIONS, ElementKind.STRUCT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the ranges of a message."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class FieldNumberChanged(ChangeRule):
     )
     fix = "give the field its old number back; where another one is needed, add a new field and reserve the old number"
     presets = WIRE
-    claims = (altered(Trait.NUMBER, ElementKind.FIELD),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field, Struct
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +25,6 @@ class FieldNumberReused(ChangeRule):
     )
     fix = "take a number that was never used, and reserve the old one"
     presets = WIRE
-    claims = (added(ElementKind.FIELD),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, option_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import SOURCE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class FileOptionChanged(ChangeRule):
     fix = "set the option to what it was"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (altered(Trait.OPTIONS, ElementKind.FILE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the options of protobuf itself."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.surface import SourceFile
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.preset import WIRE
@@ -27,7 +26,6 @@ class FilePackageChanged(ChangeRule):
     fix = "keep the package; a new one is a new file beside the old"
     no_witness = "objects do not hold the names of packages"
     presets = WIRE
-    claims = (removed(ElementKind.FILE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims files that the new side has in another package."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, silent
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import SOURCE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,10 +24,6 @@ class FileRemoved(ChangeRule):
     fix = "keep the file, and let it import publicly what took its place"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (
-        removed(ElementKind.FILE),
-        added(ElementKind.FILE),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one; a new file changes nothing but what it holds."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import SOURCE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -31,10 +30,6 @@ class GeneratedCodeOptionChanged(ChangeRule):
     fix = "set the option to what it was, or tell who uses the generated code"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (
-        altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),
-        altered(Trait.OPTIONS, ElementKind.ENUM_VALUE, ElementKind.UNION),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the options of protobuf itself that are not on the wire."""

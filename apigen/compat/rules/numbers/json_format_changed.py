@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -27,7 +26,6 @@ class JsonFormatChanged(ChangeRule):
     fix = "set option features.json_format = ALLOW"
     no_witness = "implementations differ in what they make of it"
     presets = WIRE
-    claims = (altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the feature; more of a promise hurts nobody."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class MessageSetChanged(ChangeRule):
     fix = "set the option to what it was; do not use it in a new message"
     no_witness = "message sets have no JSON"
     presets = WIRE
-    claims = (altered(Trait.OPTIONS, ElementKind.STRUCT),)
     is_excusable = False
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

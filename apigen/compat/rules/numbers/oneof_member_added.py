@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Struct, Union
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -24,7 +23,6 @@ class OneofMemberAdded(ChangeRule):
         " is set, and decides by that. Bytes are kept as an unknown field."
     )
     fix = "let readers treat a oneof in which nothing is set as something that they do not know"
-    claims = (altered(Trait.MEMBERS, ElementKind.UNION),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the members of oneofs; fields of before that join or leave are told at the fields."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.oneofs import examples, partners
 from apigen.compat.rules.numbers.words import NOTHING, hits_in
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, depends
@@ -29,7 +28,6 @@ class OneofMembershipChanged(ChangeRule):
     )
     fix = "leave the field where it was, and add a new one where it should be"
     presets = WIRE
-    claims = (altered(Trait.ONEOF, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one; the presence that comes with a oneof is told by itself."""

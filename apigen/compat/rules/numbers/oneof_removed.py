@@ -5,8 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, silent
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Union
 from apigen.compat.verdict.preset import SOURCE
 from apigen.compat.verdict.severity import Severities
@@ -26,10 +25,6 @@ class OneofRemoved(ChangeRule):
     fix = "keep the oneof under its name"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (
-        removed(ElementKind.UNION),
-        added(ElementKind.UNION),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims oneofs; a new one changes nothing but what its members tell."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -23,7 +22,6 @@ class PackingChanged(ChangeRule):
     )
     fix = "set [packed = …] or features.repeated_field_encoding to what it was, if anybody compares bytes"
     no_witness = "every parser reads both forms"
-    claims = (altered(Trait.OPTIONS, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the feature, and the option that was there before features."""

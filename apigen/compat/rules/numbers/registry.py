@@ -2,57 +2,39 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.numbers.custom_option_changed import CustomOptionChanged
-from apigen.compat.rules.numbers.default_of_readers_changed import DefaultOfReadersChanged
-from apigen.compat.rules.numbers.enum_and_scalar_swapped import EnumAndScalarSwapped
-from apigen.compat.rules.numbers.enum_number_changed import EnumNumberChanged
-from apigen.compat.rules.numbers.enum_openness_changed import EnumOpennessChanged
-from apigen.compat.rules.numbers.enum_zero_changed import EnumZeroChanged
-from apigen.compat.rules.numbers.extension_range_narrowed import ExtensionRangeNarrowed
-from apigen.compat.rules.numbers.field_number_changed import FieldNumberChanged
-from apigen.compat.rules.numbers.field_number_reused import FieldNumberReused
-from apigen.compat.rules.numbers.file_option_changed import FileOptionChanged
-from apigen.compat.rules.numbers.file_package_changed import FilePackageChanged
-from apigen.compat.rules.numbers.file_removed import FileRemoved
-from apigen.compat.rules.numbers.file_syntax_changed import FileSyntaxChanged
-from apigen.compat.rules.numbers.generated_code_option_changed import GeneratedCodeOptionChanged
-from apigen.compat.rules.numbers.json_format_changed import JsonFormatChanged
-from apigen.compat.rules.numbers.message_encoding_changed import MessageEncodingChanged
-from apigen.compat.rules.numbers.message_set_changed import MessageSetChanged
-from apigen.compat.rules.numbers.oneof_member_added import OneofMemberAdded
-from apigen.compat.rules.numbers.oneof_membership_changed import OneofMembershipChanged
-from apigen.compat.rules.numbers.oneof_removed import OneofRemoved
-from apigen.compat.rules.numbers.packing_changed import PackingChanged
-from apigen.compat.rules.numbers.type_moved_to_another_file import TypeMovedToAnotherFile
-from apigen.compat.rules.numbers.utf8_validation_changed import Utf8ValidationChanged
-from apigen.compat.rules.numbers.wire_encoding_changed import WireEncodingChanged
-from apigen.compat.rules.numbers.wire_name_changed import WireNameChanged
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.surface.elements import ElementKind
 
-NUMBERS_RULES: tuple[Rule, ...] = (
-    DefaultOfReadersChanged(),
-    EnumAndScalarSwapped(),
-    FieldNumberChanged(),
-    FieldNumberReused(),
-    WireEncodingChanged(),
-    MessageEncodingChanged(),
-    PackingChanged(),
-    Utf8ValidationChanged(),
-    JsonFormatChanged(),
-    EnumOpennessChanged(),
-    EnumZeroChanged(),
-    EnumNumberChanged(),
-    WireNameChanged(),
-    OneofMembershipChanged(),
-    OneofMemberAdded(),
-    OneofRemoved(),
-    ExtensionRangeNarrowed(),
-    MessageSetChanged(),
-    GeneratedCodeOptionChanged(),
-    CustomOptionChanged(),
-    TypeMovedToAnotherFile(),
-    FilePackageChanged(),
-    FileRemoved(),
-    FileSyntaxChanged(),
-    FileOptionChanged(),
+NUMBERS_RULES: tuple[Listed, ...] = (
+    OnChange("numbers/default-of-readers-changed", altered(Trait.DEFAULT)),
+    OnChange("numbers/enum-and-scalar-swapped", altered(Trait.TYPE)),
+    OnChange("numbers/field-number-changed", altered(Trait.NUMBER, ElementKind.FIELD)),
+    OnChange("numbers/field-number-reused", added(ElementKind.FIELD)),
+    OnChange("numbers/wire-encoding-changed", altered(Trait.TYPE)),
+    OnChange("numbers/message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
+    OnChange("numbers/packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
+    OnChange("numbers/utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
+    OnChange("numbers/json-format-changed", altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM)),
+    OnChange("numbers/enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM)),
+    OnChange("numbers/enum-zero-changed", altered(Trait.OPTIONS, ElementKind.ENUM)),
+    OnChange("numbers/enum-number-changed", altered(Trait.NUMBER, ElementKind.ENUM_VALUE)),
+    OnChange("numbers/wire-name-changed", altered(Trait.WIRE_NAME)),
+    OnChange("numbers/oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD)),
+    OnChange("numbers/oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION)),
+    OnChange("numbers/oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION)),
+    OnChange("numbers/extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT)),
+    OnChange("numbers/message-set-changed", altered(Trait.OPTIONS, ElementKind.STRUCT)),
+    OnChange(
+        "numbers/generated-code-option-changed",
+        altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),
+        altered(Trait.OPTIONS, ElementKind.ENUM_VALUE, ElementKind.UNION),
+    ),
+    OnChange("numbers/custom-option-changed", altered(Trait.OPTIONS)),
+    OnChange("numbers/type-moved-to-another-file", altered(Trait.FILE, ElementKind.STRUCT, ElementKind.ENUM)),
+    OnChange("numbers/file-package-changed", removed(ElementKind.FILE)),
+    OnChange("numbers/file-removed", removed(ElementKind.FILE), added(ElementKind.FILE)),
+    OnChange("numbers/file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE)),
+    OnChange("numbers/file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE)),
 )

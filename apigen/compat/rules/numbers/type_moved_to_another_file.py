@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import SOURCE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class TypeMovedToAnotherFile(ChangeRule):
     fix = "leave the type where it was, or import the new file publicly in the old one"
     no_witness = "it is about generated code"
     presets = SOURCE
-    claims = (altered(Trait.FILE, ElementKind.STRUCT, ElementKind.ENUM),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in, option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -26,7 +25,6 @@ class Utf8ValidationChanged(ChangeRule):
     fix = "set features.utf8_validation to what it was, or make the field bytes if it holds bytes"
     no_witness = "objects in JSON have no text that is not UTF-8"
     presets = WIRE
-    claims = (altered(Trait.OPTIONS, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the feature."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Scalar, Scalars
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.example import Example, Side
@@ -34,7 +34,6 @@ class WireEncodingChanged(ChangeRule):
     )
     fix = "keep the type; add a field of the other type beside it if its size matters"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims integers of the same range; others are changes of the type."""

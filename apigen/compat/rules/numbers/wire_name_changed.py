@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, hits_in
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +25,6 @@ class WireNameChanged(ChangeRule):
     )
     fix = "keep the name; names in generated code can be set by options of most languages"
     no_witness = "objects are written with JSON names"
-    claims = (altered(Trait.WIRE_NAME),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one. The name of a type is in type URLs alone, so that a field of another type of equal fields is read."""

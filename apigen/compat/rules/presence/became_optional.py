@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.pair import MemberPair, members_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, depends
 from apigen.compat.verdict.preset import WIRE
@@ -27,7 +26,6 @@ class BecameOptional(ChangeRule):
     )
     fix = "have the server fill the field in, by a default, so that objects are never without it"
     presets = WIRE
-    claims = (altered(Trait.REQUIRED, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims fields that are not required any more."""

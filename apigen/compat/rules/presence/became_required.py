@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.presence.pair import members_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -27,7 +26,6 @@ class BecameRequired(ChangeRule):
     )
     fix = "give the field a default, or check it in a new version"
     presets = WIRE
-    claims = (altered(Trait.REQUIRED, ElementKind.FIELD),)
     mitigations = (ReadTimeDefault(), Ratcheting())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.pair import MemberPair, members_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form
 from apigen.compat.values.text import shown
@@ -32,7 +31,6 @@ class OmitEmptyAdded(ChangeRule):
     )
     fix = "leave the field written always, unless zero is no value that anybody would set"
     presets = WIRE
-    claims = (altered(Trait.PRESENCE, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims fields that were always written and are not any more."""

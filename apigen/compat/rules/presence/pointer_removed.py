@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.pair import members_of
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -25,7 +24,6 @@ class PointerRemoved(ChangeRule):
     )
     fix = "keep the field optional; a default says what is meant by leaving it out"
     presets = WIRE
-    claims = (altered(Trait.PRESENCE, ElementKind.FIELD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims presences that could be nothing before and cannot after."""

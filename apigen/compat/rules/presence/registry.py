@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.presence.became_optional import BecameOptional
-from apigen.compat.rules.presence.became_required import BecameRequired
-from apigen.compat.rules.presence.empty_collapse_changed import EmptyCollapseChanged
-from apigen.compat.rules.presence.omit_empty_added import OmitEmptyAdded
-from apigen.compat.rules.presence.omit_empty_removed import OmitEmptyRemoved
-from apigen.compat.rules.presence.pointer_added import PointerAdded
-from apigen.compat.rules.presence.pointer_removed import PointerRemoved
-from apigen.compat.rules.presence.zero_value_invalid import ZeroValueInvalid
-from apigen.compat.rules.rule import Rule
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.guards import has_constraints_of_what_is_written
+from apigen.compat.rules.listed import Listed, OnChange, OnState
+from apigen.compat.surface.elements import ElementKind
 
-PRESENCE_RULES: tuple[Rule, ...] = (
-    EmptyCollapseChanged(),
-    PointerAdded(),
-    PointerRemoved(),
-    OmitEmptyAdded(),
-    OmitEmptyRemoved(),
-    BecameRequired(),
-    BecameOptional(),
-    ZeroValueInvalid(),
+PRESENCE_RULES: tuple[Listed, ...] = (
+    OnChange("presence/empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD)),
+    OnChange("presence/pointer-added", altered(Trait.PRESENCE, ElementKind.FIELD)),
+    OnChange("presence/pointer-removed", altered(Trait.PRESENCE, ElementKind.FIELD)),
+    OnChange("presence/omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD)),
+    OnChange("presence/omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD)),
+    OnChange("presence/became-required", altered(Trait.REQUIRED, ElementKind.FIELD)),
+    OnChange("presence/became-optional", altered(Trait.REQUIRED, ElementKind.FIELD)),
+    OnState("presence/zero-value-invalid", has_constraints_of_what_is_written),
 )

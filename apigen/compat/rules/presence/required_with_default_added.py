@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
 from apigen.compat.rules.fields.placing import added_field, unknown_in
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.values.arriving import added_hits, example_of
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, member_of
@@ -32,7 +31,6 @@ class RequiredWithDefaultAdded(ChangeRule):
     )
     fix = "make the field optional: with a default that is filled in on reading it is never missing"
     presets = WIRE
-    claims = (added(ElementKind.FIELD),)
     mitigations = (ReadTimeDefault(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

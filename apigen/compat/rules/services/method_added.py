@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -20,7 +19,6 @@ class MethodAdded(ChangeRule):
     explanation = "Clients that call it meet servers that do not have it until all are of the new release."
     fix = "nothing, but let new clients expect that it is not there yet"
     no_witness = "a method is no object"
-    claims = (added(ElementKind.METHOD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one."""

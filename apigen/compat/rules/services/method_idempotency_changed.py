@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import option_of, silent
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -28,7 +27,6 @@ class MethodIdempotencyChanged(ChangeRule):
     fix = "keep the level; add a method where the promise cannot be kept"
     no_witness = "a method is no object"
     presets = WIRE
-    claims = (altered(Trait.OPTIONS, ElementKind.METHOD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the option."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class MethodRemoved(ChangeRule):
     fix = "keep the method until nobody calls it"
     no_witness = "a method is no object"
     presets = WIRE
-    claims = (removed(ElementKind.METHOD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one."""

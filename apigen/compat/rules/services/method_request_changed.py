@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.services.layouts import is_same_layout
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -32,7 +31,6 @@ class MethodRequestChanged(ChangeRule):
     fix = "keep the request type and add fields to it, or add a method"
     no_witness = "a method is no object"
     presets = WIRE
-    claims = (altered(Trait.REQUEST, ElementKind.METHOD),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims every one."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -26,10 +25,6 @@ class MethodStreamingChanged(ChangeRule):
     fix = "add a method that streams beside the one that does not"
     no_witness = "a method is no object"
     presets = WIRE
-    claims = (
-        altered(Trait.CLIENT_STREAMS, ElementKind.METHOD),
-        altered(Trait.SERVER_STREAMS, ElementKind.METHOD),
-    )
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims both directions of streaming."""

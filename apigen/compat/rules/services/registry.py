@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.rule import Rule
-from apigen.compat.rules.services.method_added import MethodAdded
-from apigen.compat.rules.services.method_idempotency_changed import MethodIdempotencyChanged
-from apigen.compat.rules.services.method_removed import MethodRemoved
-from apigen.compat.rules.services.method_request_changed import MethodRequestChanged
-from apigen.compat.rules.services.method_response_changed import MethodResponseChanged
-from apigen.compat.rules.services.method_streaming_changed import MethodStreamingChanged
-from apigen.compat.rules.services.service_added import ServiceAdded
-from apigen.compat.rules.services.service_moved_to_another_file import ServiceMovedToAnotherFile
-from apigen.compat.rules.services.service_removed import ServiceRemoved
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.surface.elements import ElementKind
 
-SERVICES_RULES: tuple[Rule, ...] = (
-    ServiceRemoved(),
-    ServiceAdded(),
-    ServiceMovedToAnotherFile(),
-    MethodRemoved(),
-    MethodAdded(),
-    MethodRequestChanged(),
-    MethodResponseChanged(),
-    MethodStreamingChanged(),
-    MethodIdempotencyChanged(),
+SERVICES_RULES: tuple[Listed, ...] = (
+    OnChange("services/service-removed", removed(ElementKind.SERVICE)),
+    OnChange("services/service-added", added(ElementKind.SERVICE)),
+    OnChange("services/service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE)),
+    OnChange("services/method-removed", removed(ElementKind.METHOD)),
+    OnChange("services/method-added", added(ElementKind.METHOD)),
+    OnChange("services/method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD)),
+    OnChange("services/method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD)),
+    OnChange(
+        "services/method-streaming-changed",
+        altered(Trait.CLIENT_STREAMS, ElementKind.METHOD),
+        altered(Trait.SERVER_STREAMS, ElementKind.METHOD),
+    ),
+    OnChange("services/method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD)),
 )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.verdict.severity import Severities
@@ -20,7 +20,6 @@ class Deprecated(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = "Deprecation breaks nobody: it says that something will end, and lets users move in time."
     fix = "tell users what to use instead: `replacement:`"
-    claims = (altered(Trait.DEPRECATED),)
     no_witness = "what is deprecated works as ever"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, release_before, silent
 from apigen.compat.surface.elements import ElementKind
@@ -16,7 +16,6 @@ from apigen.compat.verdict.verdict import Verdict
 from apigen.compat.windows import acting_release
 from apigen.ir.model import Release
 
-LIVING = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
 """What has a lifecycle, but for values of enums: those are accepted from a release on, and judged by rules of their own."""
 
 
@@ -31,7 +30,6 @@ class IntroducedChanged(ChangeRule):
         " later, or earlier."
     )
     fix = "say the release again that the old side says"
-    claims = (altered(Trait.INTRODUCED, *LIVING),)
     no_witness = "it is about what is said of releases, and changes no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +23,6 @@ class MigrationUnsaid(ChangeRule):
         " that nobody knows whether some are left that nothing can read."
     )
     fix = "say `migrated:` again, with the release from which on no object is stored in the version"
-    claims = (altered(Trait.MIGRATED, ElementKind.TOMBSTONE),)
     is_excusable = False
     no_witness = "the version is gone on both sides: no object can be written in it"
 

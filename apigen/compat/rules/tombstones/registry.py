@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.rule import Rule
-from apigen.compat.rules.tombstones.born_deprecated import BornDeprecated
-from apigen.compat.rules.tombstones.deprecated import Deprecated
-from apigen.compat.rules.tombstones.deprecated_and_required import DeprecatedAndRequired
-from apigen.compat.rules.tombstones.deprecated_without_end import DeprecatedWithoutEnd
-from apigen.compat.rules.tombstones.introduced_changed import IntroducedChanged
-from apigen.compat.rules.tombstones.migration_unsaid import MigrationUnsaid
-from apigen.compat.rules.tombstones.past_due import PastDue
-from apigen.compat.rules.tombstones.removal_announced import RemovalAnnounced
-from apigen.compat.rules.tombstones.removal_before_window import RemovalBeforeWindow
-from apigen.compat.rules.tombstones.removal_moved_earlier import RemovalMovedEarlier
-from apigen.compat.rules.tombstones.replacement_changed import ReplacementChanged
-from apigen.compat.rules.tombstones.tombstone_added import TombstoneAdded
-from apigen.compat.rules.tombstones.tombstone_incomplete import TombstoneIncomplete
-from apigen.compat.rules.tombstones.tombstone_removed import TombstoneRemoved
-from apigen.compat.rules.tombstones.tombstone_returned import TombstoneReturned
-from apigen.compat.rules.tombstones.tombstone_reused import TombstoneReused
-from apigen.compat.rules.tombstones.undeprecated import Undeprecated
+from apigen.compat.changes.change import Trait
+from apigen.compat.rules.claims import added, altered, removed
+from apigen.compat.rules.guards import has_lifecycles, has_tombstones
+from apigen.compat.rules.listed import Listed, OnChange, OnState
+from apigen.compat.surface.elements import ElementKind
 
-TOMBSTONES_RULES: tuple[Rule, ...] = (
-    TombstoneReturned(),
-    TombstoneReused(),
-    TombstoneRemoved(),
-    TombstoneAdded(),
-    MigrationUnsaid(),
-    Deprecated(),
-    Undeprecated(),
-    RemovalMovedEarlier(),
-    RemovalAnnounced(),
-    ReplacementChanged(),
-    IntroducedChanged(),
-    TombstoneIncomplete(),
-    RemovalBeforeWindow(),
-    DeprecatedWithoutEnd(),
-    DeprecatedAndRequired(),
-    BornDeprecated(),
-    PastDue(),
+_LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
+_LIVING = (*_LIVING_TYPES, ElementKind.ENUM_VALUE)
+
+TOMBSTONES_RULES: tuple[Listed, ...] = (
+    OnChange(
+        "tombstones/tombstone-returned", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
+    ),
+    OnChange(
+        "tombstones/tombstone-reused", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
+    ),
+    OnChange(
+        "tombstones/tombstone-removed", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
+    ),
+    OnChange(
+        "tombstones/tombstone-added",
+        added(ElementKind.TOMBSTONE),
+        removed(ElementKind.TOMBSTONE),
+        altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
+        altered(Trait.REMOVED, ElementKind.TOMBSTONE),
+        altered(Trait.REASON, ElementKind.TOMBSTONE),
+    ),
+    OnChange("tombstones/migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE)),
+    OnChange("tombstones/deprecated", altered(Trait.DEPRECATED)),
+    OnChange("tombstones/undeprecated", altered(Trait.DEPRECATED)),
+    OnChange("tombstones/removal-moved-earlier", altered(Trait.REMOVED, *_LIVING)),
+    OnChange("tombstones/removal-announced", altered(Trait.REMOVED, *_LIVING)),
+    OnChange("tombstones/replacement-changed", altered(Trait.REPLACEMENT)),
+    OnChange("tombstones/introduced-changed", altered(Trait.INTRODUCED, *_LIVING_TYPES)),
+    OnState("tombstones/tombstone-incomplete", has_tombstones),
+    OnState("tombstones/removal-before-window", has_lifecycles),
+    OnState("tombstones/deprecated-without-end", has_lifecycles),
+    OnState("tombstones/deprecated-and-required", has_lifecycles),
+    OnState("tombstones/born-deprecated", has_lifecycles),
+    OnState("tombstones/past-due", has_lifecycles),
 )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
-from apigen.compat.rules.tombstones.removal_moved_earlier import LIVING
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
@@ -24,7 +23,6 @@ class RemovalAnnounced(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = "An announced end breaks nobody before it comes. Whether it is far enough away is judged by `removal-before-window`."
     fix = "tell users what to use instead: `replacement:`"
-    claims = (altered(Trait.REMOVED, *LIVING),)
     no_witness = "what is announced works as ever until then"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import of_version, silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.surface.types import EnumValue, Field, Struct
@@ -20,7 +19,6 @@ from apigen.ir.stability import WINDOW, Stability, is_before
 _IN_TIME = Severities.of("I/W/W")
 """Where users still have the time that they were promised, or more of it than anybody can say."""
 
-LIVING = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD, ElementKind.ENUM_VALUE)
 """What has a lifecycle."""
 
 
@@ -35,7 +33,6 @@ class RemovalMovedEarlier(ChangeRule):
         " leaves them without a date, while what they use is deprecated still."
     )
     fix = "say the release again that was announced, or a later one"
-    claims = (altered(Trait.REMOVED, *LIVING),)
     no_witness = "what is announced works as ever until then"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.verdict.severity import Severities
@@ -20,7 +20,6 @@ class ReplacementChanged(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = "The replacement is what servers tell in deprecation warnings. Who followed the old advice is not hurt by a new one."
     fix = "nothing has to be done"
-    claims = (altered(Trait.REPLACEMENT),)
     no_witness = "it is advice, and changes no object"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
+from apigen.compat.changes.change import Added, Altered, AnyChange, Removed
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added, altered, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Tombstone
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -25,13 +24,6 @@ class TombstoneAdded(ChangeRule):
     )
     fix = "nothing has to be done"
     presets = WIRE
-    claims = (
-        added(ElementKind.TOMBSTONE),
-        removed(ElementKind.TOMBSTONE),
-        altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
-        altered(Trait.REMOVED, ElementKind.TOMBSTONE),
-        altered(Trait.REASON, ElementKind.TOMBSTONE),
-    )
     is_excusable = False
     no_witness = "it changes no object"
 

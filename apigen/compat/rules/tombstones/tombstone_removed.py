@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.stones import freed_by
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +24,6 @@ class TombstoneRemoved(ChangeRule):
     )
     fix = "put the tombstone back"
     presets = WIRE
-    claims = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE))
     is_excusable = False
     no_witness = "it breaks when the name or number is used again, which neither side does"
 

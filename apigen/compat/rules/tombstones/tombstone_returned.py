@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered, removed
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.stones import freed_by
-from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import alike
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import WIRE
@@ -27,7 +26,6 @@ class TombstoneReturned(ChangeRule):
     )
     fix = "see that `apigen lint` has the release on record in which it was there; else give it a new name and number"
     presets = WIRE
-    claims = (removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE))
     is_excusable = False
     no_witness = "the old side has a tombstone in its place: what objects of before had is not in it"
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.verdict.severity import Severities
@@ -21,7 +21,6 @@ class Undeprecated(ChangeRule):
         "What stays after all breaks nobody. Users who were told that it ends deserve to hear that it does not."
     )
     fix = "say in the release notes that it stays"
-    claims = (altered(Trait.DEPRECATED),)
     no_witness = "it works as ever"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import INTEGERS, pair_of
 from apigen.compat.rules.types.scalars import is_within, scalar_verdict
 from apigen.compat.verdict.preset import WIRE
@@ -24,7 +24,6 @@ class IntegerNarrowed(ChangeRule):
     )
     fix = "keep the type, and say with minimum and maximum which values are good from now on"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims integers whose new range does not hold the old one."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import INTEGERS, pair_of
 from apigen.compat.rules.types.scalars import is_within, scalar_verdict
 from apigen.compat.verdict.impact import Direction, depends
@@ -26,7 +26,6 @@ class IntegerWidened(ChangeRule):
     )
     fix = "keep the type and bound it, or add a field of the wider type beside it"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims integers whose old range is within the new one."""

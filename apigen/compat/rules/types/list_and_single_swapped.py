@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import pair_of
 from apigen.compat.rules.types.scalars import message
 from apigen.compat.values.hits import everywhere
@@ -27,7 +27,6 @@ class ListAndSingleSwapped(ChangeRule):
     )
     fix = "keep the singular and add the plural beside it, with `hub: names[0]` on the singular"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims a list on one side and no list, map or value of any type on the other."""

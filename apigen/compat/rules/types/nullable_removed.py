@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.presence.null_on_wire import wire_hits
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.null_of_anything import is_told_by_type
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.example import Example, Side
@@ -27,7 +27,6 @@ class NullableRemoved(ChangeRule):
     )
     fix = "keep the value nullable"
     presets = WIRE
-    claims = (altered(Trait.NULLABLE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims places that were nullable."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import pair_of
 from apigen.compat.rules.types.scalars import message
 from apigen.compat.values.hits import everywhere
@@ -27,7 +27,6 @@ class StructAndMapSwapped(ChangeRule):
     )
     fix = "add a field of the other type and keep this one"
     presets = WIRE
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims a struct on one side and a map on the other."""

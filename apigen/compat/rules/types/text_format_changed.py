@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import pair_of
 from apigen.compat.rules.types.scalars import scalar_verdict
 from apigen.compat.surface.types import Scalars
@@ -28,7 +28,6 @@ class TextFormatChanged(ChangeRule):
     )
     fix = "keep the text and prescribe its form with format or pattern, or add a field"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims string and the well-known types that are written as text, for each other."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import inner_of, pair_of
 from apigen.compat.rules.types.scalars import message
 from apigen.compat.values.hits import everywhere, joined
@@ -29,7 +29,6 @@ class TypeChanged(ChangeRule):
     )
     fix = "add a field of the new type under another name, and deprecate this one"
     presets = WIRE
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims all changes of type that are left, but those between text and the known values of an enum."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import Inner, hits_of, words_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import inner_of, pair_of
 from apigen.compat.verdict.impact import Direction, Hits, Impact
 from apigen.compat.verdict.preset import WIRE
@@ -26,7 +26,6 @@ class TypeExtended(ChangeRule):
     )
     fix = "gate what is new, or add it to the old type, which keeps the name in generated code"
     presets = WIRE
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims types of one form that differ in ways that only those who know the old one notice."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.rules.types.pair import TypePair, inner_of, pair_of
 from apigen.compat.rules.types.scalars import message, of_another_wire_form, scalar_verdict
@@ -29,7 +29,6 @@ class TypeGeneralised(ChangeRule):
     )
     fix = "add a field that takes the other values and keep this one"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims types of another form that surely take every value of the old one."""

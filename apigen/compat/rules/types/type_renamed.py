@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import inner_of, pair_of
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -24,7 +24,6 @@ class TypeRenamed(ChangeRule):
     )
     fix = "nothing has to be done for objects; callers of generated code use the new name"
     no_witness = "no object tells the two types apart"
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims types of one form between which no difference hurts anybody."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of, severities_of, words_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import inner_of, pair_of
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -25,7 +25,6 @@ class TypeReplaced(ChangeRule):
     )
     fix = "make the new type hold what the old one holds, or add a field of the new type and keep the old one"
     presets = WIRE
-    claims = (altered(Trait.TYPE), altered(Trait.FORM))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims what has the same form before and after, whatever differs."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.rules.types.pair import TypePair, inner_of, pair_of
 from apigen.compat.rules.types.scalars import message, of_another_wire_form, scalar_verdict
@@ -28,7 +28,6 @@ class TypeRestricted(ChangeRule):
     )
     fix = "keep the type, and say by validation what is good from now on: what is stored then stays readable"
     presets = WIRE
-    claims = (altered(Trait.TYPE),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims types of another form of which every value surely was one of the old type."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule, added, removed
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Branch
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -21,7 +20,7 @@ _VALIDATING = frozenset(
 """Keywords of any draft of JSON Schema, or of OpenAPI, that values are judged by."""
 
 
-class AnnotationChanged(ChangeRule):
+class SchemaAnnotationChanged(ChangeRule):
     """Validators pass over keywords that they do not know; tools that know them do not."""
 
     id = "schema-annotation-changed"
@@ -33,7 +32,6 @@ class AnnotationChanged(ChangeRule):
     )
     fix = "look whether a tool of yours reads the keyword"
     no_witness = "no value is valid or invalid for it"
-    claims = (added(ElementKind.BRANCH), removed(ElementKind.BRANCH))
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """A verdict without hits."""

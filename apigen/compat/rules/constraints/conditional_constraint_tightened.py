@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Trait
+from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
@@ -10,12 +10,12 @@ from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.constraints.nested import Nested, nested_change
 from apigen.compat.rules.constraints.words import CONDITIONAL
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class ConditionalTightened(ChangeRule):
+class ConditionalConstraintTightened(ChangeRule):
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say more."""
 
     id = "conditional-constraint-tightened"
@@ -27,7 +27,6 @@ class ConditionalTightened(ChangeRule):
         " refuses the value altogether."
     )
     fix = "leave what is accepted as it was, or put it behind a gate that is off and new"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -19,7 +19,7 @@ from apigen.compat.verdict.verdict import Verdict
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
 
 
-class ConditionalSwitched(StateRule):
+class ConditionalConstraintSwitched(StateRule):
     """`ifEnabled` and `ifDisabled` say the same, and their gate does not."""
 
     id = "conditional-constraint-switched"

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import constraint_change
-from apigen.compat.rules.constraints.conditional_tightened import in_words
+from apigen.compat.rules.constraints.conditional_constraint_tightened import in_words
 from apigen.compat.rules.constraints.effects import loosened_hits
 from apigen.compat.rules.constraints.nested import nested_change
 from apigen.compat.rules.constraints.words import CONDITIONAL, change_in_words
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class ConditionalLoosened(ChangeRule):
+class ConditionalConstraintLoosened(ChangeRule):
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say less."""
 
     id = "conditional-constraint-loosened"
@@ -26,7 +26,6 @@ class ConditionalLoosened(ChangeRule):
         " rollback. A mode that is listed now accepts the value at all."
     )
     fix = "accept the values in updates of objects that have them for a release, then everywhere"
-    claims = (altered(Trait.CONSTRAINT),)
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

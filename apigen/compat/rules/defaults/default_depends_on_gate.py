@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange, Trait
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.pair import defaults_of
 from apigen.compat.rules.defaults.words import gates_of, named
-from apigen.compat.rules.rule import ChangeRule, altered
+from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class DefaultGated(ChangeRule):
+class DefaultDependsOnGate(ChangeRule):
     """Two servers with other gates give the same object two meanings."""
 
     id = "default-depends-on-gate"
@@ -24,7 +24,6 @@ class DefaultGated(ChangeRule):
     )
     fix = "let the default hold whatever gates are on, and have the gate guard the field instead"
     presets = WIRE
-    claims = (altered(Trait.DEFAULT),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims defaults that ask other gates than before."""
