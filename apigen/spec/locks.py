@@ -23,6 +23,7 @@ from apigen.spec.readers.tombstones import NUMBERS
 from apigen.spec.shapes import map_of
 from apigen.spec.source import SourceFile
 from apigen.spec.words import COUNT, TEXT, TextShape
+from apigen.spec.written_locks import WrittenLock, written_lock
 
 HEADER = "# Written by apigen. Do not edit: names and numbers that were once given stay as they are.\n"
 
@@ -62,6 +63,9 @@ _LOCK = Keys("lock", "a lock", (_CHECKSUM, _TYPES))
 
 def read_lock(file: SourceFile, version: str, report: Report) -> LockFile | None:
     """The lock in a file; None, with diagnostics, if it is not as apigen wrote it."""
+    written = written_lock(file.text)
+    if written is not None and _is_untouched(written):
+        return LockFile(version, Place(file.name), tuple(type_ for type_, _ in written.types))
     root = build_nodes(file, report)
     return None if root is None else _read(root, file, version, report)
 
@@ -69,6 +73,14 @@ def read_lock(file: SourceFile, version: str, report: Report) -> LockFile | None
 def write_lock(lock: LockFile) -> str:
     """The text of a lock: the same for the same content, whatever its order."""
     return "".join(_lines(sorted(lock.types, key=lambda type_: type_.name)))
+
+
+def _is_untouched(written: WrittenLock) -> bool:
+    """Whether all checksums are right."""
+    types = tuple(type_ for type_, _ in written.types)
+    if written.checksum != _checksum_of_names(types):
+        return False
+    return all(own == _checksum_of_type(type_) for type_, own in written.types)
 
 
 def _read(root: Node, file: SourceFile, version: str, report: Report) -> LockFile | None:

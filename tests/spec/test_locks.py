@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from apigen.diagnostics import Place, Report
 from apigen.spec.locks import read_lock, write_lock
-from apigen.spec.model import LockedField, LockedType, LockFile
+from apigen.spec.model import LockedField, LockedType, LockFile, NumberRange
 from apigen.spec.source import SourceFile
 
 PLACE = Place("v1.lock.yaml")
@@ -84,6 +84,21 @@ def test_an_edit_by_hand_is_seen(old: str, new: str, code: str) -> None:
     text = write_lock(lock(FROBBER))
     assert old in text
     assert read(text.replace(old, new)) == (None, [code])
+
+
+@given(TYPES, st.data())
+def test_what_is_as_it_was_written_is_read_as_any_yaml(types: list[LockedType], data: st.DataObject) -> None:
+    """A comment at the end makes a reader of YAML of who reads a lock."""
+    reserved = st.lists(st.builds(NumberRange, st.integers(1, 5), st.integers(4, 9)), max_size=2).map(tuple)
+    text = write_lock(lock(*(replace(one, reserved=data.draw(reserved)) for one in types)))
+    if data.draw(st.booleans()):
+        at = data.draw(st.integers(0, len(text)))
+        text = (
+            text[:at]
+            + data.draw(st.sampled_from(["", " ", "1", "a", '"', "\n", "-", ", ", "e", "null"]))
+            + text[at + 1 :]
+        )
+    assert read(text) == read(f"{text}\n# read as YAML\n")
 
 
 def test_git_merges_what_two_people_add_to_different_types(tmp_path: Path) -> None:
