@@ -16,7 +16,7 @@ from apigen.compat.surface.standing_in import with_type
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
-from apigen.compat.values.unjudged import LeftOut
+from apigen.compat.values.unjudged import Unjudged
 from apigen.compat.verdict.preset import Preset
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
@@ -62,9 +62,9 @@ class Context:
         return filled_from_above(self.old), filled_from_above(self.new)
 
     @cached_property
-    def left_out(self) -> tuple[LeftOut, LeftOut]:
-        """Of both sides, the structs that an object may leave out because they are zero."""
-        return LeftOut.of(self.old_types), LeftOut.of(self.new)
+    def unjudged(self) -> tuple[Unjudged, Unjudged]:
+        """Of both sides, the structs that may be zero without having been judged."""
+        return Unjudged.of(self.old_types), Unjudged.of(self.new)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:

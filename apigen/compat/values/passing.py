@@ -38,22 +38,32 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class _Leg:
-    """Who writes and who reads, and how they are called."""
+    """Who writes and who reads, and how they are called. `in_status`: the writer may hold what starts there without judging it."""
 
     direction: Direction
     writer: Member
     reader: Member
     side: Side
     who: str
+    in_status: bool
+
+    @property
+    def is_of_client(self) -> bool:
+        """Whether a client sends it; what is stored is not judged again."""
+        return self.direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 
 
-def passed(old: Member, new: Member, *, has_wire: bool) -> Passed:
-    """What each direction does to the field, where it is handled as `old` before and as `new` after."""
+def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool] = (False, False)) -> Passed:
+    """What each direction does to the field, where it is handled as `old` before and as `new` after.
+
+    `in_status`: on which sides it stands in what is always there in a status, which nobody judges as long as it is zero.
+    """
+    before, after = in_status
     legs = (
-        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before")),
-        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a new client")),
-        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored")),
-        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored")),
+        (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before", before)),
+        (_as_client, _Leg(Direction.NEW_CLIENT, new, old, Side.NEW, "a new client", after)),
+        (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored", before)),
+        (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored", after)),
     )
     found: list[tuple[Hits, Example]] = []
     refusals: list[Hits] = []
@@ -70,11 +80,13 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     for sent in _sendable(leg.writer):
         state = filled(leg.writer, read(leg.writer, sent))
         if refusal(leg.writer, state):
-            yield from _let_through(leg, sent, state)
+            yield from _null_let_through(leg, sent, state)
+            yield from _overlooked(leg, sent, state)
             continue
         other = filled(leg.reader, read(leg.reader, sent))
         yield from _compared(leg, sent, state, other)
         yield from _answered(leg, sent, state, other)
+    yield from _missing(leg)
     yield from _schema_refusals(leg)
     yield from _read_back(leg)
 
@@ -91,7 +103,35 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tu
         yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
 
 
-def _let_through(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
+def _missing(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """Generated code takes a required field that is always written for zero where it, or the struct around it, is left out."""
+    if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
+        return
+    state = filled(leg.writer, read(leg.writer, ABSENT))
+    if refusal(leg.writer, state):
+        yield from _overlooked(leg, ABSENT, state)
+        return
+    other = filled(leg.reader, read(leg.reader, ABSENT))
+    for hit, sent in (*_compared(leg, ABSENT, state, other), *_answered(leg, ABSENT, state, other)):
+        yield depends(hit.text), sent
+
+
+def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
+    """A status is zero after create, and an update judges only what differs from that."""
+    if not leg.in_status or state != leg.writer.start:
+        return
+    other = filled(leg.reader, read(leg.reader, sent))
+    reason = refusal(leg.reader, other) if leg.is_of_client and other != leg.reader.start else ""
+    answer = read(leg.writer, written(leg.reader, other))
+    if reason:
+        yield depends(f"{leg.who} with {_words(sent)} in a status {_REFUSED}: {reason}"), sent
+    elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
+        yield depends(
+            f"{leg.who} with {_words(sent)} in a status, which nobody judged, has {_words(other)} after"
+        ), sent
+
+
+def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
     """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
@@ -146,7 +186,9 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
         state = filled(leg.writer, start)
         if refusal(leg.writer, state):
-            yield from _let_through(leg, written(leg.writer, state), state)
+            yield from _null_let_through(leg, written(leg.writer, state), state)
+            for form in forms:
+                yield from _overlooked(leg, form(leg.writer, state), state)
             continue
         for form in forms:
             raw = form(leg.writer, state)

@@ -1,66 +1,94 @@
-"""What happens to a field of a struct that an object leaves out: it is zero and nobody judged it, until a default wakes the struct."""
+"""Structs that an accepted object may hold as zero without anybody having judged them, and what becomes of a field in one that is left out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apigen.compat.surface.elements import TypeName
+from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Struct
 from apigen.compat.values.handling import filled, refusal
-from apigen.compat.values.member import Computed, Member
+from apigen.compat.values.member import Computed, Member, filled_from_above
 from apigen.compat.values.text import shown
-from apigen.compat.values.waking import has_defaults, left_out_structs, parts_of
+from apigen.compat.values.waking import HELD, has_defaults, is_surely_woken, left_out_structs, parts_of
 from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 from apigen.dataclass import dataclass
+from apigen.ir.model import Presence
 
 _BACKWARD = (Direction.NEW_CLIENT, Direction.ROLLBACK)
+_STATUS = "status"
 
 
 @dataclass(frozen=True, slots=True)
-class LeftOut:
-    """The structs of a surface that an object may leave out whole because they are zero, with the structs in them.
+class Unjudged:
+    """The structs of a surface that are zero in some object that it accepts, though it might refuse that if it looked.
 
-    `woken` are those of them that are not zero any more once the side has filled in its defaults, and so are judged.
+    A struct that is always written is judged when it is left out, as if it had been sent empty. Two are not:
+
+    - one that is left out when zero (`omitEmpty`), unless a default in it wakes it: `left_out`, with what is always there in
+      it. `woken` are those that a default wakes: they are judged like others. One whose default is computed is both.
+    - a status that is a subresource: create resets it, and an update judges only what differs from that. `in_status`: those
+      that are always there in one.
     """
 
-    names: frozenset[TypeName]
+    left_out: frozenset[TypeName]
     woken: frozenset[TypeName]
+    in_status: frozenset[TypeName]
 
     @classmethod
-    def of(cls, surface: Surface) -> LeftOut:
+    def of(cls, surface: Surface) -> Unjudged:
         """Those of a surface."""
-        names: set[TypeName] = set()
+        left_out: set[TypeName] = set()
         woken: set[TypeName] = set()
+        above = filled_from_above(surface)
         for _, struct in left_out_structs(surface):
-            found = {part.name for part in parts_of(surface, struct)}
-            names |= found
-            if has_defaults(surface, struct):
-                woken |= found
-        return cls(frozenset(names), frozenset(woken))
+            parts = parts_of(surface, struct)
+            if not is_surely_woken(surface, struct):
+                left_out |= {part.name for part in parts}
+            if has_defaults(surface, struct) or any(above & part.fields.keys() for part in parts):
+                woken |= {part.name for part in parts_of(surface, struct, frozenset({Presence.PLAIN}))}
+        in_status = {part.name for status in _statuses(surface) for part in parts_of(surface, status)}
+        return cls(frozenset(left_out), frozenset(woken), frozenset(in_status))
 
 
-def unjudged(old: Member, new: Member, name: TypeName, left_out: tuple[LeftOut, LeftOut]) -> Hits:
-    """What each direction does to the field of such a struct; `left_out` is of the old side and of the new."""
-    before, after = left_out
+def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged]) -> Hits:
+    """What each direction does to the field of a struct that is left out when zero; `sides` are the old one and the new."""
+    before, after = sides
     hits: dict[Direction, Hit] = {}
     for direction in Direction:
         is_backward = direction in _BACKWARD
         writer, reader = (new, old) if is_backward else (old, new)
         there, here = (after, before) if is_backward else (before, after)
-        text = "" if name not in there.names else _arrival(writer, reader, name in there.woken, name in here.woken)
+        text = _arrival(writer, reader, is_judged=name in here.woken) if name in there.left_out else ""
         if text:
             hits[direction] = depends(f"an object that leaves out a struct with it {text}")
     return hits
 
 
-def _arrival(writer: Member, reader: Member, is_woken_there: bool, is_woken_here: bool) -> str:
+def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
     """What becomes of the zero of the writer; empty where nothing does, or where another rule says it."""
     state = filled(writer, writer.start)
-    if state != writer.start or (is_woken_there and refusal(writer, state)):
-        return ""  # it is not left out there, or never accepted
+    if state != writer.start:
+        return ""  # then the struct is not left out there
     arrived = filled(reader, reader.start)
-    reason = refusal(reader, arrived) if is_woken_here else ""
+    reason = refusal(reader, arrived) if is_judged else ""
     if reason:
         return f"is refused: {reason}"
-    if arrived != reader.start and arrived != state:
+    if arrived not in (reader.start, state):
         value = f"what its default computes ({arrived.text})" if isinstance(arrived, Computed) else shown(arrived)
         return f"has {value} in it after"
     return ""
+
+
+def _statuses(surface: Surface) -> Iterator[Struct]:
+    """The structs of statuses that are there in every object, of kinds that have them as a subresource."""
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for kind in version.kinds.values():
+                root = surface.type(kind.root) if _STATUS in kind.subresources else None
+                field = root.fields.get(_STATUS) if isinstance(root, Struct) else None
+                if field is not None and field.presence in HELD:
+                    status = definition(surface, field.slot.type)
+                    if isinstance(status, Struct):
+                        yield status

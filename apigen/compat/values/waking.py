@@ -10,10 +10,13 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
 from apigen.compat.values.handling import filled, refusal
 from apigen.compat.values.hits import joined
-from apigen.compat.values.member import Form, Member, member_of
+from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.verdict.example import Missing
 from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
 from apigen.ir.model import Presence
+
+HELD = frozenset({Presence.PLAIN, Presence.OMIT_EMPTY})
+"""How fields hold a struct that is there whether an object has it or not."""
 
 
 def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str:
@@ -79,27 +82,32 @@ def left_out_structs(surface: Surface) -> Iterator[tuple[str, Struct]]:
                         yield f"{type_.name.name}.{field.name}", inner
 
 
-def parts_of(surface: Surface, struct: Struct) -> list[Struct]:
-    """A struct and those that are there with it, whatever an object says."""
+def parts_of(surface: Surface, struct: Struct, presences: frozenset[Presence] = HELD) -> list[Struct]:
+    """A struct and those that are there with it, whatever an object says; `presences` are those of fields that hold them."""
     found = {struct.name: struct}
     waiting = [struct]
     while waiting:
         for field in waiting.pop().fields.values():
-            inner = definition(surface, field.slot.type) if _is_held(field) else None
+            inner = definition(surface, field.slot.type) if field.presence in presences else None
             if isinstance(inner, Struct) and inner.name not in found:
                 found[inner.name] = inner
                 waiting.append(inner)
     return list(found.values())
 
 
-def _is_held(field: Field) -> bool:
-    return field.presence in (Presence.PLAIN, Presence.OMIT_EMPTY)
-
-
 def has_defaults(surface: Surface, struct: Struct) -> bool:
     """Whether a default fills in something of the struct, or of what is there with it."""
-    parts = parts_of(surface, struct)
-    return any(_is_filled(member_of(surface, field)) for part in parts for field in part.fields.values())
+    return any(_is_filled(member) for member in _members(surface, struct))
+
+
+def is_surely_woken(surface: Surface, struct: Struct) -> bool:
+    """Whether one does so for certain: what is computed may come to nothing."""
+    return any(_is_filled(each) and not isinstance(each.default, Computed) for each in _members(surface, struct))
+
+
+def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
+    for part in parts_of(surface, struct):
+        yield from (member_of(surface, field) for field in part.fields.values())
 
 
 def _is_filled(member: Member) -> bool:
@@ -114,7 +122,7 @@ def _refusal(surface: Surface, struct: Struct) -> str:
             continue
         for field in part.fields.values():
             member = member_of(surface, field)
-            is_woken = member.form is Form.STRUCT and _is_held(field)
+            is_woken = member.form is Form.STRUCT and field.presence in HELD
             reason = "" if is_woken and _wakes(surface, member) else refusal(member, filled(member, member.start))
             if reason:
                 return f"{field.name} in it is refused: {reason}"

@@ -36,24 +36,27 @@ class Kinds:
         accepted = self._accepted(kind, ABSENT)
         return accepted if isinstance(accepted, str) else ""
 
-    def client(self, writer: str, reader: str, values: Values, *, sends_always: bool) -> Iterator[Failure]:
-        """A client of one kind talks to a server of the other: what it sends is taken, and it reads back what its own server says."""
-        for value in _sent(values, sends_always=sends_always):
+    def client(self, writer: str, reader: str, values: Values, *, is_required: bool) -> Iterator[Failure]:
+        """A client of one kind talks to a server of the other: what it sends is taken, and it reads back what its own server says.
+
+        One that leaves out what is required may have been let through; then it depends on the client whether it is refused.
+        """
+        for value in _sent(values):
             sent = ABSENT if value is ABSENT else self._try(partial(self._rewritten, writer, value))
             mine = self._accepted(writer, sent)
             if isinstance(mine, str):
                 continue
             theirs = self._accepted(reader, sent)
             if isinstance(theirs, str):
-                yield Failure(sent, theirs, is_refusal=True)
+                yield Failure(sent, theirs, is_refusal=not (is_required and sent is ABSENT))
                 continue
             expected, answer = (self._try(partial(self._answer, writer, server)) for server in (mine, theirs))
             if not _same(expected, answer):
                 yield Failure(sent, f"the answer is {answer} instead of {expected}")
 
-    def stored(self, writer: str, reader: str, values: Values, *, sends_always: bool) -> Iterator[Failure]:
+    def stored(self, writer: str, reader: str, values: Values) -> Iterator[Failure]:
         """What one kind stored is read by the other: valid, equal, and written as before."""
-        for value in _sent(values, sends_always=sends_always):
+        for value in _sent(values):
             stored = self._accepted(writer, value)
             if isinstance(stored, str):
                 continue
@@ -110,9 +113,8 @@ class Kinds:
             return f"refused: {error}"
 
 
-def _sent(values: Values, *, sends_always: bool) -> list[Any]:
-    sent = [*([] if values.zero is None else [values.zero]), values.sample, None]
-    return sent if sends_always else [*sent, ABSENT]
+def _sent(values: Values) -> list[Any]:
+    return [*([] if values.zero is None else [values.zero]), values.sample, None, ABSENT]
 
 
 def _same(one: Any, other: Any) -> bool:

@@ -10,7 +10,7 @@ from apigen.compat.surface.types import Field
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.values.passing import Passed, passed
-from apigen.compat.values.unjudged import unjudged
+from apigen.compat.values.unjudged import hits_left_out
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Impact
 from apigen.dataclass import dataclass
@@ -58,8 +58,10 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
     from_above = context.filled_from_above
     old = _from_above(old) if before.name in from_above[0] else old
     new = _from_above(new) if after.name in from_above[1] else new
-    found = passed(old, new, has_wire=is_on_wire(change.element, context))
-    hits = joined((found.hits, unjudged(old, new, change.element.type_name, context.left_out)))
+    name, sides = change.element.type_name, context.unjudged
+    in_status = name in sides[0].in_status, name in sides[1].in_status
+    found = passed(old, new, has_wire=is_on_wire(change.element, context), in_status=in_status)
+    hits = joined((found.hits, hits_left_out(old, new, name, sides)))
     return MemberPair(old, new, replace(found, hits=hits))
 
 
