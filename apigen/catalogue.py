@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
+from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
 from apigen.spec.paths import GateOn
@@ -42,10 +43,14 @@ class Named:
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`."""
+    """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`.
+
+    Files that are `known` are not read again.
+    """
 
     report: Report
     folder: Path
+    known: KnownFiles | None = None
 
     @cached_property
     def groups(self) -> frozenset[str]:
@@ -85,7 +90,7 @@ class Catalogue:
 
     @cached_property
     def _specs(self) -> SpecFolder:
-        return SpecFolder(self.folder, self.report)
+        return SpecFolder(self.folder, self.report, known=self.known)
 
 
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:

@@ -38,6 +38,7 @@ from apigen.rules.cel.check import check_cel_rules
 from apigen.rules.evolution.evolution import Evolution
 from apigen.rules.evolution.run import run_evolution_rules
 from apigen.rules.run import run_rules
+from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
 
@@ -57,6 +58,7 @@ class Sources:
     both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
     where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
+    `known` are files of specs that earlier runs have read.
     """
 
     specs: Path | None
@@ -67,6 +69,7 @@ class Sources:
     kinds: tuple[str, ...] | None = None
     place: Callable[[str], Place] = lambda _: Place("command line")
     release: Release | None = None
+    known: KnownFiles | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +105,11 @@ def check(
     as hubs and conversions only where `everything` says so. `progress` is told the name of each step as it starts.
     """
     progress("reading the specs")
-    own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
-    catalogue = Catalogue(report, catalogue_folder())
+    known = sources.known
+    own = (
+        load_api(sources.specs, report, display_root=sources.shown_from, known=known) if sources.specs else ApiSpec(())
+    )
+    catalogue = Catalogue(report, catalogue_folder(), known)
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
     if not is_shipped:  # recording a release says more of one that is past
         _check_release(sources, recorded, report)
@@ -117,7 +123,7 @@ def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
 
     What is about groups that are not there is not found.
     """
-    return _checked(own, Recorded(), Catalogue(report, catalogue_folder()), sources, report)
+    return _checked(own, Recorded(), Catalogue(report, catalogue_folder(), sources.known), sources, report)
 
 
 def _checked(

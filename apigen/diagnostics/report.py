@@ -22,6 +22,8 @@ class Report:
         self._source_lines: list[SourceLine] = [] if source_line is None else [source_line]
         self._found: dict[Diagnostic, None] = {}
         self._is_full = False
+        self.told = 0
+        """How often anything was reported; the same twice counts twice."""
 
     def error(
         self, code: str, place: Place, message: str, *, hint: str | None = None, related: Iterable[Related] = ()
@@ -37,6 +39,7 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Add a diagnostic that was made elsewhere."""
+        self.told += 1
         if len(self._found) < MOST_DIAGNOSTICS:
             self._found.setdefault(diagnostic)
         elif not self._is_full:
@@ -72,7 +75,9 @@ class Report:
         hint: str | None,
         related: tuple[Related, ...],
     ) -> None:
-        if not self._is_full:
+        if self._is_full:
+            self.told += 1
+        else:
             self.add(Diagnostic(code, severity, place, message, hint, related, self._line_of(place)))
 
     def _line_of(self, place: Place) -> str | None:

@@ -16,6 +16,7 @@ from apigen.project.memory import Memory
 
 if TYPE_CHECKING:
     from apigen.pipeline import Checked, Sources
+    from apigen.spec.known_files import KnownFiles
 
 Progress = Callable[[str], None]
 
@@ -31,21 +32,23 @@ def check_project(
     everything: bool = False,
     is_shipped: bool = False,
     progress: Progress = _ignore,
+    known: KnownFiles | None = None,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
     What the project does not choose is checked to the end only where `everything` says so. With `is_shipped` the
-    release in the making is being recorded, and recording says itself which one it may be.
+    release in the making is being recorded, and recording says itself which one it may be. Files that are `known` are
+    not read again.
     """
     from apigen.pipeline import check
 
-    sources = _sources(config, report)
+    sources = _sources(config, report, known)
     if sources is None:
         return None
     return check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
 
 
-def _sources(config: Config, report: Report) -> Sources | None:
+def _sources(config: Config, report: Report, known: KnownFiles | None = None) -> Sources | None:
     from apigen.ir.lifecycle import parse_release
     from apigen.pipeline import Sources
 
@@ -63,6 +66,7 @@ def _sources(config: Config, report: Report) -> Sources | None:
         kinds=config.kinds,
         place=config.place,
         release=None if config.release is None else parse_release(config.release),
+        known=known,
     )
 
 
@@ -111,11 +115,13 @@ def build_project(
         from apigen.project.partial import Last, build_partly
 
         last = Last(before, before.made_of, memory.inputs)
-        built = build_partly(config, _sources(config, Report()), last, report, progress, made)
+        built = build_partly(config, _sources(config, Report(), memory.files), last, report, progress, made)
     built = built or _build(config, report, progress, memory, before, made)
     if built is not None and memory is not None:
         progress("remembering this run")
         memory.remember(built)
+    if memory is not None:
+        memory.keep_files()  # of a run that found errors, too: they are mended next
     return built
 
 
@@ -129,7 +135,8 @@ def _build(
     from apigen.project.units import Units
 
     _check_names("backends", config, BACKENDS, report)
-    checked = check_project(config, report, progress=progress)
+    known = None if memory is None else memory.files
+    checked = check_project(config, report, progress=progress, known=known)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
     compilation, units = checked.compilation, None

@@ -23,6 +23,7 @@ MOST_FILES = 20_000
 
 _PACKAGE = Path(apigen.__file__).resolve().parent
 _OWN = (_PACKAGE, *(_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")))
+_CODE = f"{_PACKAGE}{os.sep}"
 _GROUP, _HUB, _SUFFIX, _LOCK = "/group.yaml", "hub.yaml", ".yaml", ".lock.yaml"
 
 
@@ -61,6 +62,11 @@ class Inputs:
     def whole(self) -> str:
         """A key for everything."""
         return _key(self.settings, {**self.specs, **self.others})
+
+    @cached_property
+    def own(self) -> str:
+        """A key for apigen itself."""
+        return _key(sys.version, {path: digest for path, digest in self.others.items() if path.startswith(_CODE)})
 
     @cached_property
     def common(self) -> str:

@@ -12,6 +12,7 @@ import marshal
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from apigen.emit.manifest import digest
 from apigen.emit.output import OutputFile
 from apigen.project.built import Built, Lock, MadeOf, Summary
 from apigen.project.inputs import Inputs, Unusual
+from apigen.spec.known_files import KnownFiles
 
 KEPT_BYTES = 256 * 1024 * 1024
 
@@ -70,6 +72,26 @@ class Memory:
             self._cache.put(_of_summary(now.whole), _summarized(built))
             self._cache.put(self._project, now.whole.encode())
             self._cache.trim(KEPT_BYTES)
+
+    @cached_property
+    def files(self) -> KnownFiles | None:
+        """What earlier runs read of the files of specs; None where nothing is remembered."""
+        if self.inputs is None:
+            return None
+        try:
+            known = marshal.loads(self._cache.bytes_for(self._files_key, _nothing))
+        except (_NotKnown, EOFError, TypeError, ValueError):
+            known = {}
+        return KnownFiles(known, self.inputs.own)
+
+    def keep_files(self) -> None:
+        """Keep what was read of files in this run."""
+        if self.files is not None and self.files.is_new:
+            self._cache.put(self._files_key, marshal.dumps(dict(self.files.all)))
+
+    @property
+    def _files_key(self) -> str:
+        return cache_key("files", self._project)
 
     @property
     def _project(self) -> str:

@@ -191,7 +191,7 @@ def _read(
     """The groups that are touched, those that lead to them, and all that they name; None where anything is wrong with them, or they are many."""
     assert sources.specs is not None
     report = Report()
-    folder = SpecFolder(sources.specs, report, display_root=sources.shown_from, contents=contents)
+    folder = SpecFolder(sources.specs, report, display_root=sources.shown_from, contents=contents, known=sources.known)
     found: dict[str, GroupSpec] = {}
     waiting = [*last.reached_by(touched)]  # what is made of a group depends on what others ask of it
     while waiting:

@@ -5,7 +5,7 @@ Iterative and linear in the size of the text; what a stranger's file could do to
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, NoReturn, Protocol, TypeGuard, cast
 
 import yaml
@@ -24,7 +24,7 @@ from apigen.diagnostics.quoting import quote
 from apigen.spec.collecting import gc_paused
 from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.spec.paths import Literal
-from apigen.spec.scalars import LONGEST_NUMBER, NumberTooLongError, resolve
+from apigen.spec.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
 from apigen.spec.yaml_errors import report_syntax_error
 
@@ -33,6 +33,9 @@ MAX_DEPTH = 100
 
 MAX_ALIASED_NODES = 100_000
 """Nodes that all aliases of a file may stand for together."""
+
+_new = tuple.__new__
+"""Makes a named tuple of what is known to be right, without a call in between."""
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 
@@ -77,8 +80,7 @@ def _roots(file: SourceFile, report: Report, most: int | None) -> list[Node] | N
     with gc_paused():
         parser = _parser(file.text)
         try:
-            while (event := parser.get_event()) is not None:
-                builder.take(event)
+            builder.take_all(parser.get_event)
         except yaml.YAMLError as error:
             report_syntax_error(report, file, error)
             return None
@@ -133,39 +135,56 @@ class _Builder:
         self._aliased = 0
         self._documents = 0
 
-    def take(self, event: _Event) -> None:
-        """Go on by one event. Raises _UnusableError."""
-        kind: type[object] = type(event)
-        if kind is ScalarEvent:
-            self._scalar(event)
-        elif kind is MappingStartEvent or kind is SequenceStartEvent:
-            self._open(event)
-        elif kind is MappingEndEvent or kind is SequenceEndEvent:
-            self._close()
-        elif kind is AliasEvent:
-            self._alias(event)
-        elif kind is DocumentStartEvent:
-            self._document(event)
+    def take_all(self, next_event: Callable[[], _Event | None]) -> None:
+        """Build what all events tell. Raises _UnusableError, and what the parser raises."""
+        stack, attach = self._stack, self._attach
+        while (event := next_event()) is not None:
+            kind: type[object] = type(event)
+            if kind is ScalarEvent:
+                node = self._scalar(event)
+                if not stack:
+                    attach(node, 1, 1)
+                    continue
+                parent = stack[-1]
+                parent.children.append(node)
+                parent.size += 1
+                if parent.height == 1:
+                    parent.height = 2
+            elif kind is MappingStartEvent or kind is SequenceStartEvent:
+                self._open(event)
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                self._close()
+            elif kind is AliasEvent:
+                self._alias(event)
+            elif kind is DocumentStartEvent:
+                self._document(event)
 
-    def _scalar(self, event: _Event) -> None:
+    def _scalar(self, event: _Event) -> Scalar:
         start, end, text = event.start_mark, event.end_mark, event.value
-        plain = not event.style
-        column = start.column + 1
-        if event.tag is not None and event.tag != _STRING_TAG:
+        plain, tag = not event.style, event.tag
+        line, column = start.line, start.column + 1
+        value: Literal = text
+        if plain and tag is None and (text in WORDS or text[0] in NUMBER_START):
+            value = self._resolved(text, event)
+        elif tag is not None and tag != _STRING_TAG:
             self._refuse_tag(event)
+        inner = 0
+        if line == end.line:
+            quotes = 0 if plain else 1
+            if end.column - column + 1 == len(text) + 2 * quotes:
+                inner = column + quotes
+        node = _new(Scalar, (value, text, plain, self._name, line + 1, column, inner))
+        if event.anchor is not None:
+            self._anchors[event.anchor] = _Anchored(node, 1, 1)
+        return node
+
+    def _resolved(self, text: str, event: _Event) -> Literal:
+        """The value of a plain scalar that may be something else than text."""
         try:
-            value: Literal = resolve(text) if plain and event.tag is None else text
+            return resolve(text)
         except NumberTooLongError:
             message = f"a number of {len(text)} characters, where {LONGEST_NUMBER} are the most"
             self._stop("AG0120", self._place(event), message)
-        inner = 0
-        if start.line == end.line:
-            quotes = 0 if plain else 1
-            inner = column + quotes if end.column - start.column == len(text) + 2 * quotes else 0
-        node = Scalar(value, text, plain, self._name, start.line + 1, column, inner)
-        if event.anchor is not None:
-            self._anchors[event.anchor] = _Anchored(node, 1, 1)
-        self._attach(node, 1, 1)
 
     def _open(self, event: _Event) -> None:
         if event.tag is not None:
@@ -225,16 +244,18 @@ class _Builder:
             if not self._is_key(key):
                 damaged = True
                 continue
-            first = entries.setdefault(key.text, Entry(key, value))
-            if first.key is not key:
-                repeated.add(key.text)
-                related = [Related(first.key.place, "first written here")]
-                self._report.error("AG0111", key.place, f"the key {quote(key.text)} is written twice", related=related)
+            text = key[1]
+            if text not in entries:
+                entries[text] = _new(Entry, (key, value))
+                continue
+            repeated.add(text)
+            related = [Related(entries[text].key.place, "first written here")]
+            self._report.error("AG0111", key.place, f"the key {quote(text)} is written twice", related=related)
         return Mapping(tuple(entries.values()), frozenset(repeated), damaged, *_position(opened))
 
     def _is_key(self, key: Node) -> TypeGuard[Scalar]:
-        if isinstance(key, Scalar) and isinstance(key.value, str):
-            if key.plain and key.text == "<<":
+        if type(key) is Scalar and isinstance(key[0], str):
+            if key[1] == "<<" and key.plain:
                 hint: str | None = "write the keys out, or give the values a type of their own"
                 self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
                 return False

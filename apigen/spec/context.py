@@ -79,6 +79,11 @@ class Context:
         return None if found is None else f"did you mean `{found}`?"
 
     @property
+    def owner(self) -> Name:
+        """The name of what is being read."""
+        return self._owner
+
+    @property
     def report(self) -> Report:
         """The report of the run."""
         return self._run.report

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Related, Report
@@ -22,6 +23,7 @@ from apigen.spec.folders import (
     is_document,
 )
 from apigen.spec.keys import Found, Key, Keys
+from apigen.spec.known_files import KnownFiles
 from apigen.spec.locks import read_lock
 from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, LockFile, TypeSpec, VersionFile
 from apigen.spec.nodes import Node
@@ -32,13 +34,18 @@ from apigen.spec.source import SourceFile, Sources
 
 HUB = "hub"
 
+T = TypeVar("T")
 
-def load_api(root: Path, report: Report, *, display_root: Path | None = None) -> ApiSpec:
+
+def load_api(
+    root: Path, report: Report, *, display_root: Path | None = None, known: KnownFiles | None = None
+) -> ApiSpec:
     """All groups and gates of a spec folder, and in `broken` what could not be read.
 
-    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given).
+    Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given). What is `known`
+    is not read again.
     """
-    folder = SpecFolder(root, report, display_root=display_root)
+    folder = SpecFolder(root, report, display_root=display_root, known=known)
     features = folder.features()
     loaded = [folder.group(name) for name in folder.names]
     return ApiSpec(tuple(group for group in loaded if group is not None), features, folder.broken)
@@ -54,9 +61,10 @@ class SpecFolder:
         *,
         display_root: Path | None = None,
         contents: Mapping[str, bytes] | None = None,
+        known: KnownFiles | None = None,
     ) -> None:
         """With `contents`, by absolute path, those files are not read: they are taken to have these."""
-        self._run = _Run(Sources(report, contents), Context.of_run(report))
+        self._run = _Run(Sources(report, contents), Context.of_run(report), known)
         self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
         self._by_name = {folder.name: folder for folder in self._found.groups}
 
@@ -102,26 +110,33 @@ class _Run:
 
     sources: Sources
     context: Context
+    known: KnownFiles | None
 
     def source(self, file: SpecFile) -> SourceFile | None:
         """The text of a file."""
         return None if file.is_outside else self.sources.read(file.path, file.shown)
 
-    def nodes(self, file: SpecFile, context: Context) -> Node | None:
-        """The root of a file; what cannot be read is named as broken."""
+    def read(self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node], T | None]) -> T | None:
+        """What is read of the root of a file; what cannot be read is named as broken."""
         source = self.source(file)
-        root = None if source is None else build_nodes(source, context.report)
-        if root is None:
+        if source is None:
             context.mark_broken()
-        return root
+            return None
+
+        def made() -> T | None:
+            root = build_nodes(source, context.report)
+            if root is None:
+                context.mark_broken()
+            return None if root is None else read(root)
+
+        return made() if self.known is None else self.known.value(class_, source, context, made)
 
 
 def _features(files: Iterable[SpecFile], run: _Run) -> tuple[FeatureSpec, ...]:
     context = run.context.inside(*GATES)
     found: dict[str, FeatureSpec] = {}
     for file in files:
-        root = run.nodes(file, context)
-        for feature in () if root is None else FEATURES.read(root, context) or ():
+        for feature in run.read(file, context, tuple, lambda root: FEATURES.read(root, context)) or ():
             first = found.setdefault(feature.name, feature)
             if first is not feature:
                 related = [Related(first.place, "it stands here first")]
@@ -175,8 +190,7 @@ def group_spec(
 
 def _group_file(folder: GroupFolder, run: _Run, context: Context) -> Found | None:
     unreadable = run.context.inside(*group_file_name(folder.name))
-    root = run.nodes(folder.group_file, unreadable)
-    found = None if root is None else groups.GROUP_KEYS.read(root, context)
+    found = run.read(folder.group_file, unreadable, Found, lambda root: groups.GROUP_KEYS.read(root, context))
     if found is None:
         unreadable.mark_broken()
     return found
@@ -206,9 +220,12 @@ def _types_of(
     if file is None:
         return None
     context = run.context.inside(*file_name(folder.name, name))
-    root = run.nodes(file, context)
-    found = None if root is None else keys.read(root, context)
-    return None if found is None else VersionFile(name, found.place, found.some(types))
+
+    def types_of(root: Node) -> VersionFile | None:
+        found = keys.read(root, context)
+        return None if found is None else VersionFile(name, found.place, found.some(types))
+
+    return run.read(file, context, VersionFile, types_of)
 
 
 def _lock(version: str, folder: GroupFolder, run: _Run) -> LockFile | None:

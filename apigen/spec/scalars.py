@@ -12,7 +12,7 @@ from apigen.spec.paths import Literal
 LONGEST_NUMBER = 100
 """Digits beyond which a number is refused; no type of the language holds one half as long."""
 
-_WORDS: dict[str, Literal] = {
+WORDS: dict[str, Literal] = {
     **dict.fromkeys(("", "~", "null", "Null", "NULL")),
     **dict.fromkeys(("true", "True", "TRUE"), True),
     **dict.fromkeys(("false", "False", "FALSE"), False),
@@ -20,7 +20,11 @@ _WORDS: dict[str, Literal] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), float("-inf")),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), float("nan")),
 }
-_NUMBER_START = frozenset("+-.0123456789")
+"""What is not text although it is no number."""
+
+NUMBER_START = frozenset("+-.0123456789")
+"""What numbers begin with."""
+
 _DECIMAL = re.compile(r"[-+]?[0-9]+")
 _OCTAL = re.compile(r"0o[0-7]+")
 _HEXADECIMAL = re.compile(r"0x[0-9a-fA-F]+")
@@ -33,9 +37,9 @@ class NumberTooLongError(ValueError):
 
 def resolve(text: str) -> Literal:
     """The value of a plain scalar. Raises NumberTooLongError."""
-    if text in _WORDS:
-        return _WORDS[text]
-    if text[0] not in _NUMBER_START:
+    if text in WORDS:
+        return WORDS[text]
+    if text[0] not in NUMBER_START:
         return text
     number = _number(text)
     return text if number is None else number

@@ -1,0 +1,81 @@
+"""What was read of files of specs before: a file with the same content, shown by the same name, is not read again.
+
+Only what could be read without a word is known, so that nothing that would be reported is ever left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from typing import TypeVar
+
+from apigen.spec.context import Context
+from apigen.spec.packing import DamagedError, Unpacker, packed, unpacked
+from apigen.spec.source import SourceFile
+
+MOST_BYTES = 64 * 1024 * 1024
+"""What all files may take together; those that nobody read for longest go first."""
+
+Known = Mapping[str, tuple[bytes, bytes]]
+"""For each file what it was, as a digest, and what was read of it."""
+
+T = TypeVar("T")
+
+
+class KnownFiles:
+    """What was read in this run and in those before it.
+
+    `salt` is a key for what reads: another apigen knows nothing of what this one has read.
+    """
+
+    def __init__(self, before: Known, salt: str) -> None:
+        self._before = before
+        self._salt = salt
+        self._used: dict[str, tuple[bytes, bytes]] = {}
+
+    @property
+    def is_new(self) -> bool:
+        """Whether anything was read that was not known."""
+        return any(self._before.get(name) is not found for name, found in self._used.items())
+
+    @property
+    def all(self) -> Known:
+        """Everything that is known now, the latest first."""
+        found: dict[str, tuple[bytes, bytes]] = {}
+        size = 0
+        for name, each in {**self._used, **{k: v for k, v in self._before.items() if k not in self._used}}.items():
+            size += len(each[1])
+            if size > MOST_BYTES:
+                break
+            found[name] = each
+        return found
+
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Callable[[], T | None]) -> T | None:
+        """What `make` makes of a file that belongs to what `context` is of, or what it made of it before."""
+        name = f"{class_.__name__} {'.'.join(context.owner)} {file.name}"
+        digest = self._digest(name, file.text)
+        known = self._used.get(name) or self._before.get(name)
+        if known is not None and known[0] == digest:
+            with suppress(DamagedError):
+                found = unpacked(known[1], _Unpacker)
+                if isinstance(found, class_):
+                    self._used[name] = known
+                    return found
+        before = context.report.told
+        made = make()
+        if made is not None and context.report.told == before:
+            self._used[name] = digest, packed(made)
+        return made
+
+    def _digest(self, name: str, text: str) -> bytes:
+        digest = hashlib.blake2b(f"{self._salt}\n{name}\n".encode(), digest_size=20)
+        digest.update(text.encode())
+        return digest.digest()
+
+
+class _Unpacker(Unpacker):
+    """Knows the model of specs."""
+
+    own = ("apigen.spec.", "apigen.diagnostics.model")
+    others = frozenset({("apigen.spec.nodes", "Scalar")})
