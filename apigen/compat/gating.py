@@ -79,6 +79,13 @@ def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
     return any(name in surface.gates for name in mark.gates) and first_on(mark, surface) is None
 
 
+def is_off(mark: GateMark | None, surface: Surface) -> bool:
+    """Whether a server of a side clears what stands behind a mark in new objects, unless somebody asks for it."""
+    if mark is None or not mark.is_dropped or surface.release is None:
+        return is_never_on(mark, surface)
+    return not _is_on(mark, [surface.gates.get(name) for name in mark.gates], surface.release)
+
+
 class Openness:
     """Of one side: which types the kinds lead to where nobody switched a gate on."""
 

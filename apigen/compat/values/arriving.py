@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.compat.surface.types import UnknownFields
-from apigen.compat.values.handling import filled, read, refusal, violation, written
+from apigen.compat.values.handling import filled, read, refusal, refusal_when_cleared, violation, written
 from apigen.compat.values.member import Computed, Form, Member, State
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
@@ -53,6 +53,10 @@ def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]
     else:
         taken = "nothing" if state is None else _words(state)
         hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote")
+        cleared = refusal_when_cleared(member)
+        if cleared:
+            text = f"a server of before refuses objects, as it clears the field while its gate is off: {cleared}"
+            hits[Direction.NEW_CLIENT] = depends(text)
     if unknown is UnknownFields.KEPT:
         text = "a new client may set a member of this name to what a server of before refuses"
         hits[Direction.NEW_CLIENT] = hits.get(Direction.NEW_CLIENT, depends(text))

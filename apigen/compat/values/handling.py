@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+from apigen.compat.gating import is_off
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.texts import machine
 from apigen.compat.surface.constraints import ConstraintValue, Keyword
@@ -81,6 +82,11 @@ def refusal(member: Member, state: State, depth: int = 0) -> str:
 def refusal_of_itself(member: Member, state: State) -> str:
     """Why validation refuses a state, for what the field itself says: not for what stands in a struct."""
     return refusal(member, state, _DEEPEST)
+
+
+def refusal_when_cleared(member: Member) -> str:
+    """Why a server refuses all new objects, as it has the field's gate off and clears what is there, its default too."""
+    return refusal(member, member.start) if is_off(member.gate, member.surface) else ""
 
 
 def _is_missing(member: Member, state: JsonValue) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from apigen.compat.surface.constraints import Constraints
+from apigen.compat.surface.lifecycle import GateMark
 from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Type
@@ -62,7 +63,7 @@ _MOMENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else."""
+    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else; `gate`: what guards it."""
 
     surface: Surface
     slot: Slot
@@ -74,6 +75,7 @@ class Member:
     default: JsonValue | Missing | Computed
     values: tuple[str, ...] | None
     struct: Struct | None
+    gate: GateMark | None
 
     @property
     def can_be_none(self) -> bool:
@@ -104,7 +106,9 @@ def member_of(surface: Surface, field: Field) -> Member:
         sample = next((value for value in known.values if value), sample)
     struct = known if isinstance(known, Struct) else None
     default = default_value(slot.default)
-    return Member(surface, slot, field.presence, field.required, form, zero, sample, default, values, struct)
+    return Member(
+        surface, slot, field.presence, field.required, form, zero, sample, default, values, struct, field.gate
+    )
 
 
 def shape(type_: Type) -> tuple[Form, JsonValue, JsonValue]:

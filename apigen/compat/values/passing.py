@@ -11,6 +11,7 @@ from apigen.compat.values.handling import (
     read,
     refusal,
     refusal_of_itself,
+    refusal_when_cleared,
     unreadable,
     written,
 )
@@ -87,6 +88,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
         yield from _compared(leg, sent, state, other)
         yield from _answered(leg, sent, state, other)
     yield from _missing(leg)
+    yield from _cleared(leg)
     yield from _schema_refusals(leg)
     yield from _read_back(leg)
 
@@ -114,6 +116,13 @@ def _missing(leg: _Leg) -> Iterator[tuple[Hit, State]]:
     other = filled(leg.reader, read(leg.reader, ABSENT))
     for hit, sent in (*_compared(leg, ABSENT, state, other), *_answered(leg, ABSENT, state, other)):
         yield depends(hit.text), sent
+
+
+def _cleared(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """A server with the gate off clears what is sent, and what a default fills in."""
+    reason = refusal_when_cleared(leg.reader)
+    if reason and not refusal_when_cleared(leg.writer):
+        yield depends(f"{leg.who} {_REFUSED} by a server that clears the field while its gate is off: {reason}"), ABSENT
 
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
@@ -196,6 +205,7 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
             after = filled(leg.reader, read(leg.reader, raw))
             yield from _compared(leg, raw, before, after)
             yield from _rewritten(leg, raw, (before, after), form)
+            yield from _asked_for(leg, raw, before, after)
     yield from _stored_before(leg)
 
 
@@ -208,6 +218,13 @@ def _rewritten(
     theirs = filled(leg.reader, read(leg.reader, form(leg.reader, after)))
     if _same(before, after) and _same(mine, before) and not _same(theirs, after):
         yield depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw
+
+
+def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[tuple[Hit, State]]:
+    """What is read as it was need not be shown so, to clients that came with the writer: zero that is left out is nothing to them."""
+    mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
+    if _same(before, after) and not _same(mine, theirs):
+        yield depends(f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"), raw
 
 
 def _stored_before(leg: _Leg) -> Iterator[tuple[Hit, State]]:
