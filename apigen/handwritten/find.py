@@ -17,6 +17,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
+from apigen.handwritten.asked_gates import asked_gates
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, ModuleName, Role
 from apigen.ir.model import Api, Group, Version
 from apigen.ir.types import TypeId
@@ -79,11 +80,15 @@ def find_hand_written(
     }
     if not functions:
         return HandWritten()
-    from apigen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to read
+    known = {feature.name for feature in api.features}
+    asked = asked_gates(functions.values(), folder, known) if copied_from is None else None
+    if asked is not None:
+        return HandWritten(functions, gates=asked)
+    from apigen.handwritten.copying import copies_of  # LibCST is loaded only when there is something to copy
     from apigen.handwritten.needed import named_gates, needed_modules
 
     modules = needed_modules(functions.values(), folder, shown, report)
-    gates = named_gates(modules.values(), {feature.name for feature in api.features})
+    gates = named_gates(modules.values(), known)
     if copied_from is None:
         return HandWritten(functions, gates=gates)
     copied = {key: replace(function, copy=function.home.copy) for key, function in functions.items()}

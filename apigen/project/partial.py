@@ -10,7 +10,7 @@ whole is built.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -68,6 +68,10 @@ class Last:
         """These groups, and those that lead to them."""
         return changed | {folder for folder, others in self.made_of.links.items() if not changed.isdisjoint(others)}
 
+    def led_to_by(self, groups: frozenset[str]) -> frozenset[str]:
+        """These groups, and those that they lead to."""
+        return groups.union(*(self.made_of.links.get(group, ()) for group in groups))
+
 
 def build_partly(
     config: Config, sources: Sources | None, last: Last, report: Report, progress: Progress, made: Progress
@@ -82,8 +86,10 @@ def build_partly(
         or not changed
     ):
         return None
-    progress("reading what has changed")
     touched = last.reached_by(changed)
+    if _share(last.led_to_by(last.reached_by(touched)), last.inputs) > MOST:
+        return None  # reading them would tell the same
+    progress("reading what has changed")
     now = _read(sources, last, touched, None, {})
     was = None if now is None else _read(sources, last, touched, last.earlier, now.others(changed))
     if now is None or was is None:
@@ -209,7 +215,7 @@ def _read(
     return _Part(ApiSpec(tuple(found[name] for name in sorted(found)), features), touched, report)
 
 
-def _share(groups: Mapping[str, GroupSpec], inputs: Inputs) -> float:
+def _share(groups: Iterable[str], inputs: Inputs) -> float:
     """How much of all specs some groups are."""
     sizes = {name: sum(map(len, group.versions.values())) for name, group in inputs.groups.items()}
     return sum(sizes[name] for name in groups if name in sizes) / (sum(sizes.values()) or 1)

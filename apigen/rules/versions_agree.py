@@ -9,7 +9,7 @@ from apigen.diagnostics import Related
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import TypeId
 from apigen.rules.rule import Finding, Rule, Surroundings
-from apigen.spec.model import GateSpec, Located
+from apigen.spec.model import Constraints, GateSpec, Located
 
 
 class VersionsAgree(Rule):
@@ -47,13 +47,12 @@ def _gates(gate: GateSpec | None) -> object:
 
 
 _NOT_COMPARED = ("place", "rules", "enforced_by_hand")
+_NO_LIMITS = Constraints()
 
 
 def _limits(field: Field) -> object:
-    return tuple(
-        _plain(limits)
-        for limits in (field.constraints, field.item_constraints, field.key_constraints, field.value_constraints)
-    )
+    all_limits = (field.constraints, field.item_constraints, field.key_constraints, field.value_constraints)
+    return tuple(_PLAIN_NO_LIMITS if limits == _NO_LIMITS else _plain(limits) for limits in all_limits)
 
 
 def _plain(value: object) -> object:
@@ -62,6 +61,15 @@ def _plain(value: object) -> object:
         return _plain(value.value)
     if isinstance(value, tuple):
         return tuple(_plain(each) for each in value)
-    if is_dataclass(value):
-        return tuple(_plain(getattr(value, each.name)) for each in fields(value) if each.name not in _NOT_COMPARED)
-    return value
+    class_ = type(value)
+    if class_ not in _NAMES:
+        found = [each.name for each in fields(value) if each.name not in _NOT_COMPARED] if is_dataclass(value) else []
+        _NAMES[class_] = tuple(found)
+    names = _NAMES[class_]
+    return tuple(_plain(getattr(value, name)) for name in names) if names else value
+
+
+_NAMES: dict[type, tuple[str, ...]] = {}
+"""What is compared of the values of each class that was met; nothing of one that has no parts."""
+
+_PLAIN_NO_LIMITS = _plain(_NO_LIMITS)
