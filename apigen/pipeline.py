@@ -285,11 +285,17 @@ def generate(
 
     `backends` are those wanted, with what they need; None is all.
     """
-    from apigen.backends.registry import chosen  # what only checks does not pay for templates
+    from apigen.backends import packages  # what only checks does not pay for templates
+    from apigen.backends.registry import chosen
 
+    written: list[str] = []
     for name, backend in chosen(backends).items():
         progress(name)
-        yield from backend(compilation)
+        for file in backend(compilation):
+            written.append(file.path)
+            yield file
+    progress("packages")
+    yield from packages.plan(compilation, written)
 
 
 def _check_strategies(compilation: Compilation, report: Report) -> None:

@@ -63,7 +63,7 @@ class _LossesModule:
 
     def text(self, plans: list[TypePlan]) -> str:
         """What stands in the module."""
-        imports = Imports(self.module)
+        imports = Imports(self.module, short=True)
         functions, names = [], []
         for type_plan in plans:
             for side in Side:
@@ -87,13 +87,10 @@ class _LossesModule:
         version, hub = types[type_plan.version], types[type_plan.hub]
         assert isinstance(version, Struct) and isinstance(hub, Struct)
 
-        def spelled(id_: TypeId) -> str:
-            return _type_name(id_, imports, self.group, self.version)
-
         def runtime(name: str) -> str:
             return imports.runtime(name, RUNTIME_MODULES.get(name, ""))
 
-        return LossNames(version, hub, types, runtime, spelled)
+        return LossNames(version, hub, types, runtime, imports.type_name)
 
     def _refusals(self, type_plan: TypePlan, side: Side, imports: Imports) -> Code:
         names = self._names(type_plan, imports)
@@ -231,16 +228,6 @@ def _named_items(step: NamedList, side: Side, code: Code, name: str) -> None:
     with code.block(f"for key in {listed[0]}.keys() & {listed[1]}.keys() & {listed[2]}.keys():"):
         arguments = ", ".join(f"{m}[key]" for m in listed)
         code.line(f"yield from {name}({arguments}, {_place(place, '[{key}].')})")
-
-
-def _type_name(id_: TypeId, imports: Imports, group: str, version: str) -> str:
-    alias = "hub" if id_.version == "hub" and id_.group == group else None
-    if (id_.group, id_.version) == (group, version):
-        alias = version
-    if alias is None:
-        return imports.type_name(id_)
-    imports.submodule(Module.of(id_.group, id_.version, "types"), alias)
-    return f"{alias}.{id_.name}"
 
 
 def _place(text: str, after: str = "") -> str:

@@ -93,7 +93,6 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     yield from laid_out_file(compilation, "scheme.py", text)
     yield from laid_out_file(compilation, "scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
-    yield from _packages(compilation)
 
 
 def _registered(compilation: Compilation) -> Iterator[_Registered]:
@@ -237,14 +236,3 @@ def _strategy_names(registered: list[_Registered]) -> Iterator[tuple[str, TypeId
         if name not in seen:
             seen.add(name)
             yield name, entry.hub.id
-
-
-def _packages(compilation: Compilation) -> Iterator[OutputFile]:
-    yield text_file("__init__.py", f'{HEADER}\n"""The API: `from . import scheme` finds every kind and version."""\n')
-    for group in compilation.api.groups:
-        package = package_name(group.folder)
-        yield text_file(f"{package}/__init__.py", f"{HEADER}\n")
-        for version in group.versions:
-            yield text_file(f"{package}/{version.name}/__init__.py", f"{HEADER}\n")
-    for package in sorted({package_name(id_.group) for id_ in compilation.hub.types}):
-        yield text_file(f"{package}/hub/__init__.py", f"{HEADER}\n")

@@ -52,12 +52,14 @@ class Imports:
 
     `taken` are names that mean something else where the imported ones will stand (the fields of a class, the
     module's own functions): what is called like one of them is imported with a trailing underscore. `future` is
-    whether annotations are left unevaluated, which stubs have no need of.
+    whether annotations are left unevaluated, which stubs have no need of. `short` are modules in which the versions of
+    their own group go by their names (`v1.Frobber`, also in `v1`), where elsewhere it is `things_example_com_v1`.
     """
 
     module: Module
     taken: frozenset[str] = frozenset()
     future: bool = True
+    short: bool = False
     _standard: dict[str, set[str]] = field(default_factory=dict)
     _plain: set[str] = field(default_factory=set)
     _names: dict[tuple[int, str], set[str]] = field(default_factory=dict)
@@ -101,20 +103,23 @@ class Imports:
         self._names.setdefault(self._relative(tuple(package)), set()).add(_imported(last, free))
         return free
 
+    def version(self, id_: TypeId) -> str:
+        """Import the package of a type's version or hub, which loads its modules when they are first used."""
+        package = Module((package_name(id_.group), id_.version))
+        is_near = self.short and package.parts[0] == self.module.parts[0]
+        return self.submodule(package, id_.version if is_near else version_alias(id_))
+
     def type_name(self, id_: TypeId) -> str:
         """How this module spells a class: plain if it is of the same version, else `meta_v1.ObjectMeta`."""
-        group = package_name(id_.group)
-        types = Module.of(id_.group, id_.version, "types")
-        if self.module.parts[:2] == (group, id_.version):
-            return self.name(types, id_.name)
-        return f"{self.submodule(types, version_alias(id_))}.{id_.name}"
+        if self.module.parts[:2] == (package_name(id_.group), id_.version) and not self.short:
+            return self.name(Module.of(id_.group, id_.version, "types"), id_.name)
+        return f"{self.version(id_)}.{id_.name}"
 
     def function(self, id_: TypeId, module: str, name: str) -> str:
-        """How this module spells a function of `module` that belongs to a type, e.g. `decode_object_meta`."""
-        target = Module.of(id_.group, id_.version, module)
-        if target == self.module:
+        """How this module spells a function of `module` that belongs to a type: `meta_v1.json_codec.decode_object_meta`."""
+        if Module.of(id_.group, id_.version, module) == self.module:
             return name
-        return f"{self.submodule(target, f'{version_alias(id_)}_{module}')}.{name}"
+        return f"{self.version(id_)}.{module}.{name}"
 
     def render(self) -> list[str]:
         """The import lines: future, standard library, outside, relative from far to near."""
@@ -149,5 +154,5 @@ def _imported(name: str, alias: str) -> str:
 
 
 def version_alias(id_: TypeId) -> str:
-    """The alias under which another version's types are imported, e.g. `meta_v1`."""
+    """The alias under which another version is imported, e.g. `meta_v1`."""
     return f"{package_name(id_.group)}_{id_.version}"

@@ -12,7 +12,7 @@ from textwrap import dedent, indent
 from types import ModuleType
 
 import apigen
-from apigen.backends import copying
+from apigen.backends import copying, packages
 from apigen.backends.json_codec import backend as json_codec
 from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
@@ -77,11 +77,9 @@ def generate_package(compilation: Compilation, folder: Path, backends: tuple[Bac
     """Write what backends make, and the run-time library, to a new package in `folder`."""
     name = next(_names)
     shutil.copytree(Path(apigen.__file__).parent / "runtime", folder / name / "runtime")
-    for backend in backends:
-        for output in backend(compilation):
-            file = folder / name / output.path
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_bytes(output.content)
-            for package in list(file.relative_to(folder).parents)[:-1]:
-                (folder / package / "__init__.py").touch()
+    outputs = [output for backend in backends for output in backend(compilation)]
+    for output in (*outputs, *packages.plan(compilation, [output.path for output in outputs])):
+        file = folder / name / output.path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(output.content)
     return Package(name, folder / name)

@@ -15,6 +15,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import Message
 from grpc_tools import protoc
 
+from apigen.backends import packages
 from apigen.backends.proto_text import backend as proto_text
 from apigen.backends.proto_text.names import package_of
 from apigen.backends.protobuf_codec import backend as protobuf_codec
@@ -90,8 +91,7 @@ def generate(api: Api, parent: Path) -> Generated:
 
 def _share_runtime(package: str) -> None:
     """Have a package use our own run-time library in place of a copy, so that its values are of the same classes."""
-    importlib.import_module(package)
-    for module in ("wire_reading", "wire_writing", "wire_wellknown"):
+    for module in ("packages", "wire_reading", "wire_writing", "wire_wellknown"):
         importlib.import_module(f"apigen.runtime.{module}")
     for name, loaded in list(sys.modules.items()):
         if name.startswith("apigen.runtime"):
@@ -101,11 +101,11 @@ def _share_runtime(package: str) -> None:
 def write(api: Api, folder: Path) -> None:
     """Write the output of the backends."""
     compilation = Compilation(api, HubModel(), api.types)
-    for backend in (types, protobuf_codec, proto_text):
-        for file in backend.plan(compilation):
-            path = folder / file.path
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.content)
+    files = [file for backend in (types, protobuf_codec, proto_text) for file in backend.plan(compilation)]
+    for file in (*files, *packages.plan(compilation, [file.path for file in files])):
+        path = folder / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.content)
 
 
 def compiled(folder: Path) -> descriptor_pool.DescriptorPool:

@@ -18,7 +18,6 @@ from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.reserved import HUB_VERSION
-from apigen.ir.types import TypeId
 from apigen.python.code import Code
 from apigen.python.modules import HEADER, Imports, Module
 
@@ -58,7 +57,7 @@ class _ConversionModule:
         self._compilation = compilation
         self._group, self._version = group, version
         self.module = Module.of(group, version, "conversions")
-        self._imports = Imports(self.module)
+        self._imports = Imports(self.module, short=True)
 
     def text(self, plans: list[TypePlan]) -> str:
         """What stands in the module."""
@@ -89,7 +88,7 @@ class _ConversionModule:
         yield self._function(struct, type_plan, to_hub, name)
 
     def _signature(self, name: str, type_plan: TypePlan, to_hub: bool) -> tuple[str, str]:
-        version, hub = self._type_name(type_plan.version), self._type_name(type_plan.hub)
+        version, hub = self._imports.type_name(type_plan.version), self._imports.type_name(type_plan.hub)
         parameter, result = (f"source: {version}", hub) if to_hub else (f"source: {hub}", version)
         return f"def {name}({parameter}, *, share: bool = False) -> {result}:", result
 
@@ -125,7 +124,7 @@ class _ConversionModule:
         with code.block(header):
             first = self._summary(struct, type_plan, to_hub).partition("\n")[0]
             code.docstring(f"{first} A hand-written function does it, and is given the generated body.")
-            parameter = self._type_name(type_plan.version if to_hub else type_plan.hub)
+            parameter = self._imports.type_name(type_plan.version if to_hub else type_plan.hub)
             code.line()
             with code.block(f"def generated(source: {parameter}) -> {result}:"):
                 code.line(f"return _generated_{name}(source, share=share)")
@@ -140,16 +139,6 @@ class _ConversionModule:
         summary = f"Make {other} {type_plan.hub.name if to_hub else struct.id.name} from {own}."
         declared = [line for step in type_plan.steps if (line := step.describe())]
         return "\n".join([summary, "", *(f"- {line}" for line in declared)]) if declared else summary
-
-    def _type_name(self, id_: TypeId) -> str:
-        if id_.version == "hub":
-            alias = "hub" if id_.group == self._group else None
-        else:
-            alias = self._version if (id_.group, id_.version) == (self._group, self._version) else None
-        if alias is None:
-            return self._imports.type_name(id_)
-        self._imports.submodule(Module.of(id_.group, id_.version, "types"), alias)
-        return f"{alias}.{id_.name}"
 
     def _runtime(self, name: str) -> str:
         return self._imports.runtime(name, RUNTIME_MODULES.get(name, ""))
@@ -171,7 +160,7 @@ class _ConversionModule:
             owned=frozenset(),
             deep=frozenset(),
             runtime=self._runtime,
-            type_name=self._type_name,
+            type_name=self._imports.type_name,
             function=self._imports.function,
         )
         return replace(body, owned=written_below(type_plan, body, 1), deep=written_below(type_plan, body, 2))

@@ -98,9 +98,7 @@ def _module_text(compilation: Compilation, module: Module, own: list[Struct], kn
 
 def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known: tuple[str, ...]) -> Code:
     code = Code()
-    alias = f"{package_name(struct.id.group)}_{struct.id.version}"
-    imports.submodule(Module.of(struct.id.group, struct.id.version, "types"), alias)
-    type_name = f"{alias}.{struct.id.name}"
+    type_name = imports.type_name(struct.id)
     whole = _is_whole(compilation, struct.id)
     with code.block(f"def {struct.snake_name}() -> st.SearchStrategy[{type_name}]:"):
         code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")

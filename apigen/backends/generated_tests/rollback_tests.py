@@ -93,7 +93,7 @@ def _kind(struct: Struct, group: Group, imports: Imports) -> _Kind:
         has_status="status" in kind.subresources,
         function=struct.snake_name,
         objects=f"{imports.submodule(objects, objects.parts[-1])}.{struct.snake_name}",
-        type=_class(struct, imports),
+        type=imports.type_name(struct.id),
     )
 
 
@@ -107,11 +107,6 @@ def _loss(compilation: Compilation, loss: RollbackLoss, kind: _Kind, imports: Im
         function=f"{owner.snake_name}_{field.py_name}",
         objects=kind.objects,
         constant=kind.constant,
-        type=_class(owner, imports),
+        type=imports.type_name(owner.id),
         field=literal(field.py_name),
     )
-
-
-def _class(struct: Struct, imports: Imports) -> str:
-    alias = f"{package_name(struct.id.group)}_{struct.id.version}"
-    return f"{imports.submodule(Module.of(struct.id.group, struct.id.version, 'types'), alias)}.{struct.id.name}"

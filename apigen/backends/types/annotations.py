@@ -87,7 +87,7 @@ class Spelling:
                 return self._factory(self.imports.builtin("dict"))
             case StructType(id_):
                 name = self.imports.type_name(id_)
-                is_late = behind.has_type_meta or self.cycles.may_be_late(self.owner, id_)
+                is_late = behind.has_type_meta or (id_.group, id_.version) != (self.owner.group, self.owner.version)
                 return self._factory(f"lambda: {blank(behind, lambda _: name)}" if is_late else name)
         return '""' if isinstance(behind, EnumType) else "0"
 

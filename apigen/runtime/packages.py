@@ -1,0 +1,60 @@
+"""Packages whose modules load when they are first used."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["load_on_first_use"]
+
+
+def load_on_first_use(
+    package: str, *modules: str
+) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
+    """`__getattr__` and `__dir__` of a package of these modules.
+
+    The names that its module `types` exports, if it has one, are those of the package as well.
+    """
+    contents = _Contents(package, modules)
+    return contents.find, contents.names
+
+
+class _Contents:
+    """What there is in a package."""
+
+    __slots__ = ("_modules", "_package")
+
+    def __init__(self, package: str, modules: tuple[str, ...]) -> None:
+        self._package = package
+        self._modules = modules
+
+    def find(self, name: str) -> object:
+        """What the package has by that name, which it keeps: threads that look for it at once find the same."""
+        if name in self._modules:
+            return self._load(name)
+        if name == "__all__":
+            return sorted({*self._modules, *self._exported()})
+        if name.startswith("__") or name not in self._exported():
+            raise AttributeError(f"module {self._package!r} has no attribute {name!r}")
+        value: object = getattr(self._load("types"), name)
+        setattr(sys.modules[self._package], name, value)
+        return value
+
+    def names(self) -> list[str]:
+        """What the package has been found to have, and what else it has."""
+        loaded = vars(sys.modules[self._package])
+        return sorted({*loaded, *self._modules, *self._exported()})
+
+    def _exported(self) -> list[str]:
+        if "types" not in self._modules:
+            return []
+        exported: list[str] = getattr(self._load("types"), "__all__", [])
+        return exported
+
+    def _load(self, module: str) -> object:
+        name = f"{self._package}.{module}"
+        __import__(name)
+        return sys.modules[name]
