@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from apigen.compat.surface.constraints import Constraint, Constraints, Keyword
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Enum, Merge, Named, Slot, Struct, Type
+from apigen.compat.surface.types import Alias, Branch, Enum, Merge, Named, Slot, Struct, Type
 
 _LOWER = frozenset(
     {Keyword.MINIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.MIN_LENGTH, Keyword.MIN_BYTES, Keyword.MIN_ITEMS}
@@ -60,7 +60,7 @@ def _through(slot: Slot, alias: Slot) -> Slot:
         constraints=_both(slot.constraints, alias.constraints),
         rules=(*slot.rules, *(rule for rule in alias.rules if rule not in slot.rules)),
         merge=_merged(slot.merge, alias.merge),
-        branches=(*slot.branches, *alias.branches),
+        branches=(*slot.branches, *alias.branches, *_besides(slot, alias)),
     )
 
 
@@ -71,6 +71,15 @@ def _both(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]
         other = joined.get(keyword)
         joined[keyword] = said if other is None else _tighter(keyword, said, other)
     return joined
+
+
+def _besides(slot: Slot, alias: Slot) -> Iterator[Branch]:
+    """What an alias says by a word that the place says otherwise, where neither is the tighter one: both hold."""
+    for keyword, said in alias.constraints.items():
+        own = slot.constraints.get(keyword)
+        if own is not None and keyword not in _LOWER | _UPPER and own.value != said.value:
+            label = f"{keyword.value}: {said.value}"
+            yield Branch("allOf", label, Slot(alias.type, said.place, constraints={keyword: said}))
 
 
 def _tighter(keyword: Keyword, said: Constraint, other: Constraint) -> Constraint:

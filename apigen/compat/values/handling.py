@@ -8,8 +8,10 @@ from apigen.compat.gating import is_off
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.texts import machine
 from apigen.compat.surface.constraints import ConstraintValue, Keyword
-from apigen.compat.surface.types import Scalar, Scalars, Slot
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Scalar, Scalars, Slot, Struct, Union
 from apigen.compat.values.member import Computed, Form, Member, State, member_of
+from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.ir.model import Presence
 
@@ -121,7 +123,43 @@ def _refusal_inside(member: Member, depth: int) -> str:
         reason = refusal(inner, filled(inner, inner.start), depth + 1)
         if reason:
             return f"{field.name} in it is refused: {reason}"
-    return ""
+    return refusal_by_unions(member.surface, member.struct)
+
+
+def refusal_by_unions(surface: Surface, struct: Struct) -> str:
+    """Why a struct of which nothing is set but what its defaults fill in is refused by one of its unions; empty where it is not."""
+    return next((reason for union in struct.unions if (reason := _union_refusal(surface, struct, union))), "")
+
+
+def _union_refusal(surface: Surface, struct: Struct, union: Union) -> str:
+    members = {name: member_of(surface, struct.fields[name]) for name in union.members if name in struct.fields}
+    there = [name for name, member in members.items() if _is_set(member)]
+    tag = struct.fields.get(union.discriminator) if union.discriminator is not None else None
+    if union.on_wire:
+        return ""
+    if tag is None:
+        is_wrong = len(there) > 1 or not (there or union.optional)
+        return f"one of {', '.join(union.members)} has to be set" if is_wrong else ""
+    chosen = _started(member_of(surface, tag))
+    if chosen is None or isinstance(chosen, Computed | Missing):
+        return ""
+    wanted = [name for name in members if union.members[name] == chosen]
+    is_wrong = not set(there) <= set(wanted) or (there != wanted and not union.optional)
+    return (
+        f"{union.discriminator} is {shown(chosen)}, which goes with {', '.join(wanted) or 'nothing'}"
+        if is_wrong
+        else ""
+    )
+
+
+def _is_set(member: Member) -> bool:
+    state = _started(member)
+    can_be_zero = member.can_be_none and member.form is not Form.CONTAINER
+    return state is not None and (can_be_zero or not is_zero(member, state))
+
+
+def _started(member: Member) -> State:
+    return filled(member, member.start)
 
 
 def violation(member: Member, state: JsonValue) -> str:

@@ -8,7 +8,7 @@ from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
-from apigen.compat.values.handling import filled, refusal
+from apigen.compat.values.handling import filled, refusal, refusal_by_unions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Form, Member, member_of
 from apigen.compat.verdict.example import Missing
@@ -126,6 +126,9 @@ def _refusal(surface: Surface, struct: Struct) -> str:
             reason = "" if is_woken and _wakes(surface, member) else refusal(member, filled(member, member.start))
             if reason:
                 return f"{field.name} in it is refused: {reason}"
+        reason = refusal_by_unions(surface, part)
+        if reason:
+            return f"{part.name.name} is refused: {reason}"
     return ""
 
 

@@ -36,7 +36,7 @@ def fields_of(types: Spec) -> Iterator[tuple[str, str]]:
 def on_field(
     random: Random, spec: Spec, change: Callable[[Spec], object], wanted: Callable[[Spec], bool] = lambda _: True
 ) -> bool:
-    """Change a field of a struct, in all versions alike."""
+    """Change a field of a struct, in all versions alike as far as they have it so."""
     versions = everywhere(random, spec)
     found = [(type_, name) for type_, name in fields_of(versions[0]) if wanted(versions[0][type_]["fields"][name])]
     if not found:
@@ -44,7 +44,7 @@ def on_field(
     type_, name = random.choice(found)
     state = random.getstate()
     for types in versions:
-        if name in types[type_]["fields"]:
+        if name in types[type_]["fields"] and wanted(types[type_]["fields"][name]):
             random.setstate(state)
             change(types[type_]["fields"][name])
     return True
