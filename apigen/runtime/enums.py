@@ -1,18 +1,113 @@
 """Enums that cost an import next to nothing: `StrEnum` as the standard library has it.
 
 The standard library makes the members of an enum while the module that declares it is imported, some 0.05 ms for each
-enum; here it does so when the enum is first used. From then on it is an enum of the standard library and nothing else;
-before, it is one already for `isinstance` and `issubclass`. Type checkers see the standard library's own.
+enum; here it does so when the enum is first used. From then on its type is `enum.EnumType` like that of any other, and
+until then a subclass of that. Type checkers see the standard library's own.
 """
 
 from __future__ import annotations
 
 import enum
-
-__all__ = ["StrEnum"]
+from _thread import allocate_lock  # `threading` would cost as much as some enums
 
 TYPE_CHECKING = False  # as type checkers know the name
 
+__all__ = ["StrEnum"]
+
+_OWN = frozenset({"__dict__", "__doc__", "__module__", "__qualname__", "__weakref__"})
+"""Attributes that an enum has from the start."""
+
+_declared: dict[type, dict[str, object]] = {}
+"""What was written in the body of each enum that nobody has used yet."""
+
+_lock = allocate_lock()
+
 
 class _LateType(enum.EnumType):
-    """The type of an enum whose members are not made yet."""
+    """The type of an enum that nobody has used yet: whatever is asked of it makes its members first."""
+
+    @classmethod
+    def __prepare__(  # type: ignore[override]
+        cls, name: str, bases: tuple[type, ...]
+    ) -> dict[str, object]:
+        return {}
+
+    def __new__(
+        cls, name: str, bases: tuple[type, ...], body: dict[str, object]
+    ) -> type:
+        if any(base in _declared for base in bases):
+            return _enum(
+                name, bases, body
+            )  # which says that an enum with members has no subclasses
+        own = {key: body[key] for key in _OWN & body.keys()}
+        made = type.__new__(cls, name, (enum.StrEnum,), own)
+        _declared[made] = body
+        return made
+
+    def __getattribute__(cls, name: str) -> object:
+        _complete(cls)
+        value: object = type.__getattribute__(cls, name)
+        return value
+
+    def __init__(cls, *_: object) -> None:
+        pass
+
+
+def _first_complete(name: str) -> object:
+    """The method of an enum's type by that name, for an enum whose members have to be made before."""
+    method = getattr(enum.EnumType, name)
+
+    def complete_first(cls: type, *args: object, **named: object) -> object:
+        _complete(cls)
+        return method(cls, *args, **named)
+
+    return complete_first
+
+
+for _name in (  # what Python looks up in the type of a class, past `__getattribute__`
+    "__call__",
+    "__contains__",
+    "__delattr__",
+    "__dir__",
+    "__getitem__",
+    "__iter__",
+    "__len__",
+    "__repr__",
+    "__reversed__",
+    "__setattr__",
+):
+    type.__setattr__(_LateType, _name, _first_complete(_name))
+
+
+def _enum(name: str, bases: tuple[type, ...], body: dict[str, object]) -> type:
+    """An enum as the standard library makes it."""
+    namespace = enum.EnumType.__prepare__(name, bases)
+    for key, value in body.items():
+        namespace[key] = value
+    made: type = enum.EnumType(name, bases, namespace)
+    return made
+
+
+def _complete(made: type) -> None:
+    """Make an enum's members. They are those of an enum of the standard library, which become members of this one."""
+    with _lock:
+        body = _declared.get(made)
+        if body is None:
+            return
+        twin = _enum(type.__getattribute__(made, "__name__"), (enum.StrEnum,), body)
+        for name, value in list(vars(twin).items()):
+            if name not in _OWN:
+                type.__setattr__(made, name, value)
+        for member in vars(twin)["_member_map_"].values():
+            member.__class__ = made
+            member.__objclass__ = made
+        type.__setattr__(made, "__class__", enum.EnumType)
+        del _declared[made]
+
+
+if TYPE_CHECKING:
+    from enum import StrEnum as StrEnum
+else:
+    StrEnum = type.__new__(
+        _LateType, "StrEnum", (enum.StrEnum,), {"__module__": __name__}
+    )

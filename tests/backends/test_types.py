@@ -46,9 +46,8 @@ FROBBER_MODULE = '''\
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = ["Frobber", "FrobberSpec", "Names", "RestartPolicy"]
 

@@ -94,7 +94,7 @@ def _module_text(compilation: Compilation, module: Module, version: VersionTypes
     aliases = [_alias(a, imports, cycles) for a in aliases_in_order(version.aliases)]
     imports.taken = frozenset()
     if enums:
-        imports.standard("enum", "StrEnum")
+        imports.runtime("StrEnum", "enums")
     if classes:
         imports.runtime("dataclass", "dataclasses")
     if any(alias.is_quoted for alias in aliases):
