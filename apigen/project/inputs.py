@@ -10,7 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 
 import apigen
@@ -23,7 +23,6 @@ MOST_FILES = 20_000
 
 _PACKAGE = Path(apigen.__file__).resolve().parent
 _OWN = (_PACKAGE, *(_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")))
-_CODE = f"{_PACKAGE}{os.sep}"
 _GROUP, _HUB, _SUFFIX, _LOCK = "/group.yaml", "hub.yaml", ".yaml", ".lock.yaml"
 
 
@@ -55,18 +54,18 @@ class Inputs:
         settings = cache_key(
             sys.version, str(Path.cwd()), str(config.specs), str(config.handwritten), repr(config_parts)
         )
-        others = {path: _digest(content) for folder in (config.handwritten, *_OWN) for path, content in _files(folder)}
-        return cls(settings, dict(_files(config.specs)), others)
+        others = {path: _digest(content) for path, content in _files(config.handwritten)}
+        return cls(settings, dict(_files(config.specs)), {**others, **_own_files()})
 
     @cached_property
     def whole(self) -> str:
         """A key for everything."""
         return _key(self.settings, {**self.specs, **self.others})
 
-    @cached_property
+    @property
     def own(self) -> str:
         """A key for apigen itself."""
-        return _key(sys.version, {path: digest for path, digest in self.others.items() if path.startswith(_CODE)})
+        return _own_key()
 
     @cached_property
     def common(self) -> str:
@@ -98,6 +97,17 @@ class Inputs:
             if name.endswith(_SUFFIX) and not name.endswith(_LOCK) and "/" not in name and name not in header
         }
         return GroupInputs(_key("", files), _key("", header), versions)
+
+
+@cache
+def _own_files() -> Mapping[str, bytes]:
+    """What apigen itself is made of. A process looks once: what it has loaded does not change any more."""
+    return {path: _digest(content) for folder in _OWN for path, content in _files(folder)}
+
+
+@cache
+def _own_key() -> str:
+    return _key(sys.version, _own_files())
 
 
 def _digest(content: bytes) -> bytes:

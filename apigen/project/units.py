@@ -19,7 +19,7 @@ from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
 from apigen.hub.selection import named_in_hub
 from apigen.ir.graphs import reached
-from apigen.ir.model import Struct, TypeDef
+from apigen.ir.model import Group, Struct, TypeDef
 from apigen.ir.reachability import named_by
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
@@ -67,13 +67,19 @@ class _Keys:
 
     @property
     def by_package(self) -> Iterator[tuple[str, str]]:
-        """The key of each group, by package; none of one that the run did not read from specs."""
+        """The key of each group, by package. Of one that apigen brings, what is the same for all groups has all files."""
         common = cache_key(self.inputs.common, str(newest_release_of(self.compilation)))
         for group in self.compilation.api.groups:
             own = self.inputs.groups.get(group.folder)
-            if own is not None:
-                parts = sorted(self._parts(group.folder))
-                yield package_name(group.folder), cache_key(common, group.folder, own.whole, *parts)
+            parts = sorted(self._parts(group.folder))
+            whole = self._chosen(group) if own is None else own.whole
+            yield package_name(group.folder), cache_key(common, group.folder, whole, *parts)
+
+    def _chosen(self, group: Group) -> str:
+        """What of a group has been chosen: its types, kinds and versions."""
+        types = sorted(map(str, self._of_group.get(group.folder, ())))
+        kinds = [kind.name for kind in group.kinds]
+        return cache_key("chosen", repr((types, kinds, [version.name for version in group.versions])))
 
     @property
     def links(self) -> Iterator[tuple[str, tuple[str, ...]]]:
