@@ -5,12 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Sequence
-from shutil import get_terminal_size
-from textwrap import dedent, fill, indent
+from functools import partial
 
 from apigen.cli.commands import COMMANDS, command_module
 from apigen.cli.exits import Exit
 from apigen.cli.guard import guarded
+from apigen.cli.terminal import columns
 
 DESCRIPTION = "Compiles YAML API definitions into Python packages that speak several versions of an API at once."
 
@@ -39,23 +39,34 @@ def main(argv: Sequence[str] | None = None) -> int:
     return guarded(lambda: _run(words))
 
 
+class _Command(ArgumentParser):
+    """The parser of a command; its description is laid out when it is shown."""
+
+    def format_help(self) -> str:
+        self.description = _filled(self.description or "")
+        return super().format_help()
+
+
 def build_parser(only: str | None = None) -> ArgumentParser:
     """The parser. With `only`, no other command's module is loaded, and they have no arguments."""
+    formatter = partial(RawDescriptionHelpFormatter, width=columns() - 2)
     parser = ArgumentParser(
         prog="apigen",
         description=DESCRIPTION,
         epilog=EPILOG.strip("\n"),
-        formatter_class=RawDescriptionHelpFormatter,
+        formatter_class=formatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="print the version and exit")
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
+    subparsers = parser.add_subparsers(
+        title="commands", metavar="COMMAND", dest="command", prog="apigen", parser_class=_Command
+    )
     for name, summary in COMMANDS.items():
         command = subparsers.add_parser(
             name,
             help=summary,
             prog=f"apigen {name}",
-            formatter_class=RawDescriptionHelpFormatter,
+            formatter_class=formatter,
             allow_abbrev=False,
         )
         if only is None or only == name:
@@ -65,16 +76,18 @@ def build_parser(only: str | None = None) -> ArgumentParser:
 
 def _describe(parser: ArgumentParser, name: str) -> None:
     module = command_module(name)
-    parser.description = _filled(module.DESCRIPTION)
+    parser.description = module.DESCRIPTION
     parser.set_defaults(fail=parser.error)
-    parser.epilog = "examples:\n" + indent(dedent(module.EXAMPLES).strip("\n"), "  ")
+    parser.epilog = "examples:\n" + module.EXAMPLES.strip("\n")
     module.add_arguments(parser)
 
 
 def _filled(text: str) -> str:
     """Paragraphs as wide as the terminal; those that are indented stay as they are."""
-    width = max(NARROWEST, min(get_terminal_size().columns - 2, WIDEST))
-    paragraphs = dedent(text).strip("\n").split("\n\n")
+    from textwrap import fill
+
+    width = max(NARROWEST, min(columns() - 2, WIDEST))
+    paragraphs = text.strip("\n").split("\n\n")
     return "\n\n".join(p if p.startswith(" ") else fill(p, width) for p in paragraphs)
 
 

@@ -6,7 +6,6 @@ import atexit
 import gc
 import os
 import sys
-import threading
 from contextlib import suppress
 from typing import NoReturn
 
@@ -24,7 +23,12 @@ def program() -> NoReturn:
     """
     gc.set_threshold(*_RARELY)
     code = main()
-    if threading.active_count() > 1 or sys.getprofile() is not None or sys.gettrace() is not None:
+    threading = sys.modules.get("threading")
+    if (
+        (threading is not None and threading.active_count() > 1)
+        or sys.getprofile() is not None
+        or sys.gettrace() is not None
+    ):
         sys.exit(code)
     atexit._run_exitfuncs()
     for stream in (sys.stdout, sys.stderr):

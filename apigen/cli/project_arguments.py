@@ -5,10 +5,13 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
-from apigen.project.memory import Memory, default_folder
+
+if TYPE_CHECKING:
+    from apigen.project.memory import Memory
 
 
 def add_project(parser: ArgumentParser) -> None:
@@ -42,7 +45,11 @@ def add_memory(parser: ArgumentParser) -> None:
 
 def memory_of(args: Namespace, config: Config) -> Memory | None:
     """What earlier runs made of a project, unless the arguments say otherwise."""
-    return None if args.no_cache else Memory(default_folder(), config, _warn)
+    if args.no_cache:
+        return None
+    from apigen.project.memory import Memory, default_folder
+
+    return Memory(default_folder(), config, _warn)
 
 
 def read_config(args: Namespace, report: Report) -> Config | None:

@@ -9,8 +9,6 @@ from typing import TextIO
 
 from apigen.cli.exits import Exit
 from apigen.diagnostics import Diagnostic, Severity
-from apigen.diagnostics.catalog.output import UNREADABLE_CODES, USAGE_CODES
-from apigen.diagnostics.catalog.reading import INPUT_CODES
 from apigen.diagnostics.printers import PRINTERS
 
 TEXT = "text"
@@ -57,8 +55,13 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
 def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
     """The exit code of a run that ends with these diagnostics; `strict` counts warnings, too."""
     codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}
+    if not codes:
+        return Exit.GOOD
+    from apigen.diagnostics.catalog.output import UNREADABLE_CODES, USAGE_CODES
+    from apigen.diagnostics.catalog.reading import INPUT_CODES
+
     if codes & (INPUT_CODES | UNREADABLE_CODES):
         return Exit.UNREADABLE
     if codes & USAGE_CODES:
         return Exit.USAGE
-    return Exit.FINDINGS if codes else Exit.GOOD
+    return Exit.FINDINGS

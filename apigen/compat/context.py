@@ -16,7 +16,6 @@ from apigen.compat.surface.standing_in import with_type
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
-from apigen.compat.values.unjudged import Unjudged
 from apigen.compat.verdict.preset import Preset
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
@@ -24,6 +23,7 @@ from apigen.spec.model import Stage
 if TYPE_CHECKING:
     from apigen.compat.inner import Inner
     from apigen.compat.rules.listed import OnChange
+    from apigen.compat.values.unjudged import Unjudged
 
 __all__ = ["Context", "field_of"]
 
@@ -64,6 +64,8 @@ class Context:
     @cached_property
     def unjudged(self) -> tuple[Unjudged, Unjudged]:
         """Of both sides, the structs that may be zero without having been judged."""
+        from apigen.compat.values.unjudged import Unjudged  # few changes ask for it
+
         return Unjudged.of(self.old_types), Unjudged.of(self.new)
 
     @cached_property

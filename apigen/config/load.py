@@ -15,7 +15,6 @@ from apigen.config.toml_file import TomlFile, table_in
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.diagnostics.suggest import did_you_mean
 
 TEXTS: Mapping[str, str] = {
     "specs": "the folder with the specs",
@@ -166,6 +165,8 @@ class _Settings:
         return Place(COMMAND_LINE) if overridden is not None else next(places, Place(COMMAND_LINE))
 
     def _unknown(self, key: str, place: Place) -> None:
+        from apigen.diagnostics.suggest import did_you_mean
+
         hint = did_you_mean(key, SETTINGS)
         if key == "tool":
             hint = "in apigen.toml the settings stand at the top, without [tool.apigen]"

@@ -8,16 +8,17 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from datetime import date
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING
 
 from apigen.cli.exits import Exit
+from apigen.cli.terminal import columns
 
 if TYPE_CHECKING:
     from apigen.compat.running import Request, Reviewed
     from apigen.compat.sources.source import Setting
     from apigen.config import Config
     from apigen.diagnostics import Report
+    from apigen.ir.model import Release
 
 DESCRIPTION = """
 Reviews an API change: what it breaks, for whom, why, and what mends it. OLD and NEW are each a folder of specs, a git
@@ -107,7 +108,6 @@ def run(args: Namespace) -> int:
     """Run `apigen diff`."""
     from apigen.cli.project_arguments import read_config
     from apigen.cli.reporting import exit_of, report_errors
-    from apigen.compat.approvals.changing import change_approvals
     from apigen.compat.running import run_review
     from apigen.diagnostics import Report
 
@@ -128,10 +128,19 @@ def run(args: Namespace) -> int:
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
     _warn(report)
+    if args.write_approvals or args.prune_approvals:
+        reviewed = _changed(args, request, reviewed)
+    return _tell(args, reviewed)
+
+
+def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
+    """The review by the file of approvals as it is after it was changed."""
+    from apigen.compat.approvals.changing import change_approvals
+
     changed = change_approvals(request, reviewed, write=args.write_approvals, prune=args.prune_approvals)
     for line in changed.told:
         print(f"apigen diff: {line}", file=sys.stderr)
-    return _tell(args, changed.reviewed)
+    return changed.reviewed
 
 
 def _request(args: Namespace, config: Config) -> Request | None:
@@ -140,19 +149,17 @@ def _request(args: Namespace, config: Config) -> Request | None:
     from apigen.compat.reports.summary import FailOn
     from apigen.compat.running import Request
     from apigen.compat.verdict.preset import Preset
-    from apigen.ir.lifecycle import parse_release
 
     setting = _setting(args, config)
     old, new = _sides(args, setting)
     if old is None or new is None:
         return None
-    release = None if args.at_release is None else parse_release(args.at_release)
     return Request(
         old=old,
         new=new,
         setting=setting,
         approvals=_approvals_file(args, config, setting.folder),
-        moment=Moment(args.date or date.today(), release),
+        moment=Moment(args.date or date.today(), _parsed(args.at_release)),
         preset=Preset(args.preset),
         fail_on=FailOn(args.fail_on),
         with_witnesses=not args.no_witnesses,
@@ -162,22 +169,38 @@ def _request(args: Namespace, config: Config) -> Request | None:
 
 def _setting(args: Namespace, config: Config) -> Setting:
     from apigen.compat.sources.source import Setting
-    from apigen.ir.lifecycle import parse_release
-    from apigen.project.memory import default_folder
 
     return Setting(
         folder=Path.cwd(),
         specs=config.specs if config.specs.is_dir() else None,
         hand_written=config.handwritten if config.handwritten.is_dir() else None,
-        release=None if config.release is None else parse_release(config.release),
-        cache=None if args.no_cache else default_folder(),
+        release=_parsed(config.release),
+        cache=None if args.no_cache else _kept(),
     )
 
 
-def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
+def _parsed(release: str | None) -> Release | None:
+    if release is None:
+        return None
+    from apigen.ir.lifecycle import parse_release
+
+    return parse_release(release)
+
+
+def _baseline(folder: Path) -> str | None:
     from apigen.compat.baseline import baseline
 
-    old = args.old or baseline(setting.folder)
+    return baseline(folder)
+
+
+def _kept() -> Path:
+    from apigen.project.memory import default_folder
+
+    return default_folder()
+
+
+def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
+    old = args.old or _baseline(setting.folder)
     if old is None:
         _complain("compare with what? There is no default branch of git here: `apigen diff OLD` says it")
     if args.new is not None:
@@ -211,7 +234,7 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
         Path(path).write_text(
             format_named(name).render(reviewed.summary, files), encoding="utf-8", errors="backslashreplace"
         )
-    width = get_terminal_size().columns if sys.stdout.isatty() or "COLUMNS" in os.environ else None
+    width = columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else None
     style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose, folder=files.folder)
     sys.stdout.write(format_named(args.format).render(reviewed.summary, style))
     if reviewed.summary.problems:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from difflib import SequenceMatcher
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.changes.routes import Route, route_to
@@ -120,6 +119,8 @@ def _proposal(gone: _Place, came: _Newcomers, old: Surface, new: Surface) -> str
 
 
 def _likeness(gone: _Place, came: _Place) -> float:
+    from difflib import SequenceMatcher
+
     return SequenceMatcher(None, gone.field.name.lower(), came.field.name.lower()).ratio()
 
 

@@ -14,7 +14,6 @@ from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, Not
 from apigen.compat.inclusion.text_search import texts_outside
 from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
 from apigen.compat.inclusion.texts import Texts
-from apigen.ir.formats import FORMATS
 
 _EVERYTHING = Texts()
 _MOST_TRIED = 40
@@ -99,21 +98,28 @@ def _found(inner: Texts, outer: Texts) -> str | None:
 def accepted(of: Texts, text: str) -> bool:
     """Whether a text is one of a set, so far as that is known for sure."""
     try:
-        return not of.refuses(text) and all(each in FORMATS and FORMATS[each](text) for each in of.formats)
+        return not of.refuses(text) and all((judge := _judge(each)) is not None and judge(text) for each in of.formats)
     except Undecidable:
         return False
 
 
+def _judge(format_: str) -> Callable[[str], bool] | None:
+    """What says whether a text has a format; None where it is not known."""
+    from apigen.ir.formats import FORMATS  # few places have a format, and the code that judges them is large
+
+    return FORMATS.get(format_)
+
+
 def _judge_of(outer: Texts) -> Callable[[str], bool]:
-    known = [FORMATS[each] for each in outer.formats if each in FORMATS]
+    known = [judge for each in outer.formats if (judge := _judge(each)) is not None]
     return lambda text: bool(outer.refuses(text)) or any(not judge(text) for judge in known)
 
 
 def _formats_hold(inner: Texts) -> Callable[[str], bool] | None:
     """What says whether a text has the formats of a set; None where one is not known."""
-    if any(each not in FORMATS for each in inner.formats):
+    known = [judge for each in inner.formats if (judge := _judge(each)) is not None]
+    if len(known) < len(inner.formats):
         return None
-    known = [FORMATS[each] for each in inner.formats]
     return lambda text: all(judge(text) for judge in known)
 
 
@@ -142,7 +148,7 @@ def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
         return NotProven(f"nothing is known of the format {outer.formats[0]} but its name")
     if inner.formats and inner.allowed is None and next(texts_outside(_plain(inner), _plain(outer)), None) is not None:
         return NotProven(f"nothing is known of the format {inner.formats[0]} but its name")
-    if any(each not in FORMATS for each in (*inner.formats, *outer.formats)):
+    if any(_judge(each) is None for each in (*inner.formats, *outer.formats)):
         return NotProven("a format is not known here")
     if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in sizes_outside(inner, outer)):
         return NotIncluded()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from apigen.compat.memory.contents import UnusualError, contents
-from apigen.compat.memory.keeper import Keeper
 from apigen.compat.review_result import Review
 from apigen.compat.sources.loading import content_of
 from apigen.compat.sources.source import Setting
@@ -38,6 +37,8 @@ def _known_review(
 ) -> Review | None:
     if setting.cache is None:
         return make()
+    from apigen.compat.memory.keeper import Keeper
+
     parts = [content_of(side, setting) for side in sides]
     functions = _functions(setting.hand_written)
     if functions is None or any(part is None for part in parts):

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.inclusion.enforced import by_hand, enforced, refuses_no_more
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.types import Slot
@@ -34,6 +33,10 @@ class KnownByHand(Mitigation):
         old, new, word = change.old, change.new, change.keyword
         if not isinstance(old, Slot) or not isinstance(new, Slot) or word in (None, Keyword.ENFORCED_BY_HAND):
             return None
+        if not any(Keyword.ENFORCED_BY_HAND in slot.constraints for slot in (old, new)):
+            return None
+        from apigen.compat.inclusion.enforced import enforced, refuses_no_more
+
         said = tuple(_said(old, new, word))
         if not said:
             return None
@@ -50,6 +53,8 @@ class KnownByHand(Mitigation):
 
 def _said(old: Slot, new: Slot, word: Keyword) -> Iterator[str]:
     """What the sides say of the keyword in code by hand."""
+    from apigen.compat.inclusion.enforced import by_hand
+
     for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
         value = by_hand(slot.constraints).get(word)
         if value is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import textwrap
 from collections.abc import Iterator
 from itertools import zip_longest
 
@@ -37,12 +36,16 @@ def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:
     line, room = shown(text), max(20, width - len(rest))
     if len(line) <= room and line.isprintable():  # most texts, and wrapping is slow
         return [f"{first}{line}".rstrip()]
+    import textwrap
+
     lines = textwrap.wrap(line, room, break_on_hyphens=False) or [""]
     return [f"{first if number == 0 else rest}{line}".rstrip() for number, line in enumerate(lines)]
 
 
 def beside(left: str, right: str, room: int) -> Iterator[tuple[str, str]]:
     """Two texts in columns of that width, line by line; the left one is filled up with spaces."""
+    import textwrap
+
     columns = [textwrap.wrap(shown(text), room, break_on_hyphens=False) for text in (left, right)]
     for one, other in zip_longest(*columns, fillvalue=""):
         yield one.ljust(room), other

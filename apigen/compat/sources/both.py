@@ -7,7 +7,6 @@ import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from apigen.compat.memory.packing import DamagedError, pack, unpack
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
@@ -16,7 +15,7 @@ from apigen.diagnostics import Diagnostic, Report
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-_SMALL = 256 * 1024
+_SMALL = 2 * 1024 * 1024
 """Bytes of a file that is read before another process would have begun."""
 
 
@@ -59,6 +58,8 @@ def _can_fork() -> bool:
 
 def _send(said: str, setting: Setting, to: Connection) -> None:
     """Load and send. What goes wrong here is not told: the process that waits loads again, and tells it then."""
+    from apigen.compat.memory.packing import pack
+
     with suppress(Exception, KeyboardInterrupt):
         report = Report()
         surface = load(said, setting, report)
@@ -67,6 +68,8 @@ def _send(said: str, setting: Setting, to: Connection) -> None:
 
 def _received(here: Connection, report: Report) -> tuple[Surface | None] | None:
     """What the other process loaded; None where it did not get as far as that."""
+    from apigen.compat.memory.packing import DamagedError, unpack
+
     try:
         surface, diagnostics = unpack(here.recv_bytes())
     except (EOFError, OSError, DamagedError):

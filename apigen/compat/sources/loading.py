@@ -5,14 +5,12 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from apigen.compat.memory.keeper import Keeper
 from apigen.compat.sources.refusing import report_no_form
-from apigen.compat.sources.registry import SOURCES
+from apigen.compat.sources.registry import is_of_paths, source_of_form, sources, sources_of_paths
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
-from apigen.diagnostics.suggest import did_you_mean
 
 COMMAND_LINE = "command line"
 _FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
@@ -28,25 +26,29 @@ def load(said: str, setting: Setting, report: Report) -> Surface | None:
     if source is None:
         _report_unknown(said, setting, report)
         return None
-    parts = content_of(said, setting) if setting.cache is not None else None
+    if setting.cache is None:
+        return source.load(rest, setting, report)
+    from apigen.compat.memory.keeper import Keeper
+
+    parts = content_of(said, setting)
     return Keeper(setting.cache, report).kept(Surface, parts, lambda: source.load(rest, setting, report))
 
 
 def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
     """The form of an input, None where nothing takes it or may, and the input without a form before it."""
     form, colon, rest = said.partition(":")
-    named = next((source for source in SOURCES if source.form == form), None)
+    named = source_of_form(form)
     if _is_everything(said, setting):
         return None, said
     if colon and named is not None:
         return named, rest
-    return next((source for source in SOURCES if source.recognises(said, setting)), None), said
+    return next((source for source in sources() if source.recognises(said, setting)), None), said
 
 
 def _is_everything(said: str, setting: Setting) -> bool:
     """Whether it is the root of the file system, which nobody waits for."""
     form, colon, rest = said.partition(":")
-    path = rest if colon and any(source.form == form and source.is_of_paths for source in SOURCES) else said
+    path = rest if colon and is_of_paths(form) else said
     real = Path(os.path.realpath(setting.folder / path))
     return bool(path) and real.parent == real
 
@@ -64,10 +66,12 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
     if _is_everything(said, setting):
         report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
     elif said and (setting.folder / said).exists():
-        report_no_form(said, setting, (source for source in SOURCES if source.is_of_paths), place, report)
+        report_no_form(said, setting, sources_of_paths(), place, report)
     else:
+        from apigen.diagnostics.suggest import did_you_mean
+
         message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
-        hints = (source.hint(said, setting) for source in SOURCES)
+        hints = (source.hint(said, setting) for source in sources())
         near = did_you_mean(said, _beside(setting)) if said else None
         hint = near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)

@@ -1,17 +1,89 @@
-"""All sources, in the order in which they are asked whether an input is theirs."""
+"""All sources, in the order in which they are asked whether an input is theirs; the module of each is imported when its turn comes."""
 
 from __future__ import annotations
 
-from apigen.compat.sources.crd.source import CrdSource
-from apigen.compat.sources.git.source import Git
-from apigen.compat.sources.go.source import GoPackages
-from apigen.compat.sources.json_schema.source import JsonSchemaSource
-from apigen.compat.sources.proto.proto import Proto
-from apigen.compat.sources.releases import Releases
-from apigen.compat.sources.source import Source
-from apigen.compat.sources.specs import Specs
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from typing import TYPE_CHECKING
 
-OF_PATHS: tuple[Source, ...] = (Specs(), GoPackages(), Proto(), CrdSource(), JsonSchemaSource())
-"""What a file or folder can be."""
+if TYPE_CHECKING:
+    from apigen.compat.sources.source import Source
 
-SOURCES: tuple[Source, ...] = (*OF_PATHS, Git(OF_PATHS), Releases())
+
+def _specs() -> Source:
+    from apigen.compat.sources.specs import Specs
+
+    return Specs()
+
+
+def _go() -> Source:
+    from apigen.compat.sources.go.source import GoPackages
+
+    return GoPackages()
+
+
+def _proto() -> Source:
+    from apigen.compat.sources.proto.proto import Proto
+
+    return Proto()
+
+
+def _crd() -> Source:
+    from apigen.compat.sources.crd.source import CrdSource
+
+    return CrdSource()
+
+
+def _json_schema() -> Source:
+    from apigen.compat.sources.json_schema.source import JsonSchemaSource
+
+    return JsonSchemaSource()
+
+
+def _git() -> Source:
+    from apigen.compat.sources.git.source import Git
+
+    return Git(sources_of_paths)
+
+
+def _releases() -> Source:
+    from apigen.compat.sources.releases import Releases
+
+    return Releases()
+
+
+_OF_PATHS: Mapping[str, Callable[[], Source]] = {
+    "specs": _specs,
+    "go": _go,
+    "proto": _proto,
+    "crd": _crd,
+    "jsonschema": _json_schema,
+}
+"""What a file or folder can be, by form."""
+
+_SOURCES: Mapping[str, Callable[[], Source]] = {**_OF_PATHS, "git": _git, "release": _releases}
+
+
+def sources() -> Iterator[Source]:
+    """All sources."""
+    return (_made(form) for form in _SOURCES)
+
+
+def sources_of_paths() -> Iterator[Source]:
+    """Those of files and folders."""
+    return (_made(form) for form in _OF_PATHS)
+
+
+def source_of_form(form: str) -> Source | None:
+    """A source by its form; None if there is none."""
+    return _made(form) if form in _SOURCES else None
+
+
+def is_of_paths(form: str) -> bool:
+    """Whether a form is one of files or folders."""
+    return form in _OF_PATHS
+
+
+@cache
+def _made(form: str) -> Source:
+    return _SOURCES[form]()

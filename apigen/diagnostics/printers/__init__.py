@@ -5,16 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from apigen.diagnostics.model import Diagnostic
-from apigen.diagnostics.printers import github, json, sarif, text
 
 Printer = Callable[[Sequence[Diagnostic]], str]
 
-PRINTERS: Mapping[str, Printer] = {
-    "text": text.render,
-    "json": json.render,
-    "github": github.render,
-    "sarif": sarif.render,
-}
-"""The printers by what `--format` calls them."""
+
+def _text(diagnostics: Sequence[Diagnostic]) -> str:
+    from apigen.diagnostics.printers.text import render
+
+    return render(diagnostics)
+
+
+def _json(diagnostics: Sequence[Diagnostic]) -> str:
+    from apigen.diagnostics.printers.json import render
+
+    return render(diagnostics)
+
+
+def _github(diagnostics: Sequence[Diagnostic]) -> str:
+    from apigen.diagnostics.printers.github import render
+
+    return render(diagnostics)
+
+
+def _sarif(diagnostics: Sequence[Diagnostic]) -> str:
+    from apigen.diagnostics.printers.sarif import render
+
+    return render(diagnostics)
+
+
+PRINTERS: Mapping[str, Printer] = {"text": _text, "json": _json, "github": _github, "sarif": _sarif}
+"""The printers by what `--format` calls them; the module of one is imported when it prints."""
 
 __all__ = ["PRINTERS", "Printer"]

@@ -5,27 +5,52 @@ Nothing here knows other files: a type expression is parsed but not looked up, a
 
 from __future__ import annotations
 
-from apigen.spec.model.api import ApiSpec
-from apigen.spec.model.constraints import CelText, Constraints, ModeConstraints, NamedConstraints, RuleSpec
-from apigen.spec.model.defaults import DefaultCase, PathDefault
-from apigen.spec.model.expressions import ListExpr, MapExpr, NamedExpr, TypeExpr
-from apigen.spec.model.gates import FeatureSpec, FeatureStageSpec, GateJoin, GateRuleSpec, GateSpec, Stage
-from apigen.spec.model.groups import GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
-from apigen.spec.model.lenses import LensCase, LensSpec, PathLens, SecondHubSpec
-from apigen.spec.model.locks import LockedField, LockedType, LockFile
-from apigen.spec.model.strategies import ExceptionSpec, GenerationSpec, OperationSpec, StrategySpec
-from apigen.spec.model.types import (
-    EnumValueSpec,
-    FieldSpec,
-    LifecycleSpec,
-    MergeSpec,
-    NumberRange,
-    TombstoneSpec,
-    TypeForm,
-    TypeSpec,
-    UnionSpec,
-)
-from apigen.spec.model.values import Items, LiteralNode, Located, Object, T, Value
+from typing import TYPE_CHECKING
+
+from apigen.lazy import lazily
+
+if TYPE_CHECKING:
+    from apigen.spec.model.api import ApiSpec
+    from apigen.spec.model.constraints import CelText, Constraints, ModeConstraints, NamedConstraints, RuleSpec
+    from apigen.spec.model.defaults import DefaultCase, PathDefault
+    from apigen.spec.model.expressions import ListExpr, MapExpr, NamedExpr, TypeExpr
+    from apigen.spec.model.gates import FeatureSpec, FeatureStageSpec, GateJoin, GateRuleSpec, GateSpec
+    from apigen.spec.model.groups import GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
+    from apigen.spec.model.lenses import LensCase, LensSpec, PathLens, SecondHubSpec
+    from apigen.spec.model.locks import LockedField, LockedType, LockFile
+    from apigen.spec.model.number_range import NumberRange
+    from apigen.spec.model.stage import Stage
+    from apigen.spec.model.strategies import ExceptionSpec, GenerationSpec, OperationSpec, StrategySpec
+    from apigen.spec.model.types import (
+        EnumValueSpec,
+        FieldSpec,
+        LifecycleSpec,
+        MergeSpec,
+        TombstoneSpec,
+        TypeForm,
+        TypeSpec,
+        UnionSpec,
+    )
+    from apigen.spec.model.values import Items, LiteralNode, Located, Object, T, Value
+else:
+    __getattr__ = lazily(
+        __name__,
+        {
+            "api": "ApiSpec",
+            "constraints": "CelText Constraints ModeConstraints NamedConstraints RuleSpec",
+            "defaults": "DefaultCase PathDefault",
+            "expressions": "ListExpr MapExpr NamedExpr TypeExpr",
+            "gates": "FeatureSpec FeatureStageSpec GateJoin GateRuleSpec GateSpec",
+            "groups": "GoneSpec GroupSpec KindSpec ScaleSpec VersionFile VersionHeader",
+            "lenses": "LensCase LensSpec PathLens SecondHubSpec",
+            "locks": "LockedField LockedType LockFile",
+            "number_range": "NumberRange",
+            "stage": "Stage",
+            "strategies": "ExceptionSpec GenerationSpec OperationSpec StrategySpec",
+            "types": "EnumValueSpec FieldSpec LifecycleSpec MergeSpec TombstoneSpec TypeForm TypeSpec UnionSpec",
+            "values": "Items LiteralNode Located Object T Value",
+        },
+    )
 
 __all__ = [
     "ApiSpec",

@@ -11,6 +11,7 @@ from apigen.spec.model.defaults import DefaultCase, PathDefault
 from apigen.spec.model.expressions import NamedExpr, TypeExpr
 from apigen.spec.model.gates import GateRuleSpec, GateSpec
 from apigen.spec.model.lenses import LensSpec, PathLens, SecondHubSpec
+from apigen.spec.model.number_range import NumberRange
 from apigen.spec.model.values import LiteralNode, Located
 
 
@@ -75,20 +76,6 @@ class TombstoneSpec:
     protobuf: Located[int] | None
     removed: Located[str] | None
     reason: Located[str] | None
-
-
-@dataclass(frozen=True, slots=True)
-class NumberRange:
-    """Numbers from `first` to `last`, which is one of them."""
-
-    first: int
-    last: int
-
-    def __contains__(self, number: int) -> bool:
-        return self.first <= number <= self.last
-
-    def __str__(self) -> str:
-        return str(self.first) if self.first == self.last else f"{self.first}-{self.last}"
 
 
 @dataclass(frozen=True, slots=True)

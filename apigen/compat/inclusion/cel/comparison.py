@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from apigen.compat.inclusion.cel.clauses import Literal
 from apigen.compat.inclusion.numbers import Bound, Numbers, exact
@@ -20,6 +21,7 @@ class Comparison:
     values: Numbers | Texts
 
 
+@lru_cache(maxsize=4096)
 def comparison(literal: Literal) -> Comparison | None:
     """What a literal says of an expression by constants; None where it is nothing like that."""
     depth = 0

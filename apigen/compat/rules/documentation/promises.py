@@ -8,9 +8,8 @@ from collections import Counter
 _PROMISE = re.compile(
     r"\b(must(?: not)?|may not|shall(?: not)?|cannot|required|mandatory|forbidden|only if|exactly|at most|at least|immutable"
     r"|defaults?(?: to| is)?|defaulted|minimum|maximum|never|always"
-    r"|nanoseconds?|microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|bytes?|[KMGT]i?B|bits?|percent(?:age)?"
-    r"|millicores?|cores?|RFC ?\d+|UTC)\b",
-    re.IGNORECASE,
+    r"|nanoseconds?|microseconds?|milliseconds?|seconds?|minutes?|hours?|days?|bytes?|[kmgt]i?b|bits?|percent(?:age)?"
+    r"|millicores?|cores?|rfc ?\d+|utc)\b"
 )
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?!\w)")
 
@@ -18,16 +17,23 @@ MOST = 20_000
 """Characters of a description that are looked at."""
 
 
-def promises(text: str | None) -> Counter[str]:
-    """The words of duty, of units and of defaults in a description, and its numbers, each as often as it is there."""
-    said = (text or "")[:MOST]
-    words = Counter(" ".join(match.lower().split()) for match in _PROMISE.findall(said))
-    if words:
-        words.update(_NUMBER.findall(said))
-    return words
-
-
 def changed(before: str | None, after: str | None) -> tuple[str, ...]:
-    """The words of promise that are on one side only, in order of the alphabet."""
-    old, new = promises(before), promises(after)
-    return tuple(sorted({*(old - new), *(new - old)}))
+    """What is more often on one side than on the other, of the words of duty, of units and of defaults, and of the numbers of
+    descriptions that have such words: in order of the alphabet.
+    """
+    old, new = ((said or "")[:MOST].lower() for said in (before, after))
+    mine, theirs = Counter(old.split("\n")), Counter(new.split("\n"))
+    # nothing that is looked for goes from one line to the next, so lines that both have tell nothing
+    one = _said(mine - theirs, has_words=_PROMISE.search(old) is not None)
+    other = _said(theirs - mine, has_words=_PROMISE.search(new) is not None)
+    return tuple(sorted({*(one - other), *(other - one)}))
+
+
+def _said(lines: Counter[str], *, has_words: bool) -> Counter[str]:
+    """The words in lines, and the numbers of a description that has any of the words, each as often as it is there."""
+    if not has_words:
+        return Counter()
+    text = "\n".join(lines.elements())
+    words = Counter(_PROMISE.findall(text))
+    words.update(_NUMBER.findall(text))
+    return words

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
@@ -27,7 +28,7 @@ class Git(Source):
     title = "a git revision"
     is_of_paths = False
 
-    def __init__(self, forms: tuple[Source, ...]) -> None:
+    def __init__(self, forms: Callable[[], Iterable[Source]]) -> None:
         self._forms = forms
 
     def recognises(self, said: str, setting: Setting) -> bool:
@@ -97,10 +98,10 @@ class Git(Source):
             return self._read(found.label, inner, report)
 
     def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
-        for form in self._forms:
+        for form in self._forms():
             if form.recognises(label, setting):
                 return form.load(label, setting, report)
-        report_no_form(label, setting, self._forms, Place(label), report)
+        report_no_form(label, setting, self._forms(), Place(label), report)
         return None
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +37,8 @@ class GoPackages(Source):
         if not folder.is_dir() or not _has_go(folder):
             report.error("AG1407", Place(said), f"{quote(said)} holds no Go packages")
             return None
+        import tempfile
+
         with tempfile.TemporaryDirectory() as temporary:
             return _imported(folder, said, Path(os.path.realpath(temporary)), report)
 

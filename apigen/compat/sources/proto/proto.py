@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apigen.compat.sources.proto.protoc import compile_tree, is_installed
 from apigen.compat.sources.proto.tree import proto_files, read_tree
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
@@ -31,6 +30,8 @@ class Proto(Source):
         return path.is_dir() and next(proto_files(path), None) is not None
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
+        from apigen.compat.sources.proto.protoc import is_installed
+
         path = setting.folder / said
         shown = _shown(path, setting)
         if not path.exists():
@@ -69,6 +70,7 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
 def _load_files(path: Path, said: str, setting: Setting, report: Report) -> Surface | None:
     from apigen.compat.sources.proto.descriptor_set import decode_set
     from apigen.compat.sources.proto.lowering import ProtoFile, surface_of
+    from apigen.compat.sources.proto.protoc import compile_tree
 
     tree = read_tree(path, _shown(path, setting), report)
     if tree is None:
