@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -65,6 +65,8 @@ class Scheme:
             self._by_hub.setdefault(version.hub, {})[version.api_version] = version
         self._places: dict[type[object], KindVersion | HubKind] = {}
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
+        self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
+        self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
         self._newest: Features | None = None
@@ -110,26 +112,47 @@ class Scheme:
         self, obj: object, media_type: str = JSON, *, indent: int | None = None
     ) -> bytes:
         """The bytes of a version's object, as Kubernetes writes them. `indent` is for JSON. Raises EncodeError."""
+        if media_type == JSON and indent is None:
+            write = self._json_writers.get(type(obj)) or self._json_writer(obj)
+            return write(obj)
         entry = self._entry(obj)
         media = _media_type(media_type)
         if media == PROTOBUF:
             return self._message(entry, obj)
-        if self._native is not None and media == JSON and indent is None:
-            text = self._native.write_json(entry.package, obj)
-            if text is not None:
-                return text
         encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
         if media == YAML:
             from .yaml_writer import yaml_text
 
             return yaml_text(encode(obj)).encode()
         if indent is None:
-            from .json_writer import encoded_json
-
-            return encoded_json(encode(obj))
+            return self._json_writer(obj)(obj)
         from .json_writer import json_text
 
         return json_text(encode(obj), indent, floats_encoded=True).encode()
+
+    def _json_writer(self, obj: object) -> Callable[[Any], bytes]:
+        """What makes compact JSON of objects of this one's class; kept, as finding it takes time."""
+        from .json_writer import encoded_json
+
+        write: Callable[[Any], bytes]
+        entry, native = self._entry(obj), self._native
+        if native is None:
+            encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
+            write = lambda obj: encoded_json(encode(obj))  # noqa: E731
+        else:
+            write = partial(self._native_json, native, entry)
+        self._json_writers[type(obj)] = write
+        return write
+
+    def _native_json(self, native: NativeCodec, entry: KindVersion, obj: Any) -> bytes:
+        """Compact JSON by the native codec, or by Python where that declines."""
+        text = native.write_json(entry.package, obj)
+        if text is not None:
+            return text
+        from .json_writer import encoded_json
+
+        encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
+        return encoded_json(encode(obj))
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
@@ -220,6 +243,41 @@ class Scheme:
         object of that hub any version of the kind. Raises ConversionError where a value does not fit, SchemeError where
         the kind has no such version. Nothing that can change is shared with `obj` unless `share` allows it.
         """
+        way = self._ways.get((type(obj), to)) or self._way(obj, to)
+        return way(obj, share)
+
+    def _way(self, obj: object, to: str) -> Callable[[Any, bool], Any]:
+        """What converts objects of this one's class; kept, as finding it takes longer than some conversions."""
+        place = self._place(obj)
+        way: Callable[[Any, bool], Any] = partial(self._converted_anyhow, to)
+        if self._native is None and to not in self._hubs:
+            if isinstance(place, KindVersion):
+                way = self._way_to_hub(place) if to == HUB else way
+            elif to in self._by_hub.get(place.key, {}):
+                way = self._way_from_hub(self._by_hub[place.key][to]) or way
+        self._ways[type(obj), to] = way
+        return way
+
+    def _way_to_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any]:
+        convert = self._function(entry, "conversions", f"{entry.functions}_to_hub")
+        return lambda obj, share: convert(obj, share=share)
+
+    def _way_from_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any] | None:
+        """None for a version that is its own hub."""
+        if self._hubs[entry.hub].package == entry.package:
+            return None
+        convert = self._function(entry, "conversions", f"{entry.functions}_from_hub")
+        api_version, kind = entry.api_version, entry.kind
+
+        def from_hub(hub: object, share: bool) -> Any:
+            obj = convert(hub, share=share)
+            if entry.type_meta:
+                obj.api_version, obj.kind = api_version, kind
+            return obj
+
+        return from_hub
+
+    def _converted_anyhow(self, to: str, obj: object, share: bool) -> Any:
         if to in self._hubs:
             return self._to_named_hub(obj, to, share)
         place = self._place(obj)

@@ -166,6 +166,7 @@ def _days_since_1970(year: int, month: int, day: int) -> int:
     return ordinal - _EPOCH_ORDINAL - _CYCLE_DAYS
 
 
+@lru_cache(maxsize=4096)
 def _date_and_time(seconds: int) -> str:
     days, clock = divmod(seconds, _DAY)
     cycles, ordinal = divmod(days + _EPOCH_ORDINAL - 1, _CYCLE_DAYS)

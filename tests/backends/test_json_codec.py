@@ -90,7 +90,7 @@ def encode_schema(obj: Schema) -> dict[str, object]:
     if obj.subjects:
         data["subjects"] = [encode_subject(item) for item in obj.subjects]
     if obj.labels is not None:
-        data["labels"] = dict(sorted(obj.labels.items()))
+        data["labels"] = in_order(obj.labels)
     return data
 '''
 

@@ -18,6 +18,7 @@ from apigen.runtime import (
     JsonNumber,
     RawExtension,
     encode_bytes,
+    in_order,
     json_bytes,
     json_text,
     json_writer,
@@ -177,3 +178,22 @@ def test_values_with_source_are_written_as_values() -> None:
 @given(st.binary())
 def test_bytes_are_base64(data: bytes) -> None:
     assert encode_bytes(data) == base64.b64encode(data).decode()
+
+
+@pytest.mark.parametrize("names", ["", "a", "ab", "ba", "cab", "bac"])
+def test_maps_are_copied_in_the_order_of_their_names(names: str) -> None:
+    """Also where they are in order already."""
+    values = dict.fromkeys(names, "x")
+    copied = in_order(values)
+    assert list(copied) == sorted(names)
+    assert copied == values
+    assert copied is not values
+
+
+def test_the_library_without_its_encoder_in_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python need not have one."""
+    tree = {"a": ["<x>", 1, True, None, {"é": RawExtension(b"{ }")}]}
+    expected = '{"a":["\\u003cx\\u003e",1,true,null,{"é":{}}]}'
+    assert without_orjson(tree) == expected
+    monkeypatch.setattr(json_writer, "_encoder_in_c", None)
+    assert without_orjson(tree) == expected

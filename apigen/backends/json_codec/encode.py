@@ -124,8 +124,9 @@ def _write(type_: Type, value: str, names: Names, depth: int = 0) -> str:
         case MapType(_, item):
             key, element = numbered("key", depth), numbered("item", depth)
             inner = _write_item(item, element, names, depth + 1)
-            ordered = f"sorted({value}.items())"
-            return f"dict({ordered})" if inner == element else f"{{{key}: {inner} for {key}, {element} in {ordered}}}"
+            if inner == element:
+                return f"{names.runtime('in_order')}({value})"
+            return f"{{{key}: {inner} for {key}, {element} in sorted({value}.items())}}"
         case WellKnownType(known) if known in _AS_TEXT:
             return f"str({value})"
         case ScalarType(scalar) if scalar in _CONVERTED:
