@@ -36,6 +36,7 @@ class Trial:
         self._held = self._mine.create(self._data, kind)
         self._answers = {version: self._mine.answer(self._held, version) for version in self._mine.versions(kind)}
         self._written_by = written_by
+        self._taken: object | RefusedError | None = None
 
     def outcome(self, direction: Direction) -> Outcome:
         """What becomes of it in a direction."""
@@ -55,11 +56,11 @@ class Trial:
         """A client of its side writes it, then another state of it, to the other side's server."""
         try:
             held = self._mine.update(self._held, to._data, self.kind)
-            expected = {version: self._mine.answer(held, version) for version in self._answers}
+            expected = self._answered(held)
         except RefusedError as error:
             return Outcome(Fate.NOT_VALID, str(error), to.value)
         try:
-            theirs = self._theirs.create(self._data, self.kind)
+            theirs = self._created_there()
         except RefusedError:
             return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
         try:
@@ -71,17 +72,15 @@ class Trial:
 
     def _sent(self) -> Outcome:
         """A client sends it to the other side's server: the answer is what its own server would have said."""
-        requests = [(JSON, self._data), (JSON, self._mine.sent(self._data, JSON))]
-        if self._mine.has_protobuf and self._theirs.has_protobuf:
-            requests.append((PROTOBUF, self._mine.sent(self._data, PROTOBUF)))
-        for form, data in dict.fromkeys(requests):
+        for form, data in self._requests():
+            is_first = data is self._data
             try:
-                own = self._mine.create(data, self.kind, form)
-                expected = {version: self._mine.answer(own, version) for version in self._answers}
+                own = self._held if is_first else self._mine.create(data, self.kind, form)
+                expected = self._answers if is_first else self._answered(own)
             except RefusedError:
                 continue
             try:
-                held = self._theirs.create(data, self.kind, form)
+                held = self._created_there() if is_first else self._theirs.create(data, self.kind, form)
                 answers = {version: self._theirs.answer(held, version) for version in self._answers}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
@@ -89,6 +88,29 @@ class Trial:
             if outcome.shows:
                 return outcome
         return UNCHANGED
+
+    def _requests(self) -> Iterator[tuple[str, bytes]]:
+        """What a client sends: the object as it is, as one with types writes it where that differs, and in protobuf."""
+        yield JSON, self._data
+        typed = self._mine.sent(self._data, JSON)
+        if _canonical(json.loads(typed)) != _canonical(self.value):
+            yield JSON, typed
+        if self._mine.has_protobuf and self._theirs.has_protobuf:
+            yield PROTOBUF, self._mine.sent(self._data, PROTOBUF)
+
+    def _answered(self, held: object) -> dict[str, bytes]:
+        return {version: self._mine.answer(held, version) for version in self._answers}
+
+    def _created_there(self) -> object:
+        """What the other side's server holds after the object was sent to it as it is; kept, as nobody changes it."""
+        if self._taken is None:
+            try:
+                self._taken = self._theirs.create(self._data, self.kind)
+            except RefusedError as error:
+                self._taken = error
+        if isinstance(self._taken, RefusedError):
+            raise self._taken
+        return self._taken
 
     def _asked_for(self) -> Outcome:
         """A client of the other side reads it from this side's server."""
@@ -139,3 +161,7 @@ class Trial:
 
 def _meant(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
     return (each for each in differences(before, after) if each.path not in _MADE_UP)
+
+
+def _canonical(value: JsonValue) -> str:
+    return json.dumps(value, sort_keys=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import tempfile
 from pathlib import Path
 from random import Random
@@ -10,6 +9,7 @@ from random import Random
 from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
 from tests.compat.model.batch import make_batch
+from tests.compat.model.modules import MODULES
 from tests.compat.model.trials import Result, try_batch
 
 FAMILIES = 40
@@ -24,11 +24,5 @@ def run_batch(
     with tempfile.TemporaryDirectory() as folder:
         batch = make_batch(random, families, Path(folder), among)
         result = try_batch(batch, random, rules)
-        forget(Path(folder).name)
+        MODULES.forget(f"_{Path(folder).name}")
     return result
-
-
-def forget(name: str) -> None:
-    """Drop the modules of a batch, so that a process can run many."""
-    for module in [each for each in sys.modules if each.partition(".")[0].endswith(f"_{name}")]:
-        del sys.modules[module]
