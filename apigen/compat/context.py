@@ -21,6 +21,7 @@ from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
 
 if TYPE_CHECKING:
+    from apigen.compat.inclusion.whole_schemas import WholeSchemas
     from apigen.compat.inner import Inner
     from apigen.compat.rules.listed import OnChange
     from apigen.compat.values.unjudged import Unjudged
@@ -67,6 +68,13 @@ class Context:
         from apigen.compat.values.unjudged import Unjudged  # few changes ask for it
 
         return Unjudged.of(self.old_types), Unjudged.of(self.new)
+
+    @cached_property
+    def whole_schemas(self) -> WholeSchemas:
+        """What whole schemas accept on both sides."""
+        from apigen.compat.inclusion.whole_schemas import WholeSchemas  # most inputs have no schemas
+
+        return WholeSchemas(self.old_types, self.new)
 
     @cached_property
     def gated_groups(self) -> frozenset[str]:

@@ -8,16 +8,17 @@ from apigen.compat.changes import traits
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.matching import Sides, altered, altered_in, by_name, matched
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.types import Branch, ListOf, MapOf, Slot
+from apigen.compat.surface.types import Branch, ListOf, MapOf, Several, Slot, Type
 
 
 def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
     """The changes of a place for values, and of what is nested in it. A list that stays one is compared by its items."""
     if old == new:
         return
-    nested = list(_nested(element, old, new))
+    nested = list(_nested(element, old.type, new.type))
+    stays = bool(nested) and _without_places(old.type) == _without_places(new.type)
     for change in altered(element, old, new, traits.SLOT):
-        if change.trait is not Trait.TYPE or not nested:
+        if change.trait is not Trait.TYPE or not stays:
             yield change
     yield from altered_in(element, old, new, traits.MERGE, lambda slot: slot.merge)
     yield from constraint_changes(element, old, new)
@@ -27,14 +28,36 @@ def slot_changes(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
         yield from slot_changes(inner, before, after)
 
 
-def _nested(element: Element, old: Slot, new: Slot) -> Iterator[tuple[Element, Slot, Slot]]:
-    """The places of items, keys and values, where both sides have a list, or a map."""
-    match old.type, new.type:
+def _nested(element: Element, old: Type, new: Type) -> Iterator[tuple[Element, Slot, Slot]]:
+    """The places of items, keys and values, where both sides have a list, or a map; of several types, the one of each form."""
+    match old, new:
         case ListOf(before), ListOf(after):
             yield element.inside(ElementKind.ITEM, "[]"), before, after
         case MapOf(key, value), MapOf(new_key, new_value):
             yield element.inside(ElementKind.KEY, "{key}"), key, new_key
             yield element.inside(ElementKind.VALUE, "{}"), value, new_value
+        case (Several(), _) | (_, Several()):
+            for form in (ListOf, MapOf):
+                mine, theirs = ([each for each in _types(type_) if isinstance(each, form)] for type_ in (old, new))
+                if len(mine) == 1 and len(theirs) == 1:
+                    yield from _nested(element, mine[0], theirs[0])
+
+
+def _types(of: Type) -> tuple[Type, ...]:
+    return of.types if isinstance(of, Several) else (of,)
+
+
+def _without_places(type_: Type) -> tuple[str, ...] | str:
+    """A type without what holds of its items, keys and values: these are compared for themselves."""
+    match type_:
+        case ListOf():
+            return "list"
+        case MapOf():
+            return "map"
+        case Several(types):
+            return tuple(map(str, map(_without_places, types)))
+        case _:
+            return repr(type_)
 
 
 def constraint_changes(element: Element, old: Slot, new: Slot) -> Iterator[Altered]:

@@ -11,7 +11,7 @@ from apigen.compat.changes.matching import Sides, altered, altered_in, by_name, 
 from apigen.compat.changes.nearest import nearest_value
 from apigen.compat.changes.slots import slot_changes
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.types import Alias, Enum, EnumValue, Field, Struct, Tombstone, TypeDef, Union
+from apigen.compat.surface.types import Alias, Enum, EnumValue, Field, Slot, Struct, Tombstone, TypeDef, Union
 
 FORMS: Mapping[type[TypeDef], ElementKind] = {
     Struct: ElementKind.STRUCT,
@@ -32,6 +32,15 @@ def type_changes(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyCh
     else:
         forms = FORMS[type(old)].value, FORMS[type(new)].value
         yield Altered(element, old.place, new.place, Trait.FORM, old, new, *forms)
+        yield from _beside_form(element, old, new)
+
+
+def _beside_form(element: Element, old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
+    """What an alias says beside its type, where the other side is an enum, which says no more than its values."""
+    if isinstance(old, Alias) and isinstance(new, Enum):
+        yield from slot_changes(element, old.slot, Slot(old.slot.type, new.place, doc=new.doc))
+    elif isinstance(old, Enum) and isinstance(new, Alias):
+        yield from slot_changes(element, Slot(new.slot.type, old.place, doc=old.doc), new.slot)
 
 
 def _struct(element: Element, old: Struct, new: Struct) -> Iterator[AnyChange]:

@@ -8,6 +8,7 @@ from dataclasses import field
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
 from apigen.compat.surface.types import Tombstone, TypeDef
+from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.model import Release
@@ -140,6 +141,7 @@ class Surface:
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
     `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
+    `schemas`: by group, where values are judged by schemas and by nothing else.
     """
 
     label: str
@@ -152,6 +154,7 @@ class Surface:
     has_docs: bool = True
     has_wide_integers: bool = False
     tells_ends: bool = False
+    schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""

@@ -73,6 +73,11 @@ class Document:
         """The schema of a type that a reference leads to."""
         return self._named.get(name)
 
+    def found(self, reference: str) -> Node | None:
+        """The schema that a reference leads to; None where that is not known for sure."""
+        found = None if len(self._ids) > 1 else self._found(reference)
+        return None if found is None else found[0]
+
     def _unfolded_root(self) -> Node:
         """The schema of the root: what it refers to, if it does nothing else."""
         root, seen = self._root, set[int]()

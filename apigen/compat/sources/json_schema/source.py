@@ -6,6 +6,7 @@ from pathlib import Path
 
 from apigen.compat.sources.json_schema.document import Document
 from apigen.compat.sources.json_schema.keywords import has_keyword, looks_like_schema, other_document
+from apigen.compat.sources.json_schema.written import Written
 from apigen.compat.sources.schemas.dialect import JSON_SCHEMA
 from apigen.compat.sources.schemas.files import documents_of, files_below, files_of
 from apigen.compat.sources.schemas.scope import Scope
@@ -79,6 +80,7 @@ class _Reader:
         self._report = report
         self._kinds: dict[str, Kind] = {}
         self._scopes: dict[str, Scope] = {}
+        self._written: dict[str, Written] = {}
         self.unread: list[Unread] = []
 
     def read(self, name: str, node: Node) -> None:
@@ -101,12 +103,14 @@ class _Reader:
         scope = Scope(name if self._is_one_of_many(name) else "", "", JSON_SCHEMA)
         self._kinds[name] = Kind(name, node.place)
         self._scopes[name] = scope
-        Document(node, KIND, scope, self._report).define_all()
+        document = Document(node, KIND, scope, self._report)
+        document.define_all()
+        self._written[scope.group] = Written(scope.places, document.found)
 
     def surface(self) -> Surface:
         """What all documents show: a group each, if there are many."""
         groups = {scope.group: self._group(name, scope) for name, scope in self._scopes.items()}
-        return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread())
+        return Surface(self._said, JsonSchemaSource.form, groups, unread=self._unread(), schemas=self._written)
 
     def _group(self, name: str, scope: Scope) -> Group:
         place = self._kinds[name].place

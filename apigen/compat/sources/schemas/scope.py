@@ -26,7 +26,7 @@ class References(Protocol):
 
 
 class Scope:
-    """A version whose types are made: they are collected in `types`, by name, and what cannot be judged in `unread`."""
+    """A version whose types are made: they are collected in `types`, by name, their schemas in `places`, what cannot be judged in `unread`."""
 
     def __init__(self, group: str, version: str, dialect: Dialect) -> None:
         self.group = group
@@ -34,10 +34,15 @@ class Scope:
         self.dialect = dialect
         self.types: dict[str, TypeDef] = {}
         self.unread: list[Unread] = []
+        self.places: dict[str, Node | None] = {}
 
     def name(self, path: str) -> TypeName:
         """The name of the type at a path."""
         return TypeName(self.group, self.version, path)
+
+    def keep(self, path: str, node: Node) -> None:
+        """Keep the schema of a place; of a path that stands for two there is none."""
+        self.places[path] = node if self.places.get(path, node) is node else None
 
     def anything(self, place: Place) -> Slot:
         """A place for any value."""

@@ -39,6 +39,7 @@ class Slots:
 
     def slot(self, node: Node, path: str, place: Place) -> Slot:
         """What a schema says. `path` names the type that it needs, if it needs one."""
+        self.scope.keep(path, node)
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
         return self.slot_of(flattened(node), path, place)
@@ -81,7 +82,7 @@ class Slots:
             name = self.references.name(reference, words["$ref"])
             return ANYTHING if name is None else Named(self.scope.name(name))
         type_ = self._written_type(words, path, place)
-        if is_scalar_enum(words) and _is_scalar(type_):
+        if is_scalar_enum(words) and _is_scalar(type_) and _type_names(words) != ("null",):
             enum = enum_of(words, type_, self.scope.name(path), place, nullable=nullable)
             if enum is None:
                 return ANYTHING
@@ -93,7 +94,8 @@ class Slots:
         if is_true(words, INT_OR_STRING):
             return Scalar(Scalars.INT_OR_STRING)
         names = [name for name in _type_names(words) if name != "null"] or list(_type_names(words)[:1])
-        types = tuple(self._single(name, words, path, place) for name in names) or tuple(
+        inner = path if len(names) == 1 else f"{path}(object)"  # the name of the whole is that of all types together
+        types = tuple(self._single(name, words, inner, place) for name in names) or tuple(
             self._untyped(words, path, place)
         )
         if len(types) == 1:

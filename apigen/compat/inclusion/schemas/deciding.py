@@ -1,0 +1,86 @@
+"""Whether every value of one schema is one of another."""
+
+from __future__ import annotations
+
+from apigen.compat.inclusion.result import INCLUDED, Included, NotProven
+from apigen.compat.inclusion.schemas.atoms import Clause, Form, Formula
+from apigen.compat.inclusion.schemas.forms import Forms
+from apigen.compat.inclusion.schemas.limits import Steps, TooMuchError
+from apigen.compat.inclusion.schemas.lists_left import is_no_list
+from apigen.compat.inclusion.schemas.numbers_left import is_no_number
+from apigen.compat.inclusion.schemas.objects_left import is_no_object
+from apigen.compat.inclusion.schemas.scalars_left import is_no_boolean
+from apigen.compat.inclusion.schemas.schema import Schema
+from apigen.compat.inclusion.schemas.texts_left import is_no_text
+from apigen.compat.inclusion.schemas.value_types import TYPES
+
+
+def schemas_included(inner: Schema, outer: Schema) -> Included | NotProven:
+    """Whether every value of `inner` is one of `outer`, as far as that can be shown.
+
+    It is where nothing is left of `inner` without `outer`: what that is like is written as alternatives, type by type, and each
+    is found to contradict itself, or to need a part that does.
+    """
+    try:
+        is_empty = _Emptiness().holds(frozenset({(inner, True), (outer, False)}))
+    except TooMuchError:
+        return NotProven("the schemas are too large to compare all that they accept")
+    return INCLUDED if is_empty else NotProven("nothing shows that all values of the one are values of the other")
+
+
+class _Emptiness:
+    """Says of which schemas nothing is left. A value is finite: a part of it that needs itself is none."""
+
+    def __init__(self) -> None:
+        self._steps = Steps()
+        self._forms = Forms(self._steps)
+        self._asked: list[Formula] = []
+        self._empty: set[Formula] = set()
+        self._filled: set[Formula] = set()
+
+    def holds(self, formula: Formula) -> bool:
+        """Whether no value matches all of it."""
+        if formula in self._filled:
+            return False
+        if formula in self._empty or formula in self._asked:
+            return True
+        if len(self._asked) > Steps.DEEPEST:
+            raise TooMuchError
+        self._asked.append(formula)
+        is_empty = all(self._is_none(type_, self._form(formula, type_)) for type_ in TYPES)
+        self._asked.pop()
+        if not is_empty:
+            self._filled.add(formula)
+        elif not self._asked:
+            self._empty.add(formula)
+        return is_empty
+
+    def _form(self, formula: Formula, type_: str) -> Form:
+        ordered = sorted(formula, key=lambda literal: not literal[1])
+        return self._forms.all_of(self._forms.of(schema, holds, type_) for schema, holds in ordered)
+
+    def _is_none(self, type_: str, form: Form) -> bool:
+        return all(self._is_contradiction(type_, clause) for clause in form)
+
+    def _is_contradiction(self, type_: str, clause: Clause) -> bool:
+        self._steps.take()
+        match type_:
+            case "null":
+                return False
+            case "boolean":
+                return is_no_boolean(clause)
+            case "number":
+                return is_no_number(clause)
+            case "string":
+                return is_no_text(clause)
+            case "array":
+                return is_no_list(clause, self.holds)
+            case _:
+                return is_no_object(clause, self.holds, self._is_no_name)
+
+    def _is_no_name(self, formula: Formula, clause: Clause) -> bool:
+        return (
+            is_no_text(clause)
+            if not formula
+            else all(is_no_text((*found, *clause)) for found in self._form(formula, "string"))
+        )

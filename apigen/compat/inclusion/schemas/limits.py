@@ -1,0 +1,24 @@
+"""How far a proof is looked for."""
+
+from __future__ import annotations
+
+
+class TooMuchError(Exception):
+    """A proof would take too long; nothing is proven."""
+
+
+class Steps:
+    """Counts what was done."""
+
+    MOST = 20_000
+    MOST_CLAUSES = 600
+    DEEPEST = 40
+
+    def __init__(self) -> None:
+        self._done = 0
+
+    def take(self, count: int = 1) -> None:
+        """Count some steps. Raises TooMuchError after the last one."""
+        self._done += count
+        if self._done > self.MOST:
+            raise TooMuchError

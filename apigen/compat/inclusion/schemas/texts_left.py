@@ -1,0 +1,88 @@
+"""Whether any text has all of some atoms."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+
+from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.result import Included
+from apigen.compat.inclusion.schemas.atoms import Clause, Matches, OneOf, Size
+from apigen.compat.inclusion.schemas.scalars_left import formats_clash
+from apigen.compat.inclusion.text_inclusion import texts_included
+from apigen.compat.inclusion.texts import Texts
+
+_NONE = Texts(allowed=frozenset())
+_MOST_VALUES = 500
+
+
+def is_no_text(clause: Clause) -> bool:
+    """Whether it is certain that there is none. Formats are known by name alone."""
+    try:
+        return formats_clash(clause) or _is_certain(clause)
+    except Undecidable:
+        return False
+
+
+def _is_certain(clause: Clause) -> bool:
+    texts = _asked(clause)
+    if texts.most is not None and texts.most < texts.least:
+        return True
+    denied = list(_denied(clause))
+    if texts.allowed is not None and len(texts.allowed) <= _MOST_VALUES:
+        return all(_is_none(replace(texts, allowed=frozenset({each})), denied) for each in texts.allowed)
+    if texts.most == 0:
+        return _is_none(replace(texts, allowed=frozenset({""})), denied)
+    return _is_none(texts, denied)
+
+
+def _is_none(texts: Texts, denied: list[Texts]) -> bool:
+    """Whether there are no such texts, or all of them are texts of one of the others."""
+    if texts.allowed is not None and all(map(texts.refuses, texts.allowed)):
+        return True
+    if texts.allowed is None and _is_contradictory(texts):
+        return True
+    return any(isinstance(texts_included(texts, each), Included) for each in denied)
+
+
+def _is_contradictory(texts: Texts) -> bool:
+    is_bound = texts.least or texts.most is not None or len(texts.patterns) > 1
+    return bool(texts.patterns and is_bound) and isinstance(texts_included(texts, _NONE), Included)
+
+
+def _asked(clause: Clause) -> Texts:
+    patterns: list[str] = []
+    least, most = 0, None
+    allowed: frozenset[str] | None = None
+    excluded: frozenset[str] = frozenset()
+    for atom in clause:
+        match atom:
+            case Matches(pattern, True):
+                patterns.append(pattern)
+            case Size(low, high):
+                least = max(least, low)
+                most = high if most is None else most if high is None else min(most, high)
+            case OneOf(values, True):
+                allowed = _texts(values) if allowed is None else allowed & _texts(values)
+            case OneOf(values, False):
+                excluded |= _texts(values)
+            case _:
+                pass
+    return Texts(tuple(sorted(set(patterns))), least, most, allowed=allowed, excluded=excluded)
+
+
+def _denied(clause: Clause) -> Iterator[Texts]:
+    """The sets of texts in which it must not be."""
+    for atom in clause:
+        match atom:
+            case Matches(pattern, False):
+                yield Texts((pattern,))
+            case OneOf(values, False):
+                yield Texts(allowed=_texts(values))
+            case _:
+                pass
+
+
+def _texts(values: frozenset[str]) -> frozenset[str]:
+    return frozenset(json.loads(each) for each in values)

@@ -1,0 +1,87 @@
+"""What whole schemas accept, before and after: of a document, a type, a member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.inclusion.result import Included
+from apigen.compat.inclusion.schemas.deciding import schemas_included
+from apigen.compat.inclusion.schemas.schema import Document, Schema
+from apigen.compat.sources.schemas.scope import member_path
+from apigen.compat.surface.elements import Element
+from apigen.compat.surface.members import field_of
+from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.types import Struct
+from apigen.compat.surface.written_schemas import WrittenSchemas
+from apigen.dataclass import dataclass
+
+_MOST_ASKED = 200
+"""Places that are looked at in one review: with more, most of a document is another one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown."""
+
+    keeps: bool
+    adds_nothing: bool
+
+
+class WholeSchemas:
+    """Compares what two sides accept, place by place; answers are kept."""
+
+    def __init__(self, old: Surface, new: Surface) -> None:
+        self._old = old
+        self._new = new
+        self._documents: dict[str, tuple[Document, Document]] = {}
+        self._known: dict[tuple[str, str], Step | None] = {}
+
+    def step(self, element: Element, *, of_holder: bool) -> Step | None:
+        """What is known of the places that an element stands in, of which the whole document is one; None: they have no schemas.
+
+        `of_holder`: what changed is said by the object around a member, not by the member's own schema.
+        """
+        found = [
+            step for path in self._paths(element, of_holder) if (step := self._of(element.group, path)) is not None
+        ]
+        if not found:
+            return None
+        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found))
+
+    def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
+        """From inside out: what is inside is smaller, and more often the same."""
+        type_ = self._new.type(element.type_name)
+        field = field_of(type_, element.path) if isinstance(type_, Struct) and element.path else None
+        if field is not None and not of_holder:
+            yield member_path(element.type, field.name)
+        yield element.type.removesuffix("(object)")
+        version = self._new.version(element.group, element.version)
+        for kind in () if version is None else version.kinds.values():
+            yield kind.root.name
+
+    def _of(self, group: str, path: str) -> Step | None:
+        key = (group, path)
+        if key not in self._known:
+            full = sum(step is not None for step in self._known.values()) >= _MOST_ASKED
+            self._known[key] = None if full else self._compared(group, path)
+        return self._known[key]
+
+    def _compared(self, group: str, path: str) -> Step | None:
+        old, new = (side.schemas.get(group) for side in (self._old, self._new))
+        if old is None or new is None:
+            return None
+        if group not in self._documents:
+            self._documents[group] = Document(old.target), Document(new.target)
+        before, after = (_at(path, *each) for each in zip((old, new), self._documents[group], strict=True))
+        if before is None or after is None:
+            return None
+        return Step(_holds(before, after), _holds(after, before))
+
+
+def _at(path: str, schemas: WrittenSchemas, document: Document) -> Schema | None:
+    value = schemas.at(path)
+    return None if value is None else document.schema(value)
+
+
+def _holds(inner: Schema, outer: Schema) -> bool:
+    return isinstance(schemas_included(inner, outer), Included)

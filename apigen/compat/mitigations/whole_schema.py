@@ -1,0 +1,74 @@
+"""What a schema accepts as a whole, whatever became of its parts."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
+from apigen.compat.context import Context
+from apigen.compat.mitigations.mitigation import Considered, Mitigation
+from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.types import Branch, EnumValue, Field
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.severity import Severity
+from apigen.compat.verdict.verdict import Verdict
+
+_OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FIELDS, Trait.REQUIRED})
+_NOT_OF_VALUES = frozenset({Keyword.READ_ONLY, Keyword.WRITE_ONLY})
+_ALL = frozenset(Direction)
+
+
+class WholeSchema(Mitigation):
+    """A part of a JSON Schema says something else, and the whole accepts the same, or no less, or no more.
+
+    A direction in which a value would be refused is then safe: what was accepted still is (an old client that writes, what
+    is stored), or what is accepted now was before (a new client that writes, a rollback). Whoever reads is hurt by what is
+    accepted in addition, and by nothing else.
+    """
+
+    name = "whole schema"
+
+    def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
+        """Whether it holds; None for what is no matter of which values are accepted, and where nothing is proven."""
+        if not verdict.hits or not context.new.schemas or not _is_of_values(change):
+            return None
+        step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
+        if step is None or not (step.keeps or step.adds_nothing):
+            return None
+        cleared = _cleared(verdict, step.keeps, step.adds_nothing)
+        if not cleared & verdict.hits.keys():
+            return None
+        at_most = Severity.INFO if verdict.hits.keys() <= cleared else None
+        return Considered(self.name, True, _reason(step.keeps, step.adds_nothing), cleared, at_most=at_most)
+
+
+def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
+    if keeps and adds_nothing:
+        return _ALL
+    if keeps:
+        return frozenset({Direction.STORED}) if Direction.ROLLBACK in verdict.hits else _ALL
+    return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.hits else _ALL
+
+
+def _reason(keeps: bool, adds_nothing: bool) -> str:
+    if keeps and adds_nothing:
+        return "the schema as a whole accepts the same values as before"
+    if keeps:
+        return "the schema as a whole accepts every value that it accepted before"
+    return "the schema as a whole accepts no value that it did not accept before"
+
+
+def _is_of_holder(change: AnyChange) -> bool:
+    """Whether the object around a member says it: that it has to be there, alone or beside another one."""
+    if isinstance(change, Altered):
+        return change.trait is Trait.REQUIRED or change.keyword is Keyword.REQUIRES
+    return isinstance(change.part, Field)
+
+
+def _is_of_values(change: AnyChange) -> bool:
+    """Whether a change does no more than to accept other values. What becomes of a value is another matter: defaults, removed members."""
+    if isinstance(change, Altered):
+        if change.trait is Trait.CONSTRAINT:
+            return change.keyword not in _NOT_OF_VALUES
+        return change.trait in _OF_VALUES
+    if isinstance(change, Added) and isinstance(change.part, Field):
+        return change.part.slot.default is None
+    return isinstance(change.part, Branch | EnumValue)

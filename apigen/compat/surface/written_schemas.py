@@ -1,0 +1,17 @@
+"""The schemas that a document consists of, as they are written."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from apigen.compat.verdict.example import JsonValue
+
+
+class WrittenSchemas(Protocol):
+    """Of one document, by the path of the place that a schema speaks of: the name of a type, or that of a type and its member."""
+
+    def at(self, path: str) -> JsonValue:
+        """The schema of a place; None where there is none, or more than one."""
+
+    def target(self, reference: str) -> JsonValue:
+        """The schema that a `$ref` leads to; None where it leads nowhere that is known."""

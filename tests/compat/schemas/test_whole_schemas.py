@@ -1,0 +1,135 @@
+"""What a review says where the parts of a schema differ, and the whole accepts the same, no less, or no more."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from apigen.compat.review import review
+from apigen.compat.verdict.impact import Direction
+from tests.compat.schemas.reading import schema
+
+OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
+OBJECT = {"type": "object"}
+TEXT = {"type": "string"}
+SMALL, LARGE = {"type": "integer", "maximum": 10}, {"type": "integer", "minimum": 11}
+
+
+def _hits(folder: Path, old: Any, new: Any) -> tuple[set[Direction], set[str]]:
+    """The directions that are hit, and the severities that are told, of both orders of a pair."""
+    one, other = schema(folder, json.dumps(old), "old.json"), schema(folder, json.dumps(new), "new.json")
+    assert one.surface is not None and other.surface is not None, (one.diagnostics, other.diagnostics)
+    findings = review(one.surface, other.surface).findings
+    return {each for found in findings for each in found.hits}, {found.severity.word for found in findings}
+
+
+SAME = {
+    "alternatives for one type": ({"anyOf": [SMALL, LARGE]}, {"type": "integer"}),
+    "a negation turned round": ({"not": {"not": TEXT}}, TEXT),
+    "one of two that differ": (
+        {"oneOf": [{"type": "boolean"}, {"enum": [True]}]},
+        {"const": False},
+    ),
+    "a tuple that ends in the same": (
+        {"type": "array", "items": [TEXT, TEXT], "additionalItems": TEXT},
+        {"type": "array", "items": TEXT},
+    ),
+    "a condition for alternatives": (
+        {"if": {"type": "integer"}, "then": {"minimum": 0}},
+        {"anyOf": [{"not": {"type": "integer"}}, {"minimum": 0}]},
+    ),
+    "a type that the values of an enum have": ({"enum": [1, 2]}, {"type": "integer", "enum": [1, 2]}),
+    "in a member": (
+        {**OBJECT, "properties": {"a": {"anyOf": [SMALL, LARGE]}, "b": {}}},
+        {**OBJECT, "properties": {"a": {"type": "integer"}, "b": {}}},
+    ),
+    "in a definition": (
+        {"$ref": "#/definitions/A", "definitions": {"A": {**OBJECT, "properties": {"a": {"not": {"not": TEXT}}}}}},
+        {"$ref": "#/definitions/A", "definitions": {"A": {**OBJECT, "properties": {"a": TEXT}}}},
+    ),
+}
+
+WIDER = {
+    "any value at all": (OBJECT, True),
+    "an alternative more, of no one thing that tells them apart": (
+        {"anyOf": [SMALL, {"type": "integer", "multipleOf": 7}]},
+        {"anyOf": [SMALL, {"type": "integer", "multipleOf": 7}, {"type": "integer", "multipleOf": 5}]},
+    ),
+    "a negation of less": ({"not": {"type": "number"}}, {"not": {"type": "integer"}}),
+    "items of a tuple for any": ({"type": "array", "items": [TEXT, SMALL]}, {"type": "array", "items": [TEXT]}),
+    "a list beside an object": (
+        {"type": ["object"], "properties": {"a": TEXT}},
+        {"type": ["object", "array"], "properties": {"a": TEXT}},
+    ),
+}
+
+NEARLY = {
+    "a gap between alternatives": (
+        {"anyOf": [{"type": "integer", "maximum": 9}, LARGE]},
+        {"type": "integer"},
+        {OC, NC, RB},
+    ),
+    "one of two that overlap": ({"type": "integer"}, {"oneOf": [{"type": "integer"}, {"enum": [1]}]}, {OC, ST}),
+    "a member that the object needs": (
+        {**OBJECT, "properties": {"a": TEXT}},
+        {**OBJECT, "properties": {"a": TEXT}, "required": ["a"]},
+        {OC, ST},
+    ),
+    "a default is no matter of values": (
+        {**OBJECT, "properties": {"a": {**TEXT, "default": "x"}}},
+        {**OBJECT, "properties": {"a": {**TEXT, "default": "y"}}},
+        {OC, NC, ST},
+    ),
+    "a member that is gone is not read": (
+        {**OBJECT, "properties": {"a": {}}},
+        OBJECT,
+        {OC, NC, ST, RB},
+    ),
+    "an enum for all but these": (
+        {**TEXT, "enum": ["a", "b"]},
+        {**TEXT, "not": {"enum": ["a", "b"]}},
+        {OC, NC, ST, RB},
+    ),
+    "null, of which an enum leaves nothing": ({**TEXT, "enum": ["p"]}, {"type": "null", "enum": ["p"]}, {OC, ST}),
+    "no items for any, without a type": ({"items": True}, {"items": False}, {OC, ST}),
+    "a member of one of several types": (
+        {"type": ["object", "string"], "properties": {"a": {"type": "integer"}}},
+        {"type": ["object", "string"], "properties": {"a": {"type": "integer", "maximum": 3}}},
+        {OC, ST},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_the_same_values_hurt_nobody(tmp_path: Path, name: str) -> None:
+    old, new = SAME[name]
+    for pair in ((old, new), (new, old)):
+        hits, severities = _hits(tmp_path, *pair)
+        assert not hits
+        assert severities <= {"info", "silent"}
+
+
+@pytest.mark.parametrize("name", WIDER)
+def test_more_values_hurt_who_reads_them(tmp_path: Path, name: str) -> None:
+    old, new = WIDER[name]
+    assert ST not in _hits(tmp_path, old, new)[0]
+    assert RB in _hits(tmp_path, old, new)[0]
+    assert RB not in _hits(tmp_path, new, old)[0]
+    assert ST in _hits(tmp_path, new, old)[0]
+
+
+@pytest.mark.parametrize("name", NEARLY)
+def test_what_only_looks_the_same(tmp_path: Path, name: str) -> None:
+    old, new, expected = NEARLY[name]
+    assert expected <= _hits(tmp_path, old, new)[0]
+
+
+def test_the_reason_is_told(tmp_path: Path) -> None:
+    one, other = schema(tmp_path, '{"not": {"not": {"type": "string"}}}', "a.json"), schema(tmp_path, "type: string")
+    assert one.surface is not None and other.surface is not None
+    found = review(one.surface, other.surface).findings
+    reasons = {considered.reason for each in found for considered in each.considered if considered.holds}
+    assert reasons == {"the schema as a whole accepts the same values as before"}
