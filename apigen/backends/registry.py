@@ -12,6 +12,7 @@ from apigen.backends.generated_tests import gate_tests, property_tests, rollback
 from apigen.backends.json_codec import backend as json_codec
 from apigen.backends.json_schema import backend as json_schema
 from apigen.backends.layouts import backend as layouts
+from apigen.backends.layouts import conversion_layouts
 from apigen.backends.proto_text import backend as proto_text
 from apigen.backends.protobuf_codec import backend as protobuf_codec
 from apigen.backends.rules import backend as rules
@@ -35,6 +36,7 @@ BACKENDS: Mapping[str, Backend] = {
     "defaults": defaults.plan,
     "deprecations": deprecations.plan,
     "conversions": conversions.plan,
+    "conversion layouts": conversion_layouts.plan,
     "losses": losses.plan,
     "property tests": property_tests.plan,
     "rollback tests": rollback_tests.plan,
@@ -58,7 +60,7 @@ FOUNDATION = ("types", "layouts", "deprecations", "features", "scheme", "runtime
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
     "defaults": ("hand-written copies",),
-    "conversions": ("copying", "json", "hand-written copies"),
+    "conversions": ("conversion layouts", "copying", "json", "hand-written copies"),
     "losses": ("conversions",),
     "property tests": ("defaults", "losses"),
     "rollback tests": ("property tests", "strategies"),

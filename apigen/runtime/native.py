@@ -1,8 +1,20 @@
-"""The optional native codec, `apigen_native`: it reads, writes and copies objects by their layouts.
+"""The optional native codec, `apigen_native`: it reads, writes, converts and copies objects by their layouts.
 
 A layout has the members of a class in the order of JSON, each as (name in JSON, attribute, type, presence, numbers on
 the wire: those of the inline messages around it, then its own). A type is a name ("string", "Time"), a class, or a pair:
 ("list", item), ("map", value), ("nullable", item), ("message", list or map that is a message of its own).
+
+A conversion has a class of a version and one of its hub, and what is to do each way besides taking over members by
+their names in JSON: steps, each a word and its arguments, or the name of the function that has to do it instead.
+
+- ("from", member, other): the value of another member. ("left", member): zero, though the source has such a member.
+- ("filled", member, other, value), ("emptied", member, other, value): None becomes the value, or the value None;
+  a value of None stands for one that is empty.
+- ("moved", parents are always built, ((path, path), ...)): between places below structs, as tuples of names.
+- ("first", (list,), (member,), name): what the first item of a list has by that name, or is, where it is None.
+- ("singular", (member,), (list,), name, wins): the other way round, where the list is empty or begins with another.
+- What has to hold, or Python does the whole: ("keyless", is of the target, path, key), ("unset", is of the target, path),
+  ("at least", is of the target, path, number), and ("alias", (member,), (member,), wins): the first does not win.
 
 The codec does what is usual only. Whatever is wrong, or odd in any way, it leaves to the generated Python code, which
 so has the last word on every error and every corner. Without the extension nothing changes but speed.
@@ -10,7 +22,8 @@ so has the last word on every error and every corner. Without the extension noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from operator import attrgetter
 from threading import Lock
@@ -18,19 +31,22 @@ from types import ModuleType
 from typing import Any, Protocol, TypeAlias
 
 from .durations import Duration
-from .kinds import KindVersion
+from .kinds import HubKind, KindVersion
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
-__all__ = ["Member", "Members", "NativeCodec", "native_codec"]
+__all__ = ["Conversion", "Member", "Members", "NativeCodec", "native_codec"]
 
 Member: TypeAlias = tuple[
     str, str, "type | str | tuple[Any, ...]", str, tuple[int, ...]
 ]
 Members: TypeAlias = tuple[Member, ...]
 
-_FORMAT = 1
+Steps: TypeAlias = "tuple[tuple[Any, ...], ...] | str"
+Conversion: TypeAlias = tuple[type, type, Steps, Steps]
+
+_FORMAT = 2
 """The layouts that this package writes."""
 
 
@@ -54,116 +70,122 @@ class _Codec(Protocol):
         /,
     ) -> None: ...
 
-    def type_meta(self, data: bytes, /) -> tuple[str, str] | None: ...
+    def add_kind(self, cls: type, api_version: str, kind: str, /) -> None: ...
 
-    def read_json(self, cls: type, data: bytes, /) -> object: ...
+    def add_conversion(
+        self,
+        source: type,
+        target: type,
+        steps: tuple[tuple[Any, ...], ...],
+        function: Callable[[Any], object] | None,
+        /,
+    ) -> None: ...
 
-    def write_json(self, obj: object, /) -> bytes | None: ...
+    def add_route(
+        self, cls: type, to: str, first: type, second: type | None, /
+    ) -> bool: ...
 
-    def read_wire(self, cls: type, data: bytes, /) -> object: ...
+    def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
 
-    def write_wire(self, obj: object, /) -> bytes | None: ...
+    def decode(self, data: object, media_type: str, cls: type | None, /) -> Any: ...
 
-    def open_envelope(self, data: bytes, /) -> tuple[str, str, bytes] | None: ...
+    def encode(self, obj: object, media_type: str, /) -> bytes | None: ...
 
-    def write_document(
-        self, obj: object, api_version: str, kind: str, /
-    ) -> bytes | None: ...
+    def convert(self, obj: object, to: str, share: bool, /) -> Any: ...
 
-    def copy(self, obj: object, /) -> object: ...
+    def copy(self, obj: object, /) -> Any: ...
 
 
 class NativeCodec:
-    """The native codec of one generated package; it takes in the layouts of a version when that is first met."""
+    """The native codec of one generated package. It knows a kind or a way from when that is first met (`learn…`).
+
+    `decode(data, media_type, cls)`, `encode(obj, media_type)`, `convert(obj, to, share)` and `copy(obj)` are those of
+    the extension: they return None for what they do not know, and for what they leave to the generated code. Documents
+    are of the kind that they say, or of the class that is given.
+    """
 
     def __init__(self, package: str, codec: _Codec) -> None:
         self._package = package
         self._codec = codec
+        self.decode = codec.decode
+        self.encode = codec.encode
+        self.convert = codec.convert
+        self.copy = codec.copy
         self._known: set[str] = set()
-        self._classes: dict[tuple[str, str], type] = {}
+        self._converting: set[str] = set()
+        self._kinds: set[tuple[str, str]] = set()
+        self._routes: set[tuple[type, str]] = set()
         self._lock = Lock()
         _add_well_known(codec)
 
-    def read_document(
+    def decode_anew(
         self,
         data: bytes | str,
+        media_type: str,
         versions: Mapping[tuple[str, str], KindVersion],
         silent: KindVersion | None,
     ) -> tuple[KindVersion, Any] | None:
-        """What a JSON document is and holds, or None.
+        """What a document or message is and holds, or None, for kinds that may not have been met.
 
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
         """
         if not isinstance(data, bytes):
             return None
-        named = self._codec.type_meta(data) if silent is None else None
-        entry = silent if named is None else versions.get(named)
-        obj = entry and self.read_json(entry.package, entry.kind, data)
-        return None if entry is None or obj is None else (entry, obj)
-
-    def read_message(
-        self,
-        data: bytes,
-        versions: Mapping[tuple[str, str], KindVersion],
-        silent: KindVersion | None,
-    ) -> tuple[KindVersion, Any] | None:
-        """What a message in Kubernetes' envelope is and holds, or None; `versions` and `silent` as for documents."""
-        opened = self._codec.open_envelope(data)
-        if opened is None:
-            return None
-        api_version, kind, raw = opened
-        entry = silent or versions.get((api_version, kind))
+        entry = silent
+        if entry is None:
+            said = self._codec.said(data, media_type)
+            entry = None if said is None else versions.get(said)
         if entry is None:
             return None
-        obj: Any = self.read_wire(entry.package, entry.kind, raw)
-        if obj is None:
-            return None
-        if entry.type_meta:
-            obj.api_version, obj.kind = api_version, kind
-        return entry, obj
+        self.learn(entry)
+        cls = None if silent is None else self._class(silent.package, silent.kind)
+        obj = self.decode(data, media_type, cls)
+        return None if obj is None else (entry, obj)
 
-    def write_message(
-        self, package: str, obj: object, api_version: str, kind: str
-    ) -> bytes | None:
-        """The message of an object of a version in Kubernetes' envelope, or None."""
-        self._load(package)
-        return self._codec.write_document(obj, api_version, kind)
+    def learn(self, entry: KindVersion) -> bool:
+        """Take in a kind of a version. False if it was known."""
+        key = (entry.api_version, entry.kind)
+        if key in self._kinds:
+            return False
+        cls = self._class(entry.package, entry.kind)
+        with self._lock:
+            self._codec.add_kind(cls, *key)
+            self._kinds.add(key)
+        return True
 
-    def read_json(self, package: str, kind: str, data: bytes) -> object:
-        """The object of a kind that a JSON document is, or None. `package` is that of its version: `core.v1`."""
-        return self._codec.read_json(self._class(package, kind), data)
+    def load(self, package: str) -> bool:
+        """Take in the layouts of a version or hub (`core.v1`), and of all that it holds. False if they were known."""
+        if package in self._known:
+            return False
+        with self._lock:
+            self._load_anew(package)
+        return True
 
-    def read_wire(self, package: str, kind: str, data: bytes) -> object:
-        """The object of a kind that a message is, or None."""
-        return self._codec.read_wire(self._class(package, kind), data)
+    def learn_route(
+        self, obj: object, to: str, way: Sequence[KindVersion | HubKind]
+    ) -> bool:
+        """Take in how objects of a class get to `to`: from the first place of `way` to its last.
 
-    def write_json(self, package: str, obj: object) -> bytes | None:
-        """The JSON of an object of a version, or None."""
-        self._load(package)
-        return self._codec.write_json(obj)
-
-    def write_wire(self, package: str, obj: object) -> bytes | None:
-        """The message of an object of a version, or None."""
-        self._load(package)
-        return self._codec.write_wire(obj)
-
-    def copy(self, package: str, obj: object) -> object:
-        """A deep copy of an object of a version or hub, or None."""
-        self._load(package)
-        return self._codec.copy(obj)
+        False if nothing is to be gained by trying (again).
+        """
+        key = (type(obj), to)
+        if key in self._routes:
+            return False
+        for place in way:
+            self.load(place.package)
+            if isinstance(place, KindVersion):
+                self.learn(place)
+                self._load_conversions(place.package)
+        ends = [self._class(place.package, place.kind) for place in way[1:]]
+        with self._lock:
+            self._routes.add(key)
+            second = ends[1] if len(ends) > 1 else None
+            return self._codec.add_route(key[0], to, ends[0], second)
 
     def _class(self, package: str, kind: str) -> type:
-        cls = self._classes.get((package, kind))
-        if cls is None:
-            self._load(package)
-            types = import_module(f"{self._package}.{package}.types")
-            cls = self._classes[package, kind] = getattr(types, kind)
-        return cls
-
-    def _load(self, package: str) -> None:
-        if package not in self._known:
-            with self._lock:  # a layout is taken in once
-                self._load_anew(package)
+        self.load(package)
+        found: type = getattr(import_module(f"{self._package}.{package}.types"), kind)
+        return found
 
     def _load_anew(self, package: str) -> None:
         waiting, modules = [package], dict[str, ModuleType]()
@@ -177,6 +199,38 @@ class NativeCodec:
             for cls, members in layouts.items():
                 self._codec.add(cls, members, module.INLINES.get(cls, ()))
         self._known.update(modules)
+
+    def _load_conversions(self, package: str) -> None:
+        """Those of a version, and of the versions whose conversions they use."""
+        waiting = [package]
+        while waiting:
+            name = waiting.pop()
+            if name not in self._converting:
+                module = import_module(f"{self._package}.{name}.conversion_layouts")
+                for needed in module.NEEDS:
+                    self.load(needed)
+                with self._lock:
+                    if name not in self._converting:
+                        self._add_conversions(name, module.CONVERSIONS)
+                        self._converting.add(name)
+                waiting += module.CONVERTS
+
+    def _add_conversions(self, package: str, conversions: Iterable[Conversion]) -> None:
+        for version, hub, to_hub, from_hub in conversions:
+            for source, target, steps in (
+                (version, hub, to_hub),
+                (hub, version, from_hub),
+            ):
+                if isinstance(steps, str):
+                    function = partial(self._by_python, package, steps)
+                    self._codec.add_conversion(source, target, (), function)
+                else:
+                    self._codec.add_conversion(source, target, steps, None)
+
+    def _by_python(self, package: str, function: str, source: object) -> object:
+        """The conversion of a struct by its generated function, which may share what it likes."""
+        module = import_module(f"{self._package}.{package}.conversions")
+        return getattr(module, function)(source, share=True)
 
 
 def native_codec(package: str) -> NativeCodec | None:

@@ -536,19 +536,19 @@ static int read_plain(Reader *reader, Text *text) {
     return read_text(reader, text) && !text->has_escapes && text->is_ascii;
 }
 
-PyObject *read_type_meta(const char *json, Py_ssize_t size) {
+int said_in_json(const char *json, Py_ssize_t size, Said *said) {
     Reader reader = {json, json + size, 0};
     Text name, kind = {0}, version = {0};
     skip_space(&reader);
     if (!take(&reader, '{'))
-        return NULL;
+        return 0;
     do {
         skip_space(&reader);
         if (!read_plain(&reader, &name))
-            return NULL;
+            return 0;
         skip_space(&reader);
         if (!take(&reader, ':'))
-            return NULL;
+            return 0;
         skip_space(&reader);
         Text *wanted = NULL;
         if (name.size == 4 && memcmp(name.start, "kind", 4) == 0)
@@ -556,10 +556,11 @@ PyObject *read_type_meta(const char *json, Py_ssize_t size) {
         else if (name.size == 10 && memcmp(name.start, "apiVersion", 10) == 0)
             wanted = &version;
         if (wanted != NULL ? !read_plain(&reader, wanted) : !skip_value(&reader))
-            return NULL;
+            return 0;
         skip_space(&reader);
     } while ((kind.start == NULL || version.start == NULL) && take(&reader, ','));
     if (kind.start == NULL || version.start == NULL)
-        return NULL;
-    return Py_BuildValue("(s#s#)", version.start, version.size, kind.start, kind.size);
+        return 0;
+    *said = (Said){version.start, kind.start, version.size, kind.size};
+    return 1;
 }

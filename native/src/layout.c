@@ -345,6 +345,14 @@ static int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member
 
 /* --- from Python ------------------------------------------------------------------------------------------------- */
 
+/* What is not on the wire, but in the envelope around it. */
+static void set_type_meta(Struct *layout, Member *member) {
+    if (strcmp(member->name, "apiVersion") == 0)
+        layout->version_member = member;
+    else if (strcmp(member->name, "kind") == 0)
+        layout->kind_member = member;
+}
+
 static int fill(Codec *codec, Struct *layout, PyObject *members, PyObject *inlines) {
     layout->count = PyTuple_GET_SIZE(members);
     layout->members = codec_alloc(codec, layout->count * sizeof(Member));
@@ -359,7 +367,11 @@ static int fill(Codec *codec, Struct *layout, PyObject *members, PyObject *inlin
             return -1;
         if (add_to_wire(codec, &layout->wire, numbers, &layout->members[i]) < 0)
             return -1;
+        if (PyTuple_GET_SIZE(numbers) == 0)
+            set_type_meta(layout, &layout->members[i]);
     }
+    if (layout->version_member == NULL || layout->kind_member == NULL)
+        layout->version_member = layout->kind_member = NULL;
     return build_index(codec, layout);
 }
 

@@ -73,6 +73,8 @@ typedef struct {
 } Member;
 
 typedef struct WireTable WireTable;
+typedef struct Conversion Conversion;
+typedef struct Route Route;
 
 typedef struct {
     uint32_t number;
@@ -93,7 +95,31 @@ struct Struct {
     uint16_t *index; /* open addressing by the hash of the name; the member's position + 1 */
     uint32_t index_mask;
     WireTable wire;
+    Member *version_member, *kind_member; /* of what says what it is; else NULL */
+    PyObject *version, *kind;             /* what objects of a kind's version say; NULL for all other classes */
+    Conversion *conversions, *copy;
+    Route *routes;
 };
+
+/* Where objects of a class go by name: to the hub, to a version, or to a version by way of the hub. */
+struct Route {
+    PyObject *to;
+    Conversion *first, *second; /* the second may be NULL */
+    Route *next;
+};
+
+/* What a document says of itself: `apiVersion` and `kind`. */
+typedef struct {
+    const char *version, *kind;
+    Py_ssize_t version_size, kind_size;
+} Said;
+
+/* A kind's version by what its documents say. */
+typedef struct {
+    uint32_t hash;
+    Said said;
+    Struct *layout;
+} KindEntry;
 
 /* A Codec: the layouts of one generated package. */
 typedef struct {
@@ -103,6 +129,8 @@ typedef struct {
     void **blocks;        /* everything that was allocated */
     Py_ssize_t block_count, block_room;
     PyObject *objects; /* everything that is owned */
+    KindEntry *kinds;  /* open addressing */
+    uint32_t kind_count, kind_room;
 } Codec;
 
 /* Memory that lives as long as the codec. Return NULL with an exception. */
@@ -155,15 +183,23 @@ static inline PyObject *ascii_text(const char *text, Py_ssize_t size) {
     return result;
 }
 
-PyObject *read_json(Struct *layout, const char *text, Py_ssize_t size);
-PyObject *read_type_meta(const char *text, Py_ssize_t size);
-PyObject *write_json(Struct *layout, PyObject *object);
-PyObject *copy_object(Struct *layout, PyObject *object);
-PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size);
-PyObject *write_wire(Struct *layout, PyObject *object);
+/* A kind's version by what a document says; NULL without an exception where it is not known. */
+Struct *kind_named(Codec *codec, const Said *said);
+PyObject *codec_add_kind(Codec *codec, PyObject *args);
+PyObject *codec_add_conversion(Codec *codec, PyObject *args);
+PyObject *codec_add_route(Codec *codec, PyObject *args);
 
-/* Kubernetes' envelope: (apiVersion, kind, message) of what is written as usual; and a message in one. */
-PyObject *open_envelope(const char *data, Py_ssize_t size);
-PyObject *write_document(Struct *layout, PyObject *object, PyObject *version, PyObject *kind);
+/* New references; NULL, mostly without an exception, where it is left to Python. */
+PyObject *read_json(Struct *layout, const char *text, Py_ssize_t size);
+PyObject *write_json(Struct *layout, PyObject *object);
+PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size);
+
+/* 1 where a JSON document says what it is, without any oddity up to there. */
+int said_in_json(const char *text, Py_ssize_t size, Said *said);
+
+/* Kubernetes' envelope as it is written as usual: 1, and what it says and holds; else 0. */
+int open_envelope(const char *data, Py_ssize_t size, Said *said, const char **raw, Py_ssize_t *raw_size);
+PyObject *read_envelope(Codec *codec, Struct *layout, const char *data, Py_ssize_t size);
+PyObject *write_envelope(Struct *layout, PyObject *object);
 
 #endif

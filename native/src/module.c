@@ -1,5 +1,5 @@
 /* apigen_native: the type Codec. Every method that reads or writes returns None where it leaves the work to Python. */
-#include "layout.h"
+#include "convert.h"
 
 static PyObject *codec_new(PyTypeObject *type, PyObject *args, PyObject *kwargs) {
     if (!PyArg_ParseTuple(args, ":Codec") || (kwargs != NULL && PyDict_GET_SIZE(kwargs) > 0))
@@ -32,6 +32,7 @@ static void codec_dealloc(Codec *codec) {
     for (Py_ssize_t i = 0; i < codec->block_count; i++)
         PyMem_Free(codec->blocks[i]);
     PyMem_Free(codec->blocks);
+    PyMem_Free(codec->kinds);
     type->tp_free(codec);
     Py_DECREF(type);
 }
@@ -48,77 +49,118 @@ static PyObject *or_none(PyObject *result) {
     Py_RETURN_NONE;
 }
 
-static Struct *struct_named(Codec *codec, PyObject *cls) {
-    return PyType_Check(cls) ? codec_struct(codec, (PyTypeObject *)cls) : NULL;
+typedef enum { MEDIA_JSON, MEDIA_PROTOBUF, MEDIA_OTHER } Media;
+
+static Media media_of(PyObject *name) {
+    if (!PyUnicode_Check(name))
+        return MEDIA_OTHER;
+    if (PyUnicode_CompareWithASCIIString(name, "application/json") == 0)
+        return MEDIA_JSON;
+    return PyUnicode_CompareWithASCIIString(name, "application/vnd.kubernetes.protobuf") == 0 ? MEDIA_PROTOBUF
+                                                                                             : MEDIA_OTHER;
 }
 
-static PyObject *codec_read(Codec *codec, PyObject *const *args, Py_ssize_t count,
-                            PyObject *(*read)(Struct *, const char *, Py_ssize_t)) {
-    if (count != 2) {
-        PyErr_SetString(PyExc_TypeError, "expected a class and bytes");
-        return NULL;
-    }
-    Struct *layout = struct_named(codec, args[0]);
-    if (layout == NULL || !PyBytes_CheckExact(args[1]))
-        return or_none(NULL);
-    return or_none(read(layout, PyBytes_AS_STRING(args[1]), PyBytes_GET_SIZE(args[1])));
+static PyObject *wrong_arguments(const char *expected) {
+    PyErr_Format(PyExc_TypeError, "expected %s", expected);
+    return NULL;
 }
 
-static PyObject *codec_read_json(Codec *codec, PyObject *const *args, Py_ssize_t count) {
-    return codec_read(codec, args, count, read_json);
+static PyObject *codec_decode(Codec *codec, PyObject *const *args, Py_ssize_t count) {
+    if (count != 3)
+        return wrong_arguments("bytes, a media type, and a class or None");
+    Media media = media_of(args[1]);
+    Struct *layout = PyType_Check(args[2]) ? codec_struct(codec, (PyTypeObject *)args[2]) : NULL;
+    if (!PyBytes_CheckExact(args[0]) || media == MEDIA_OTHER || (layout == NULL && args[2] != Py_None))
+        Py_RETURN_NONE;
+    const char *data = PyBytes_AS_STRING(args[0]);
+    Py_ssize_t size = PyBytes_GET_SIZE(args[0]);
+    if (media == MEDIA_PROTOBUF)
+        return or_none(read_envelope(codec, layout, data, size));
+    Said said;
+    if (layout == NULL && said_in_json(data, size, &said))
+        layout = kind_named(codec, &said);
+    return or_none(layout == NULL ? NULL : read_json(layout, data, size));
 }
 
-static PyObject *codec_read_wire(Codec *codec, PyObject *const *args, Py_ssize_t count) {
-    return codec_read(codec, args, count, read_wire);
+static PyObject *codec_said(PyObject *Py_UNUSED(self), PyObject *const *args, Py_ssize_t count) {
+    Said said;
+    const char *raw;
+    Py_ssize_t raw_size;
+    if (count != 2)
+        return wrong_arguments("bytes and a media type");
+    Media media = media_of(args[1]);
+    if (!PyBytes_CheckExact(args[0]) || media == MEDIA_OTHER)
+        Py_RETURN_NONE;
+    const char *data = PyBytes_AS_STRING(args[0]);
+    Py_ssize_t size = PyBytes_GET_SIZE(args[0]);
+    if (media == MEDIA_JSON ? !said_in_json(data, size, &said) : !open_envelope(data, size, &said, &raw, &raw_size))
+        Py_RETURN_NONE;
+    return or_none(Py_BuildValue("(s#s#)", said.version, said.version_size, said.kind, said.kind_size));
 }
 
-static PyObject *codec_write(Codec *codec, PyObject *object, PyObject *(*write)(Struct *, PyObject *)) {
-    Struct *layout = codec_struct(codec, Py_TYPE(object));
-    return or_none(layout == NULL ? NULL : write(layout, object));
-}
-
-static PyObject *codec_write_json(Codec *codec, PyObject *object) { return codec_write(codec, object, write_json); }
-
-static PyObject *codec_write_wire(Codec *codec, PyObject *object) { return codec_write(codec, object, write_wire); }
-
-static PyObject *codec_write_document(Codec *codec, PyObject *const *args, Py_ssize_t count) {
-    if (count != 3) {
-        PyErr_SetString(PyExc_TypeError, "expected an object, its apiVersion and its kind");
-        return NULL;
-    }
+static PyObject *codec_encode(Codec *codec, PyObject *const *args, Py_ssize_t count) {
+    if (count != 2)
+        return wrong_arguments("an object and a media type");
     Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
-    return or_none(layout == NULL ? NULL : write_document(layout, args[0], args[1], args[2]));
+    Media media = layout == NULL || layout->version == NULL ? MEDIA_OTHER : media_of(args[1]);
+    if (media == MEDIA_OTHER)
+        return or_none(NULL);
+    return or_none(media == MEDIA_JSON ? write_json(layout, args[0]) : write_envelope(layout, args[0]));
 }
 
-static PyObject *codec_open_envelope(PyObject *Py_UNUSED(self), PyObject *data) {
-    if (!PyBytes_CheckExact(data))
-        Py_RETURN_NONE;
-    return or_none(open_envelope(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data)));
+static PyObject *codec_copy(Codec *codec, PyObject *object) {
+    Struct *layout = codec_struct(codec, Py_TYPE(object));
+    Conversion *copy = layout == NULL ? NULL : linked_copy(codec, layout);
+    return or_none(copy == NULL ? NULL : run_conversion(copy, object, 0, 0));
 }
 
-static PyObject *codec_copy(Codec *codec, PyObject *object) { return codec_write(codec, object, copy_object); }
+/* What an object of a kind says of itself. */
+static void stamp(PyObject *object, Struct *layout) {
+    if (layout->version_member == NULL || layout->version == NULL || !Py_IS_TYPE(object, layout->cls))
+        return;
+    PyObject **version = slot_of(object, layout->version_member), **kind = slot_of(object, layout->kind_member);
+    Py_XSETREF(*version, Py_NewRef(layout->version));
+    Py_XSETREF(*kind, Py_NewRef(layout->kind));
+}
 
-static PyObject *codec_type_meta(PyObject *Py_UNUSED(self), PyObject *data) {
-    if (!PyBytes_CheckExact(data))
-        Py_RETURN_NONE;
-    return or_none(read_type_meta(PyBytes_AS_STRING(data), PyBytes_GET_SIZE(data)));
+static PyObject *follow(Route *route, PyObject *object, int share) {
+    PyObject *made = run_conversion(route->first, object, share, 0);
+    Conversion *last = route->second ? route->second : route->first;
+    if (made != NULL && route->second != NULL)
+        Py_SETREF(made, run_conversion(route->second, made, 1, 0)); /* what is between is nobody else's */
+    if (made != NULL)
+        stamp(made, last->target);
+    return made;
+}
+
+static PyObject *codec_convert(Codec *codec, PyObject *const *args, Py_ssize_t count) {
+    if (count != 3 || !PyUnicode_Check(args[1]))
+        return wrong_arguments("an object, where it goes to, and whether it may share");
+    Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
+    Route *route = layout == NULL ? NULL : layout->routes;
+    while (route != NULL && route->to != args[1] && PyUnicode_Compare(route->to, args[1]) != 0)
+        route = route->next;
+    return or_none(route == NULL ? NULL : follow(route, args[0], args[2] == Py_True));
 }
 
 static PyMethodDef CODEC_METHODS[] = {
     {"add", (PyCFunction)codec_add, METH_VARARGS, PyDoc_STR("add(cls, members, inlines): the layout of a class.")},
     {"add_well_known", (PyCFunction)codec_add_well_known, METH_VARARGS,
      PyDoc_STR("add_well_known(name, read_json, write_json, read_wire, write_wire, zero, null_is_error, (class, attribute) or None)")},
-    {"type_meta", codec_type_meta, METH_O | METH_STATIC, PyDoc_STR("(apiVersion, kind) of JSON, or None.")},
-    {"read_json", (PyCFunction)(void (*)(void))codec_read_json, METH_FASTCALL,
-     PyDoc_STR("read_json(cls, data): the object, or None.")},
-    {"write_json", (PyCFunction)codec_write_json, METH_O, PyDoc_STR("write_json(obj): bytes, or None.")},
-    {"read_wire", (PyCFunction)(void (*)(void))codec_read_wire, METH_FASTCALL,
-     PyDoc_STR("read_wire(cls, data): the object, or None.")},
-    {"write_wire", (PyCFunction)codec_write_wire, METH_O, PyDoc_STR("write_wire(obj): bytes, or None.")},
-    {"open_envelope", codec_open_envelope, METH_O | METH_STATIC,
-     PyDoc_STR("(apiVersion, kind, message) in Kubernetes' envelope, or None.")},
-    {"write_document", (PyCFunction)(void (*)(void))codec_write_document, METH_FASTCALL,
-     PyDoc_STR("write_document(obj, apiVersion, kind): its message in Kubernetes' envelope, or None.")},
+    {"add_kind", (PyCFunction)codec_add_kind, METH_VARARGS,
+     PyDoc_STR("add_kind(cls, apiVersion, kind): what documents of a class say.")},
+    {"add_conversion", (PyCFunction)codec_add_conversion, METH_VARARGS,
+     PyDoc_STR("add_conversion(source, target, steps, function or None): how objects of a class become those of another.")},
+    {"add_route", (PyCFunction)codec_add_route, METH_VARARGS,
+     PyDoc_STR("add_route(cls, name, class, class or None): by which conversions `convert` gets there; False: not at all.")},
+    {"said", (PyCFunction)(void (*)(void))codec_said, METH_FASTCALL | METH_STATIC,
+     PyDoc_STR("said(data, media_type): (apiVersion, kind), or None.")},
+    {"decode", (PyCFunction)(void (*)(void))codec_decode, METH_FASTCALL,
+     PyDoc_STR("decode(data, media_type, cls or None): the object, or None.")},
+    {"encode", (PyCFunction)(void (*)(void))codec_encode, METH_FASTCALL,
+     PyDoc_STR("encode(obj, media_type): bytes, or None.")},
+    {"convert", (PyCFunction)(void (*)(void))codec_convert, METH_FASTCALL,
+     PyDoc_STR("convert(obj, name, share): the object as another class, or None.")},
     {"copy", (PyCFunction)codec_copy, METH_O, PyDoc_STR("copy(obj): a deep copy, or None.")},
     {NULL, NULL, 0, NULL},
 };
@@ -145,7 +187,7 @@ static int module_exec(PyObject *module) {
         return -1;
     int failed = PyModule_AddObjectRef(module, "Codec", codec);
     Py_DECREF(codec);
-    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "FORMAT", 1);
+    return failed < 0 ? -1 : PyModule_AddIntConstant(module, "FORMAT", 2);
 }
 
 static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, module_exec}, {0, NULL}};
@@ -153,7 +195,7 @@ static PyModuleDef_Slot MODULE_SLOTS[] = {{Py_mod_exec, module_exec}, {0, NULL}}
 static struct PyModuleDef MODULE = {
     PyModuleDef_HEAD_INIT,
     .m_name = "apigen_native",
-    .m_doc = PyDoc_STR("Reads, writes and copies objects of generated classes, by tables. Optional: generated code works without it."),
+    .m_doc = PyDoc_STR("Reads, writes, converts and copies objects of generated classes, by tables. Optional: generated code works without it."),
     .m_slots = MODULE_SLOTS,
 };
 

@@ -345,26 +345,45 @@ static int take_exactly(Span *span, const char *bytes, Py_ssize_t size) {
     return 1;
 }
 
-PyObject *open_envelope(const char *data, Py_ssize_t size) {
-    Span span = {(const unsigned char *)data, (const unsigned char *)data + size}, meta, version, kind, raw;
-    if (!take_exactly(&span, "k8s\0", 4) || !take_field(&span, 0x0a, &meta) || !take_field(&span, 0x12, &raw) ||
-        !take_exactly(&span, "\x1a\x00\x22\x00", 4) || span.at != span.end)
-        return NULL;
-    if (!take_field(&meta, 0x0a, &version) || !take_field(&meta, 0x12, &kind) || meta.at != meta.end)
-        return NULL;
-    PyObject *names[2] = {text_of(version), text_of(kind)}, *message = bytes_of(raw), *result = NULL;
-    if (names[0] != NULL && names[1] != NULL && message != NULL)
-        result = PyTuple_Pack(3, names[0], names[1], message);
-    Py_XDECREF(names[0]);
-    Py_XDECREF(names[1]);
-    Py_XDECREF(message);
-    return result;
-}
-
 PyObject *read_wire(Struct *layout, const char *data, Py_ssize_t size) {
     Span span = {(const unsigned char *)data, (const unsigned char *)data + size};
     PyObject *object = new_object(layout);
     if (object != NULL && (!merge_fields(&layout->wire, object, span, 0) || fill_zeros(layout, object) < 0))
         Py_CLEAR(object);
+    return object;
+}
+
+static void set_text(PyObject *object, Member *member, PyObject *text) {
+    PyObject **slot = slot_of(object, member);
+    Py_XSETREF(*slot, Py_NewRef(text));
+}
+
+int open_envelope(const char *data, Py_ssize_t size, Said *said, const char **raw, Py_ssize_t *raw_size) {
+    Span span = {(const unsigned char *)data, (const unsigned char *)data + size}, meta, version, kind, body;
+    if (!take_exactly(&span, "k8s\0", 4) || !take_field(&span, 0x0a, &meta) || !take_field(&span, 0x12, &body) ||
+        !take_exactly(&span, "\x1a\x00\x22\x00", 4) || span.at != span.end)
+        return 0;
+    if (!take_field(&meta, 0x0a, &version) || !take_field(&meta, 0x12, &kind) || meta.at != meta.end)
+        return 0;
+    *said = (Said){(const char *)version.at, (const char *)kind.at, version.end - version.at, kind.end - kind.at};
+    *raw = (const char *)body.at;
+    *raw_size = body.end - body.at;
+    return 1;
+}
+
+/* The object in an envelope, of a layout that is given where nothing is said. */
+PyObject *read_envelope(Codec *codec, Struct *layout, const char *data, Py_ssize_t size) {
+    Said said;
+    const char *raw;
+    Py_ssize_t raw_size;
+    if (!open_envelope(data, size, &said, &raw, &raw_size))
+        return NULL;
+    if (layout == NULL && (layout = kind_named(codec, &said)) == NULL)
+        return NULL;
+    PyObject *object = read_wire(layout, raw, raw_size);
+    if (object != NULL && layout->version_member != NULL && layout->version != NULL) {
+        set_text(object, layout->version_member, layout->version);
+        set_text(object, layout->kind_member, layout->kind);
+    }
     return object;
 }

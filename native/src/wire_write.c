@@ -282,29 +282,31 @@ static PyObject *finished(Writer *writer, int done) {
     return result;
 }
 
-PyObject *write_wire(Struct *layout, PyObject *object) {
-    Writer writer = {PyMem_Malloc(1024), 1024, 0, 0};
-    if (writer.start == NULL)
-        return PyErr_NoMemory();
-    return finished(&writer, write_fields(&writer, &layout->wire, object));
+/* What an object says of itself, as a field of the envelope; empty where it says nothing. */
+static int write_said(Writer *writer, uint32_t number, PyObject *object, Member *member) {
+    PyObject *text = member == NULL ? NULL : *slot_of(object, member);
+    if (member == NULL)
+        return close_message(writer, number, writer->size);
+    return text == NULL ? -1 : write_text(writer, number, text);
 }
 
 /* The object's message in Kubernetes' envelope, all of whose fields are written, though empty. */
-static int write_envelope(Writer *writer, Struct *layout, PyObject *object, PyObject *version, PyObject *kind) {
+static int write_parts(Writer *writer, Struct *layout, PyObject *object) {
     if (put(writer, "\x1a\x00\x22\x00", 4) < 0)
         return -1;
     Py_ssize_t before = writer->size;
     if (write_fields(writer, &layout->wire, object) < 0 || close_message(writer, 2, before) < 0)
         return -1;
     before = writer->size;
-    if (write_text(writer, 2, kind) < 0 || write_text(writer, 1, version) < 0 || close_message(writer, 1, before) < 0)
+    if (write_said(writer, 2, object, layout->kind_member) < 0 ||
+        write_said(writer, 1, object, layout->version_member) < 0 || close_message(writer, 1, before) < 0)
         return -1;
     return put(writer, "k8s\0", 4);
 }
 
-PyObject *write_document(Struct *layout, PyObject *object, PyObject *version, PyObject *kind) {
+PyObject *write_envelope(Struct *layout, PyObject *object) {
     Writer writer = {PyMem_Malloc(1024), 1024, 0, 0};
     if (writer.start == NULL)
         return PyErr_NoMemory();
-    return finished(&writer, write_envelope(&writer, layout, object, version, kind));
+    return finished(&writer, write_parts(&writer, layout, object));
 }

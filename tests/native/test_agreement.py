@@ -18,26 +18,33 @@ from generated.runtime.envelope import wrap
 from generated.runtime.errors import ApiError
 from generated.runtime.json_reader import parse_json
 from generated.runtime.json_writer import json_bytes
-from generated.runtime.kinds import KindVersion
+from generated.runtime.kinds import HubKind, KindVersion
 from generated.runtime.native import Members, NativeCodec
 from tests.native.building import extension
 from tests.native.making import objects
 
 KINDS: tuple[KindVersion, ...] = scheme._VERSIONS  # type: ignore[attr-defined]
+HUBS: tuple[HubKind, ...] = scheme._HUBS  # type: ignore[attr-defined]
 SEVERAL = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 ANY_KIND = pytest.mark.parametrize("entry", KINDS, ids=lambda entry: f"{entry.api_version}.{entry.kind}")
 
 
+JSON, PROTOBUF = "application/json", "application/vnd.kubernetes.protobuf"
+
+
 @cache
 def native() -> NativeCodec:
-    return NativeCodec("generated", extension().Codec())
+    codec = NativeCodec("generated", extension().Codec())
+    for entry in KINDS:
+        codec.learn(entry)
+    return codec
 
 
 @cache
 def layouts() -> dict[type, Members]:
-    """Those of all versions."""
+    """Those of all versions and hubs."""
     found: dict[type, Members] = {}
-    waiting, seen = [entry.package for entry in KINDS], set[str]()
+    waiting, seen = [entry.package for entry in KINDS] + [hub.package for hub in HUBS], set[str]()
     while waiting:
         package = waiting.pop()
         if package not in seen:
@@ -85,23 +92,20 @@ def changeable(value: Any) -> Iterator[int]:
 @SEVERAL
 @given(data=st.data())
 def test_what_it_writes_reads_and_copies(entry: KindVersion, data: st.DataObject) -> None:
-    obj = data.draw(objects(layouts(), class_of(entry)))
+    cls = class_of(entry)
+    obj = data.draw(objects(layouts(), cls))
     text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
-    assert native().write_json(entry.package, obj) in (text, None)
-    assert native().read_json(entry.package, entry.kind, text) in (python_json(entry, text), None)
+    assert native().encode(obj, JSON) in (text, None)
+    assert native().decode(text, JSON, cls) in (python_json(entry, text), None)
     message = function(entry, "protobuf_codec", "encode")(obj)
-    assert native().write_wire(entry.package, obj) in (message, None)
-    assert native().read_wire(entry.package, entry.kind, message) in (
-        function(entry, "protobuf_codec", "decode")(message),
-        None,
-    )
+    said = (entry.api_version, entry.kind) if entry.type_meta else ("", "")
+    assert native().encode(obj, PROTOBUF) in (wrap(*said, message), None)
     enveloped = wrap(entry.api_version, entry.kind, message)
-    assert native().write_message(entry.package, obj, entry.api_version, entry.kind) in (enveloped, None)
-    found = native().read_message(enveloped, {(entry.api_version, entry.kind): entry}, None)
-    if found is not None:
-        assert found[0] is entry
-        assert (found[1].api_version, found[1].kind) == (entry.api_version, entry.kind)
-    copy = native().copy(entry.package, obj)
+    by_python = function(entry, "protobuf_codec", "decode")(message)
+    if entry.type_meta:
+        by_python.api_version, by_python.kind = entry.api_version, entry.kind
+    assert native().decode(enveloped, PROTOBUF, None) in (by_python, None)
+    copy = native().copy(obj)
     assert copy == obj
     assert not set(changeable(copy)) & set(changeable(obj))
 
@@ -110,15 +114,20 @@ def test_what_it_writes_reads_and_copies(entry: KindVersion, data: st.DataObject
 @SEVERAL
 @given(data=st.data())
 def test_what_is_bent_is_read_alike_or_left(entry: KindVersion, data: st.DataObject) -> None:
-    obj = data.draw(objects(layouts(), class_of(entry)))
+    cls = class_of(entry)
+    obj = data.draw(objects(layouts(), cls))
     text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
     message = function(entry, "protobuf_codec", "encode")(obj)
     decode = function(entry, "protobuf_codec", "decode")
     for _ in range(8):
         bent = data.draw(bendings(text))
-        agrees_or_left(native().read_json(entry.package, entry.kind, bent), partial(python_json, entry, bent))
+        agrees_or_left(native().decode(bent, JSON, cls), partial(python_json, entry, bent))
         bent = data.draw(bendings(message))
-        agrees_or_left(native().read_wire(entry.package, entry.kind, bent), partial(decode, bent))
+        found = native().decode(wrap("", "", bent), PROTOBUF, cls)
+        if found is not None and entry.type_meta:
+            found.api_version = found.kind = ""
+        agrees_or_left(found, partial(decode, bent))
+        agrees_or_left(native().decode(bent, PROTOBUF, None), partial(scheme.decode, bent, PROTOBUF, default=False))
 
 
 def agrees_or_left(found: object, by_python: Callable[[], object]) -> None:
@@ -156,11 +165,12 @@ def test_it_leaves_little_to_python() -> None:
     """Of usual objects it leaves those alone that have floats or times of another form."""
     left: Counter[str] = Counter()
     for entry in KINDS:
-        obj = class_of(entry)()
+        cls = class_of(entry)
+        obj = cls()
         text = json_bytes(function(entry, "json_codec", "encode")(obj), floats_encoded=True)
-        message = function(entry, "protobuf_codec", "encode")(obj)
-        left["json written"] += native().write_json(entry.package, obj) is None
-        left["json read"] += native().read_json(entry.package, entry.kind, text) is None
-        left["wire written"] += native().write_wire(entry.package, obj) is None
-        left["wire read"] += native().read_wire(entry.package, entry.kind, message) is None
+        message = wrap(entry.api_version, entry.kind, function(entry, "protobuf_codec", "encode")(obj))
+        left["json written"] += native().encode(obj, JSON) is None
+        left["json read"] += native().decode(text, JSON, cls) is None
+        left["wire written"] += native().encode(obj, PROTOBUF) is None
+        left["wire read"] += native().decode(message, PROTOBUF, None) is None
     assert left.total() <= 4, left

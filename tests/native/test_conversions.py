@@ -1,0 +1,120 @@
+"""Made-up objects of all kinds of this project, converted by the extension and by the generated Python."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generated import scheme
+from generated.runtime.errors import ApiError
+from generated.runtime.kinds import HubKind, KindVersion
+from generated.runtime.native import NativeCodec
+from generated.runtime.scheme import Scheme
+from tests.native.building import extension
+from tests.native.making import objects
+from tests.native.test_agreement import HUBS, KINDS, SEVERAL, changeable, layouts
+
+PLACES: list[KindVersion | HubKind] = [*KINDS, *HUBS]
+ANY_PLACE = pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place.package}.{place.kind}")
+
+
+def made_scheme(codec: NativeCodec | None) -> Scheme:
+    """A scheme of the same kinds, with the extension or without."""
+    made = Scheme("generated", KINDS, HUBS, scheme._gates)  # type: ignore[attr-defined]
+    vars(made)["_native"] = codec
+    return made
+
+
+CODEC = NativeCodec("generated", extension().Codec())
+COMPILED, PURE = made_scheme(CODEC), made_scheme(None)
+
+
+def class_of(place: KindVersion | HubKind) -> type:
+    found: type = getattr(import_module(f"generated.{place.package}.types"), place.kind)
+    return found
+
+
+def ways(place: KindVersion | HubKind) -> Iterator[str]:
+    """Where objects of a place can go."""
+    hub = place.hub if isinstance(place, KindVersion) else place.key
+    yield "hub"
+    yield from (version.api_version for version in KINDS if version.hub == hub)
+
+
+def outcome(made: Scheme, obj: object, to: str, *, share: bool) -> object:
+    try:
+        return made.convert(obj, to, share=share)
+    except ApiError as error:
+        return repr(error)
+
+
+@ANY_PLACE
+@SEVERAL
+@given(data=st.data())
+def test_both_convert_alike(place: KindVersion | HubKind, data: st.DataObject) -> None:
+    obj = data.draw(objects(layouts(), class_of(place)))
+    before = PURE.copy(obj)
+    for to in ways(place):
+        expected = outcome(PURE, obj, to, share=False)
+        found = outcome(COMPILED, obj, to, share=False)
+        assert found == expected
+        assert type(found) is type(expected)
+        assert not set(changeable(found)) & set(changeable(obj))
+        assert outcome(COMPILED, obj, to, share=True) == expected
+    assert obj == before
+
+
+@contextmanager
+def bent(obj: Any, attribute: str, value: object) -> Iterator[None]:
+    before = getattr(obj, attribute)
+    setattr(obj, attribute, value)
+    yield
+    setattr(obj, attribute, before)
+
+
+@ANY_PLACE
+def test_odd_objects_are_left_to_python(place: KindVersion | HubKind) -> None:
+    """Attributes that are not there, and values of other types: the extension never makes what Python refuses."""
+    cls = class_of(place)
+    obj = cls()
+    for _, attribute, type_, _, _ in layouts()[cls]:
+        if not isinstance(type_, str):
+            for value in (5, "text", object.__new__(cls), [object()], {"a": 5}):
+                with bent(obj, attribute, value):
+                    for to in ways(place):
+                        assert str(odd(COMPILED, obj, to)) == str(odd(PURE, obj, to))
+    delattr(obj, layouts()[cls][-1][1])
+    for to in ways(place):
+        assert str(odd(COMPILED, obj, to)) == str(odd(PURE, obj, to))
+
+
+def odd(made: Scheme, obj: object, to: str) -> object:
+    try:
+        return type(made.convert(obj, to))
+    except (ApiError, AttributeError, TypeError, ValueError) as error:
+        return type(error)
+
+
+def test_it_leaves_little_to_python() -> None:
+    """Of usual objects it leaves those alone that hand-written functions convert, and annotations that it does not read."""
+    left: Counter[str] = Counter()
+    done = 0
+    for place in PLACES:
+        obj = class_of(place)()
+        for to in ways(place):
+            COMPILED.convert(obj, to)
+            is_left = CODEC.convert(obj, to, False) is None and to not in ("hub", place_name(place))
+            left[f"{place.package}.{place.kind} -> {to}"] += is_left
+            done += not is_left
+    assert left.total() < done / 4, +left
+
+
+def place_name(place: KindVersion | HubKind) -> str:
+    return place.api_version if isinstance(place, KindVersion) else "hub"
