@@ -25,8 +25,10 @@ _SHARED = (
 )
 _FULL = "the sum of its parts: see those of JSON; defaults take more than Go's where a Pod has every field set"
 _CHANGED = (
-    "a run after an edit of a group that others lead to, or that is a large part of all, compiles everything and only then writes"
-    " what differs; an edit of a smaller group compiles that group and takes 1.8 s, of which reading, comparing and imports are half"
+    "a group that others lead to, or that is a large part of all, is compiled with all groups, and the files of those that lead to it are"
+    " made anew where what they lead to has changed. Only the file that was edited is read; names and types, rules, hubs and plans of"
+    " strategies are a third, making and laying out files another, imports, remembering and writing a fifth. A smaller group is compiled"
+    " by itself, in a second"
 )
 
 REASONS: Mapping[str, str] = {
@@ -34,12 +36,15 @@ REASONS: Mapping[str, str] = {
     "one field of core/v1 changed": _CHANGED,
     "one group of 50 types, cold": "a third is importing the compiler, its templates and Black, which formats copies of hand-written code",
     "lint of one group": "reading the groups that it leads to (meta, and its gates) is more than half; the rest is imports",
-    "generate --watch, after a save": "a save costs what a run after an edit costs, less the imports",
+    "generate --watch, after a save": (
+        "a save is noticed within 0.13 s, by looking ten times a second; the file that was edited is read, and the group is made anew"
+    ),
     "nothing changed": "reading all specs to compare their digests is most of it",
     "two releases of all of Kubernetes, cold | buf breaking": (
-        "reading two sets of specs is 1.2 s: events of the YAML parser, readers, resolving, and the surface; buf reads less, in Go."
-        " Walks of the review are linear now, its rules load with those that are needed, and it ends without freeing memory."
-        " Skipping equal blocks unread would lose errors that stand in both"
+        "reading two sets of specs is more than half: for each, events of the YAML parser take 0.04 s (the floor), nodes with places 0.07,"
+        " readers 0.1, resolving 0.1, the surface 0.1, handing it to the other process 0.06; buf reads less, in Go. Locks are read without"
+        " YAML, rules load with those that are needed, and memory is not freed at the end. Skipping equal blocks unread would lose"
+        " errors that stand in both"
     ),
     "a CRD of 7,000 lines, cold | crdify": "half of it is imports of rules that may apply; reading and reviewing take 0.2 s",
     **dict.fromkeys(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field
 from enum import StrEnum
+from typing import NamedTuple
 
 from apigen.dataclass import dataclass
 
@@ -34,10 +35,10 @@ class WellKnown(StrEnum):
     FIELDS_V1 = "FieldsV1"
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class TypeId:
+class TypeId(NamedTuple):
     """Identifies a type: `group` is the folder's name, `version` the version's or `hub`.
 
+    A tuple, as it is the key of nearly all that is looked up.
     `seen_as` is a type of a second hub: a version's type has another plan for each, and is then another type.
     """
 

@@ -41,8 +41,10 @@ def children_of(struct: Struct) -> tuple[Child, ...]:
 
 
 def _child(member: Field) -> Child | None:
-    steps: list[BoundStep] = [FieldStep(member)]
     type_: Type = underlying(member.type)
+    if not isinstance(type_, StructType | ListType | MapType):
+        return None
+    steps: list[BoundStep] = [FieldStep(member)]
     while isinstance(type_, ListType | MapType):
         steps.append(EachStep(isinstance(type_, MapType)))
         type_ = underlying(type_.value if isinstance(type_, MapType) else type_.item)
@@ -67,15 +69,17 @@ class Places:
 
     def children(self, id_: TypeId) -> tuple[Child, ...]:
         """The structs in a struct."""
-        if id_ not in self._children:
-            self._children[id_] = children_of(self.struct(id_))
-        return self._children[id_]
+        found = self._children.get(id_)
+        if found is None:
+            found = self._children[id_] = children_of(self.struct(id_))
+        return found
 
     def rules(self, id_: TypeId) -> tuple[DropRule, ...]:
         """The rules and marks of a struct itself."""
-        if id_ not in self._rules:
-            self._rules[id_] = tuple(rules_of(self.struct(id_), self.types, self.names))
-        return self._rules[id_]
+        found = self._rules.get(id_)
+        if found is None:
+            found = self._rules[id_] = tuple(rules_of(self.struct(id_), self.types, self.names))
+        return found
 
     def below(self, root: TypeId) -> tuple[TypeId, ...]:
         """A struct and all that can stand in it, each once, from the outside in."""

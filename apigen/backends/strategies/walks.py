@@ -87,7 +87,9 @@ class DropWalk:
 
     def takes(self, rule: DropRule) -> bool:
         """Whether a rule is carried out."""
-        return rule.is_live and DropWalk.of(rule) == self
+        if not rule.is_live or rule.off != self.off or rule.by_place != self.by_place:
+            return False
+        return rule.during == self.during and rule.use == self.use
 
 
 Walk = UseWalk | DropWalk
@@ -210,18 +212,22 @@ class WalkPlanner:
                     yield Leaf(rule, paths)
 
     def _descents(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> Iterator[tuple[Child, Suppressed]]:
-        children = self._children(walk, struct)
-        if not children:
-            return
+        children = self._children(self._reaching(walk), struct)
+        if children:
+            yield from self._left(walk, struct, suppressed, children)
+
+    def _left(
+        self, walk: Walk, struct: TypeId, suppressed: Suppressed, children: Iterable[Child]
+    ) -> Iterator[tuple[Child, Suppressed]]:
+        """Those of the structs in a struct that are not suppressed, each with what is in it."""
         hidden = suppressed | self._replaced(walk, struct)
         for child in children:
             left = inside(hidden, child.tokens)
             if left is not None:
                 yield child, left
 
-    def _children(self, walk: Walk, struct: TypeId) -> list[Child]:
-        """The structs in a struct that are or hold one with a rule of the walk."""
-        reaching = self._reaching(walk)
+    def _children(self, reaching: frozenset[TypeId], struct: TypeId) -> list[Child]:
+        """The structs in a struct that are or hold one with a rule of a walk."""
         return [child for child in self.places.children(struct) if child.struct in reaching]
 
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
@@ -241,13 +247,16 @@ class WalkPlanner:
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:
         """Whether any rule of the walk is left in a struct or below it."""
-        seen = {(struct, suppressed)}
-        queue = list(seen)
+        reaching = self._reaching(walk)
+        if struct not in reaching:
+            return False
+        queue = [(struct, suppressed)]
+        seen = set(queue)
         while queue:
             place = queue.pop()
             if any(True for _ in self._leaves(walk, *place)):
                 return True
-            for child, left in self._descents(walk, *place):
+            for child, left in self._left(walk, *place, self._children(reaching, place[0])):
                 if (child.struct, left) not in seen:
                     seen.add((child.struct, left))
                     queue.append((child.struct, left))
@@ -257,7 +266,7 @@ class WalkPlanner:
         """Whether suppressing a path makes a difference."""
         if any(covers((path,), tokens(p)) for r in self.places.rules(struct) if walk.takes(r) for p in r.paths):
             return True
-        for child in self._children(walk, struct):
+        for child in self._children(self._reaching(walk), struct):
             left = inside((path,), child.tokens)
             if left is None or any(self._matters(walk, child.struct, rest) for rest in left):
                 return True

@@ -42,6 +42,7 @@ class _Unpacker(Unpacker):
             ("apigen.compat.surface.elements", "TypeName"),
             ("apigen.compat.verdict.example", "ABSENT"),
             ("apigen.ir.model.lifecycle", "Release"),
+            ("apigen.ir.types", "TypeId"),
         }
     )
 
