@@ -41,9 +41,9 @@ class Keeper:
         found = self.recall(class_, parts)
         if found is not None:
             return found
-        known = len(self._report.diagnostics)
+        known = self._told
         made = make()
-        if made is not None and len(self._report.diagnostics) == known:
+        if made is not None and self._told == known:
             self.keep(parts, made)
         return made
 
@@ -76,6 +76,11 @@ class Keeper:
             return cache_key("compat", class_.__name__, own_code(), *parts)
         except UnusualError:
             return None
+
+    @property
+    def _told(self) -> int:
+        """How many diagnostics there are, but for those of the cache itself."""
+        return sum(each.code != "AG1408" for each in self._report.diagnostics)
 
     def _warn(self, text: str) -> None:
         self._report.warning("AG1408", Place(str(self._folder)), text)

@@ -14,26 +14,40 @@ from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.spec.collecting import gc_paused
+from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
 
 
 def read_specs(
-    folder: Path, shown_from: Path, label: str, form: str, report: Report, release: Release | None = None
+    folder: Path,
+    shown_from: Path,
+    label: str,
+    form: str,
+    report: Report,
+    release: Release | None = None,
+    known: KnownFiles | None = None,
 ) -> Surface | None:
     """The surface of a spec folder. Its places start at `shown_from`; `release` is the one in the making, if anybody says.
 
+    Files that are `known` are not read again.
     None, with errors in `report`, where anything in it cannot be resolved. Warnings are a matter of `apigen lint`.
     """
     with gc_paused():
-        return _read(folder, shown_from, label, form, report, release)
+        return _read(folder, shown_from, label, form, report, release, known)
 
 
 def _read(
-    folder: Path, shown_from: Path, label: str, form: str, report: Report, release: Release | None
+    folder: Path,
+    shown_from: Path,
+    label: str,
+    form: str,
+    report: Report,
+    release: Release | None,
+    known: KnownFiles | None,
 ) -> Surface | None:
     found = Report()
-    own = load_api(folder, found, display_root=shown_from)
-    catalogue = Catalogue(found, catalogue_folder())
+    own = load_api(folder, found, display_root=shown_from, known=known)
+    catalogue = Catalogue(found, catalogue_folder(), known)
     recorded = load_history(folder, shown_from, catalogue, found)
     own = with_past(own, recorded.chains)
     api = resolve(with_catalogue(own, catalogue), found, is_checked=False)
