@@ -14,7 +14,7 @@ def hand_written_name(imports: Imports, function: HandWrittenFunction) -> str:
     """How a module calls a hand-written function; what it needs for that is imported."""
     package, _, module = function.module.rpartition(".")
     if function.copy is not None:
-        return f"{imports.submodule(function.copy, function.copy.parts[-1])}.{function.name}"
+        return imports.late(function.copy, function.name)
     return f"{imports.outside(package, module, f'hand_written_{module}')}.{function.name}"
 
 

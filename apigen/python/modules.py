@@ -117,9 +117,15 @@ class Imports:
 
     def function(self, id_: TypeId, module: str, name: str) -> str:
         """How this module spells a function of `module` that belongs to a type: `meta_v1.json_codec.decode_object_meta`."""
-        if Module.of(id_.group, id_.version, module) == self.module:
-            return name
-        return f"{self.version(id_)}.{module}.{name}"
+        target = Module.of(id_.group, id_.version, module)
+        return name if target == self.module else self.late(target, name)
+
+    def late(self, target: Module, name: str) -> str:
+        """How this module spells what stands in a module of a version or hub, which loads when that is first used."""
+        group, version, module = target.parts
+        is_near = self.short and group == self.module.parts[0]
+        package = self.submodule(Module((group, version)), version if is_near else f"{group}_{version}")
+        return f"{package}.{module}.{name}"
 
     def render(self) -> list[str]:
         """The import lines: future, standard library, outside, relative from far to near."""

@@ -7,21 +7,18 @@ refuse, or would write in another way than Go, is left to a writer in Python.
 
 from __future__ import annotations
 
-import binascii
 import json
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from json import encoder
-from typing import TypeVar
 
 from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
+from .json_values import encode_bytes, in_order
 from .optional import Orjson, orjson
 from .raw import FieldsV1, RawExtension
-
-_T = TypeVar("_T")
 
 __all__ = [
     "JsonNumber",
@@ -76,22 +73,6 @@ def encoded_json(value: object) -> bytes:
     """Return `json_bytes(value, floats_encoded=True)`."""
     data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
     return "".join(_pieces(value)).encode() if data is None else data
-
-
-def in_order(values: dict[str, _T]) -> dict[str, _T]:
-    """Return a copy of the map in the order of its names."""
-    if len(values) < 2:
-        return values.copy()
-    names = list(values)
-    ordered = sorted(names)
-    return (
-        values.copy() if names == ordered else {name: values[name] for name in ordered}
-    )
-
-
-def encode_bytes(data: bytes) -> str:
-    """Return the bytes in standard base64."""
-    return binascii.b2a_base64(data, newline=False).decode("ascii")
 
 
 def _by_orjson(library: Orjson, value: object) -> bytes | None:

@@ -35,7 +35,7 @@ class Writer:
         name = self.planner.planned[key].name
         if key.module == self.module:
             return name
-        return f"{self.imports.submodule(key.module, '_'.join(key.module.parts))}.{name}"
+        return self.imports.late(key.module, name)
 
     def scope(self, struct: Struct, features: str | None = None) -> Scope:
         """What conditions see that stand in the block of a struct, of which `obj` is one."""

@@ -1,0 +1,29 @@
+"""Values of fields in JSON trees that generated code does not make in place, apart from what writes trees."""
+
+from __future__ import annotations
+
+import binascii
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
+
+__all__ = ["encode_bytes", "in_order"]
+
+
+def encode_bytes(data: bytes) -> str:
+    """Return the bytes in standard base64."""
+    return binascii.b2a_base64(data, newline=False).decode("ascii")
+
+
+def in_order(values: dict[str, _T]) -> dict[str, _T]:
+    """Return a copy of the map in the order of its names."""
+    if len(values) < 2:
+        return values.copy()
+    names = list(values)
+    ordered = sorted(names)
+    return (
+        values.copy() if names == ordered else {name: values[name] for name in ordered}
+    )
