@@ -66,7 +66,7 @@ class _Codec(Protocol):
         write_wire: Callable[[Any], bytes],
         zero: object,
         null_is_error: bool,
-        time: tuple[type, str] | None,
+        holds: tuple[type, str] | None,
         /,
     ) -> None: ...
 
@@ -245,7 +245,7 @@ def native_codec(package: str) -> NativeCodec | None:
 
 
 def _add_well_known(codec: _Codec) -> None:
-    """Tell how well-known types are read and written; Time, the usual one, the extension does itself.
+    """Tell how well-known types are read and written; Time, the usual one, the extension does itself, and takes the text of a Quantity from where that holds it.
 
     These functions may refuse more than those that generated code calls: what they refuse is left to it.
     """
@@ -262,7 +262,8 @@ def _add_well_known(codec: _Codec) -> None:
     read, write = wire.decode_duration, wire.encode_duration
     add("Duration", Duration.parse, str, read, write, Duration(), True, None)
     read, write = wire.decode_quantity, wire.encode_quantity
-    add("Quantity", Quantity, str, read, write, Quantity("0"), False, None)
+    text = (Quantity, "_text")
+    add("Quantity", Quantity, str, read, write, Quantity("0"), False, text)
     read, write = wire.decode_raw_extension, wire.encode_raw_extension
     add("RawExtension", RawExtension, raw, read, write, None, False, None)
     read, write = wire.decode_fields_v1, wire.encode_fields_v1

@@ -271,7 +271,7 @@ static PyObject *read_known(Reader *reader, WellKnown *known) {
         value = time_of_text(known, text.start, text.size);
     if (value != NULL || PyErr_Occurred() || (string = text_object(&text)) == NULL)
         return value;
-    value = PyObject_CallOneArg(known->read_json, string);
+    value = known->text_class != NULL ? known_of_text(known, string) : PyObject_CallOneArg(known->read_json, string);
     Py_DECREF(string);
     return value;
 }

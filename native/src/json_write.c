@@ -139,7 +139,8 @@ static int write_known(Writer *writer, WellKnown *known, PyObject *value) {
     char time[22];
     if (known->time_class != NULL && text_of_time(known, value, time))
         return put(writer, time, 22);
-    PyObject *text = PyObject_CallOneArg(known->write_json, value);
+    PyObject *held = text_of_known(known, value);
+    PyObject *text = held != NULL ? Py_NewRef(held) : PyObject_CallOneArg(known->write_json, value);
     int done = text == NULL ? -1 : write_string(writer, text);
     Py_XDECREF(text);
     return done;

@@ -400,11 +400,23 @@ PyObject *codec_add_well_known(Codec *codec, PyObject *args) {
     if (codec_keep(codec, args) < 0)
         return NULL;
     if (PyTuple_Check(time)) {
-        if (!PyArg_ParseTuple(time, "O!U", &PyType_Type, &known->time_class, &attribute))
+        PyTypeObject *cls;
+        if (!PyArg_ParseTuple(time, "O!U", &PyType_Type, &cls, &attribute))
             return NULL;
-        known->seconds_offset = offset_of(known->time_class, attribute);
-        if (known->seconds_offset < 0)
+        Py_ssize_t offset = offset_of(cls, attribute);
+        if (offset < 0)
             return NULL;
+        if (PyUnicode_CompareWithASCIIString(name, "Time") == 0) {
+            known->time_class = cls;
+            known->seconds_offset = offset;
+        } else {
+            known->text_class = cls;
+            known->text_offset = offset;
+            known->cache = PyDict_New();
+            if (known->cache == NULL || codec_keep(codec, known->cache) < 0)
+                return NULL;
+            Py_DECREF(known->cache); /* the codec keeps it */
+        }
     }
     PyObject *address = PyLong_FromVoidPtr(known);
     if (address == NULL || PyDict_SetItem(codec->well_known, name, address) < 0) {

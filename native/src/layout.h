@@ -44,6 +44,9 @@ typedef struct {
     int null_is_error;
     PyTypeObject *time_class; /* of Time, which is read and written here; else NULL */
     Py_ssize_t seconds_offset;
+    PyTypeObject *text_class; /* of Quantity, which holds its text; else NULL */
+    Py_ssize_t text_offset;
+    PyObject *cache; /* text -> value, of those that cannot change */
 } WellKnown;
 
 typedef struct Struct Struct;
@@ -160,6 +163,10 @@ PyObject *time_of_text(WellKnown *known, const char *text, Py_ssize_t size);
 PyObject *time_of_seconds(WellKnown *known, int64_t seconds);
 int seconds_of_time(WellKnown *known, PyObject *time, int64_t *seconds);
 int text_of_time(WellKnown *known, PyObject *time, char *text);
+
+/* The text that a quantity holds (borrowed); and the value of a text, which is kept. NULL for all others. */
+PyObject *text_of_known(WellKnown *known, PyObject *value);
+PyObject *known_of_text(WellKnown *known, PyObject *text);
 
 /* Whether the text is one JSON value without any oddity. */
 int is_plain_json(const char *text, Py_ssize_t size);

@@ -1,4 +1,4 @@
-/* Time in its usual forms: `2001-02-03T04:05:06Z` in JSON, whole seconds on the wire. */
+/* Time in its usual forms: `2001-02-03T04:05:06Z` in JSON, whole seconds on the wire. And the text of quantities. */
 #include "layout.h"
 
 #include <string.h>
@@ -92,4 +92,28 @@ int text_of_time(WellKnown *known, PyObject *time, char *text) {
     put_digits(text + 15, 2, clock / 60 % 60);
     put_digits(text + 18, 2, clock % 60);
     return 1;
+}
+
+#define MOST_KEPT 1024
+#define LONGEST_KEPT 32
+
+PyObject *text_of_known(WellKnown *known, PyObject *value) {
+    if (known->text_class == NULL || !Py_IS_TYPE(value, known->text_class))
+        return NULL;
+    PyObject *text = *(PyObject **)((char *)value + known->text_offset);
+    return text != NULL && PyUnicode_CheckExact(text) ? text : NULL;
+}
+
+PyObject *known_of_text(WellKnown *known, PyObject *text) {
+    PyObject *value = PyDict_GetItemWithError(known->cache, text);
+    if (value != NULL)
+        return Py_NewRef(value);
+    value = PyErr_Occurred() ? NULL : PyObject_CallOneArg(known->read_json, text);
+    if (value == NULL || PyUnicode_GET_LENGTH(text) > LONGEST_KEPT)
+        return value;
+    if (PyDict_GET_SIZE(known->cache) >= MOST_KEPT)
+        PyDict_Clear(known->cache);
+    if (PyDict_SetItem(known->cache, text, value) < 0)
+        Py_CLEAR(value);
+    return value;
 }

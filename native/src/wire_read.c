@@ -129,6 +129,14 @@ static PyObject *known_of(WellKnown *known, Span body) {
     PyObject *time = known->time_class == NULL ? NULL : time_of(known, body);
     if (time != NULL || PyErr_Occurred())
         return time;
+    if (known->text_class != NULL && body.end - body.at >= 2 && body.at[0] == 0x0a && body.at[1] < 0x80 &&
+        body.at[1] == body.end - body.at - 2) { /* `string = 1` */
+        PyObject *text = text_of((Span){body.at + 2, body.end}), *value = NULL;
+        if (text != NULL)
+            value = known_of_text(known, text);
+        Py_XDECREF(text);
+        return value;
+    }
     PyObject *data = bytes_of(body);
     if (data == NULL)
         return NULL;

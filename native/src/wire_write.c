@@ -5,10 +5,14 @@
 
 enum { WIRE_VARINT = 0, WIRE_FIXED64 = 1, WIRE_LENGTH = 2, WIRE_FIXED32 = 5 };
 
+#define FIRST_ROOM 4096 /* on the stack */
+#define FEW_ENTRIES 16
+
 typedef struct {
     char *start;
     Py_ssize_t room, size; /* what is written stands at the end */
     int depth;
+    char *heap; /* `start`, once that had to be allocated */
 } Writer;
 
 static int write_fields(Writer *writer, WireTable *table, PyObject *object);
@@ -19,15 +23,15 @@ static int write_value(Writer *writer, Type *type, uint32_t number, PyObject *va
 static int grow(Writer *writer, Py_ssize_t more) {
     Py_ssize_t room = writer->room;
     while (room < writer->size + more)
-        room *= 2;
+        room *= 4;
     char *start = PyMem_Malloc(room);
     if (start == NULL) {
         PyErr_NoMemory();
         return -1;
     }
     memcpy(start + room - writer->size, writer->start + writer->room - writer->size, writer->size);
-    PyMem_Free(writer->start);
-    writer->start = start;
+    PyMem_Free(writer->heap);
+    writer->heap = writer->start = start;
     writer->room = room;
     return 0;
 }
@@ -40,7 +44,14 @@ static inline int put(Writer *writer, const char *bytes, Py_ssize_t size) {
     return 0;
 }
 
-static int put_varint(Writer *writer, uint64_t number) {
+static inline int put_byte(Writer *writer, unsigned char byte) {
+    if (writer->size == writer->room && grow(writer, 1) < 0)
+        return -1;
+    writer->start[writer->room - ++writer->size] = (char)byte;
+    return 0;
+}
+
+static int put_long_varint(Writer *writer, uint64_t number) {
     char bytes[10];
     int size = 0;
     for (; number > 0x7f; number >>= 7)
@@ -49,12 +60,16 @@ static int put_varint(Writer *writer, uint64_t number) {
     return put(writer, bytes, size);
 }
 
-static int put_tag(Writer *writer, uint32_t number, int wire_type) {
+static inline int put_varint(Writer *writer, uint64_t number) {
+    return number <= 0x7f ? put_byte(writer, (unsigned char)number) : put_long_varint(writer, number);
+}
+
+static inline int put_tag(Writer *writer, uint32_t number, int wire_type) {
     return put_varint(writer, (uint64_t)number << 3 | (uint64_t)wire_type);
 }
 
 /* Length and tag of what was written since the buffer had `before` bytes. */
-static int close_message(Writer *writer, uint32_t number, Py_ssize_t before) {
+static inline int close_message(Writer *writer, uint32_t number, Py_ssize_t before) {
     return put_varint(writer, (uint64_t)(writer->size - before)) < 0 ? -1 : put_tag(writer, number, WIRE_LENGTH);
 }
 
@@ -62,8 +77,15 @@ static int close_message(Writer *writer, uint32_t number, Py_ssize_t before) {
 
 static int write_text(Writer *writer, uint32_t number, PyObject *value) {
     Py_ssize_t size, before = writer->size;
-    const char *text = PyUnicode_Check(value) ? PyUnicode_AsUTF8AndSize(value, &size) : NULL;
-    if (text == NULL || put(writer, text, size) < 0)
+    const char *text;
+    if (!PyUnicode_Check(value))
+        return -1;
+    if (PyUnicode_IS_COMPACT_ASCII(value)) {
+        text = (const char *)PyUnicode_1BYTE_DATA(value);
+        size = PyUnicode_GET_LENGTH(value);
+    } else if ((text = PyUnicode_AsUTF8AndSize(value, &size)) == NULL)
+        return -1;
+    if (put(writer, text, size) < 0)
         return -1;
     return close_message(writer, number, before);
 }
@@ -140,8 +162,12 @@ static int write_time(Writer *writer, uint32_t number, int64_t seconds) {
 
 static int write_known(Writer *writer, WellKnown *known, uint32_t number, PyObject *value) {
     int64_t seconds;
+    Py_ssize_t before = writer->size;
     if (seconds_of_time(known, value, &seconds))
         return write_time(writer, number, seconds);
+    PyObject *text = text_of_known(known, value);
+    if (text != NULL)
+        return write_text(writer, 1, text) < 0 ? -1 : close_message(writer, number, before);
     PyObject *body = PyObject_CallOneArg(known->write_wire, value);
     int done = body == NULL ? -1 : write_bytes(writer, number, body);
     Py_XDECREF(body);
@@ -177,16 +203,56 @@ static int write_entry(Writer *writer, Type *item_type, uint32_t number, PyObjec
     return write_text(writer, 1, key) < 0 ? -1 : close_message(writer, number, before);
 }
 
+static int is_sorted_pair(PyObject *key, PyObject *next) { return PyUnicode_Compare(key, next) <= 0; }
+
+/* The entries, owned, sorted by key. Returns how many, -1 where a key is no text. */
+static Py_ssize_t sorted_entries(PyObject *map, PyObject **keys, PyObject **values) {
+    PyObject *key, *value;
+    Py_ssize_t at = 0, count = 0;
+    while (PyDict_Next(map, &at, &key, &value)) {
+        if (!PyUnicode_CheckExact(key)) {
+            while (count-- > 0) {
+                Py_DECREF(keys[count]);
+                Py_DECREF(values[count]);
+            }
+            return -1;
+        }
+        Py_ssize_t place = count++;
+        for (; place > 0 && !is_sorted_pair(keys[place - 1], key); place--) {
+            keys[place] = keys[place - 1];
+            values[place] = values[place - 1];
+        }
+        keys[place] = Py_NewRef(key);
+        values[place] = Py_NewRef(value);
+    }
+    return count;
+}
+
+static int write_few(Writer *writer, Type *item_type, uint32_t number, PyObject *map) {
+    PyObject *keys[FEW_ENTRIES], *values[FEW_ENTRIES];
+    Py_ssize_t count = sorted_entries(map, keys, values);
+    int done = count < 0 ? -1 : 0;
+    for (Py_ssize_t i = count - 1; i >= 0; i--) {
+        if (done == 0)
+            done = write_entry(writer, item_type, number, keys[i], values[i]);
+        Py_DECREF(keys[i]);
+        Py_DECREF(values[i]);
+    }
+    return done;
+}
+
 static int write_map(Writer *writer, Type *item_type, uint32_t number, PyObject *map) {
     PyObject *key, *value;
     Py_ssize_t at = 0;
     if (!PyDict_CheckExact(map))
         return -1;
+    if (PyDict_GET_SIZE(map) <= FEW_ENTRIES)
+        return write_few(writer, item_type, number, map);
     while (PyDict_Next(map, &at, &key, &value))
         if (!PyUnicode_CheckExact(key))
             return -1;
     PyObject *keys = PyDict_Keys(map);
-    int done = keys == NULL || (PyList_GET_SIZE(keys) > 1 && PyList_Sort(keys) < 0) ? -1 : 0;
+    int done = keys == NULL || PyList_Sort(keys) < 0 ? -1 : 0;
     for (Py_ssize_t i = done < 0 ? -1 : PyList_GET_SIZE(keys) - 1; i >= 0 && done == 0; i--) {
         value = PyDict_GetItemWithError(map, PyList_GET_ITEM(keys, i));
         Py_XINCREF(value);
@@ -266,6 +332,13 @@ static int write_fields(Writer *writer, WireTable *table, PyObject *object) {
         PyObject *value = *slot_of(object, field->member);
         if (value == NULL)
             return -1;
+        if (value == Py_None && field->member->omits_none_on_wire)
+            continue;
+        if (field->member->type->kind == KIND_STRING) { /* nothing is called meanwhile */
+            if (write_text(writer, field->number, value) < 0)
+                return -1;
+            continue;
+        }
         Py_INCREF(value);
         int done = write_member(writer, field->member, field->number, value);
         Py_DECREF(value);
@@ -278,7 +351,7 @@ static int write_fields(Writer *writer, WireTable *table, PyObject *object) {
 static PyObject *finished(Writer *writer, int done) {
     PyObject *result =
         done < 0 ? NULL : PyBytes_FromStringAndSize(writer->start + writer->room - writer->size, writer->size);
-    PyMem_Free(writer->start);
+    PyMem_Free(writer->heap);
     return result;
 }
 
@@ -305,8 +378,7 @@ static int write_parts(Writer *writer, Struct *layout, PyObject *object) {
 }
 
 PyObject *write_envelope(Struct *layout, PyObject *object) {
-    Writer writer = {PyMem_Malloc(1024), 1024, 0, 0};
-    if (writer.start == NULL)
-        return PyErr_NoMemory();
+    char first[FIRST_ROOM];
+    Writer writer = {first, FIRST_ROOM, 0, 0, NULL};
     return finished(&writer, write_parts(&writer, layout, object));
 }
