@@ -94,11 +94,17 @@ REASONS: Mapping[str, str] = {
         " mypyc was tried on the same files: it halves reading, does nothing for writing and for JSON, and takes a minute for two groups",
     ),
     "import of everything | lightkube": (
-        "classes cost a tenth of what the standard library's decorator takes, enums as much as before, and every function's code is"
-        " read; modules that load on first use are not built yet"
+        "these are all modules, loaded though nothing is used: 700 files, of which finding and opening takes 40 ms, and 12 MB of code, of"
+        " which reading takes as long again; lightkube has the types of one version each. A package and its versions load next to"
+        " nothing before it is used, and all types load in less than half of lightkube's time"
     ),
     **dict.fromkeys(
         ("import of apps/v1", "import of core/v1"),
-        "the modules of a version come at once, with those of the versions that they lead to; enums cost more than classes",
+        "these are all types and functions of a version, loaded though nothing is used. Other versions do not load with them; what is"
+        " left is reading code, a class for each type (0.01 ms, enums included), and `enum` itself (3 ms)",
+    ),
+    **dict.fromkeys(
+        ("import of apps/v1, types", "import of core/v1, types"),
+        "a class for each type takes 0.01 ms, and `enum` itself 3 ms; other versions are not loaded",
     ),
 }

@@ -18,14 +18,35 @@ LIGHTKUBE = (
 _CLOCK = "import time\nstarted = time.process_time()\n{}print(time.process_time() - started)\n"
 
 
+PACKAGE = BUILT / "kubernetes_api"
+OF_THE_EXTENSION = ("layouts.py", "conversion_layouts.py")
+"""Tables without types and functions, which only the extension reads."""
+
+
 def import_of_everything() -> float | None:
     """CPU seconds for all modules of the package but its tests."""
-    return _seconds(_imports(sorted((BUILT / "kubernetes_api").rglob("*.py"))))
+    return _seconds(_imports(sorted(PACKAGE.rglob("*.py"))))
+
+
+def import_of_types() -> float | None:
+    """CPU seconds for the types of all versions and hubs."""
+    return _seconds(_imports(sorted(PACKAGE.rglob("types.py"))))
+
+
+def import_of_package() -> float | None:
+    """CPU seconds for the package alone, from which everything is reached by its name."""
+    return _seconds(_imports([PACKAGE / "__init__.py"]))
 
 
 def import_of_version(version: str) -> float | None:
-    """CPU seconds for all modules of one version of a group, and what they import."""
-    return _seconds(_imports(sorted((BUILT / "kubernetes_api" / version).rglob("*.py"))))
+    """CPU seconds for all types and functions of one version of a group, and what their modules import."""
+    files = sorted((PACKAGE / version).rglob("*.py"))
+    return _seconds(_imports([file for file in files if file.name not in OF_THE_EXTENSION]))
+
+
+def import_of_version_types(version: str) -> float | None:
+    """CPU seconds for the types of one version of a group, and what their module imports."""
+    return _seconds(_imports([PACKAGE / version / "types.py"]))
 
 
 def import_of_lightkube() -> float | None:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from benchmarks.figures import Figures, least
 from benchmarks.generated.contenders import APIGEN, PYTHON_PEERS, contenders, memory_of, times_of, times_of_go
-from benchmarks.generated.importing import VERSIONS, import_of_everything, import_of_lightkube, import_of_version
+from benchmarks.generated.importing import (
+    VERSIONS,
+    import_of_everything,
+    import_of_lightkube,
+    import_of_package,
+    import_of_types,
+    import_of_version,
+    import_of_version_types,
+)
 from benchmarks.peers.places import PYTHON
 from benchmarks.progress import tell
 
@@ -34,5 +42,8 @@ def _round(number: int) -> Figures:
 
 def _imports() -> Figures:
     found = {"apigen/import": import_of_everything(), "lightkube/import": import_of_lightkube()}
-    found |= {f"apigen/import/{version}": import_of_version(version) for version in VERSIONS}
+    found |= {"apigen/import/types": import_of_types(), "apigen/import/package": import_of_package()}
+    for version in VERSIONS:
+        found[f"apigen/import/{version}"] = import_of_version(version)
+        found[f"apigen/import/{version}/types"] = import_of_version_types(version)
     return {name: seconds for name, seconds in found.items() if seconds is not None}

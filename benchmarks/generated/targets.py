@@ -71,9 +71,12 @@ TARGETS = (*DECODE, *ENCODE, *PROTOBUF, *CONVERT, *SHARED, *COPY, *FULL_WAY, *RE
 IMPORTS = (
     Target("import of everything", "apigen/import", 0.5, "lightkube/import", "lightkube", unit=""),
     Target("import of everything", "apigen/import", None, stretch=30, unit="ms", scale=1000),
+    Target("import of all types", "apigen/import/types", 0.5, "lightkube/import", "lightkube", unit=""),
+    Target("import of the package", "apigen/import/package", None, stretch=30, unit="ms", scale=1000),
     *(
-        Target(f"import of {version}", f"apigen/import/{version}", 10, stretch=5, unit="ms", scale=1000)
+        Target(f"import of {version}{what}", f"apigen/import/{version}{key}", 10, stretch=5, unit="ms", scale=1000)
         for version in VERSIONS
+        for what, key in (("", ""), (", types", "/types"))
     ),
 )
 """Those of the package as a whole."""
