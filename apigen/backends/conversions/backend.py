@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from apigen.backends.conversions.bodies import write_body, written_below
+from apigen.backends.conversions.bodies import write_body, written_places
 from apigen.backends.conversions.values import Sharing, ValueConverter
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.making import python_file
@@ -18,6 +18,7 @@ from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
 from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code
 from apigen.python.modules import HEADER, Imports, Module
 
@@ -104,7 +105,7 @@ class _ConversionModule:
                 copy = self._imports.function(struct.id, "copying", f"copy_{struct.snake_name}")
                 code.line(f"return source if share else {copy}(source)")
                 return code
-            body = self._body(struct, hub, type_plan, to_hub, body_code)
+            body = self._owning(type_plan, self._body(struct, hub, type_plan, to_hub, body_code))
             write_body(type_plan, body, result, self._api_version(hub if to_hub else struct))
             code.extend(body_code)
         return code
@@ -146,7 +147,7 @@ class _ConversionModule:
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
         borrowed = self._compilation.once(borrowed_classes)
         converter = ValueConverter(to_hub, self._imports, self._compilation.types, borrowed, struct.id.name)
-        body = Body(
+        return Body(
             to_hub=to_hub,
             code=code,
             source="source",
@@ -163,4 +164,27 @@ class _ConversionModule:
             type_name=self._imports.type_name,
             function=self._imports.function,
         )
-        return replace(body, owned=written_below(type_plan, body, 1), deep=written_below(type_plan, body, 2))
+
+    def _owning(self, type_plan: TypePlan, body: Body) -> Body:
+        """The body, which knows below which fields of the target its statements change something."""
+        places = written_places(type_plan, body)
+        owned = frozenset(place[0] for place in places if len(place) > 1)
+        further_down = {place[:2] for place in places if len(place) > 2}
+        deep = frozenset(outer for outer, inner in further_down if not self._leaves_out(body, outer, inner))
+        return replace(body, owned=owned, deep=deep)
+
+    def _leaves_out(self, body: Body, outer: str, inner: str) -> bool:
+        """Whether converting the struct `outer` writes nothing into its `inner`, so that this cannot be the source's."""
+        found = {f.json_name: underlying(f.type) for f in body.version.fields}.get(outer)
+        hub = {f.json_name: underlying(f.type) for f in body.hub.fields}.get(outer)
+        type_plan = self._compilation.hub.plans.get(found.id) if isinstance(found, StructType) else None
+        if type_plan is None or not isinstance(hub, StructType) or type_plan.hub != hub.id:
+            return False
+        role = Role.TO_HUB if body.to_hub else Role.FROM_HUB
+        if self._compilation.hand_written.get(type_plan.version, role) is not None:
+            return False
+        struct, hub_struct = self._compilation.types[type_plan.version], self._compilation.types[type_plan.hub]
+        assert isinstance(struct, Struct) and isinstance(hub_struct, Struct)
+        other = _ConversionModule(self._compilation, struct.id.group, struct.id.version)  # whose imports do not count
+        inner_body = other._body(struct, hub_struct, type_plan, body.to_hub, Code())
+        return inner not in {place[0] for place in written_places(type_plan, inner_body)}

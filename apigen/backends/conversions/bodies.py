@@ -52,11 +52,11 @@ def _all_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> Ite
         yield each.py_name, values.get(each.json_name, empty)
 
 
-def written_below(plan: TypePlan, body: Body, depth: int) -> frozenset[str]:
-    """The top-level fields of the target of which statements write what is `depth` levels down, or further."""
+def written_places(plan: TypePlan, body: Body) -> tuple[tuple[str, ...], ...]:
+    """The places in the target that values and statements write, by their JSON names."""
     changed = [place for step in plan.steps for place in step.changes(body.to_hub)]
     changed += [json_names(a.target) for step in plan.steps for a in step.assignments(body)]
-    return frozenset(place[0] for place in changed if len(place) > depth)
+    return tuple(changed)
 
 
 def _groups(assigned: Iterable[Assign]) -> list[_Group]:
