@@ -12,8 +12,9 @@ _WALK = (
     " there, `map` over `dict.get` and keyword constructors were slower. The extension has no tree between, and meets it"
 )
 _TREE = (
-    "a tree of dicts is made and then written by C; the tree alone is a third to a half of the time. Writing text directly was"
-    " estimated to be quicker and would be a function more per type; the extension does it"
+    "a tree of dicts is made and then written by C; the tree alone is a third to a half of the time. Functions that write text"
+    " directly were built and measured: 1.0 to 1.5 of `json.dumps`, a sixth less than by way of trees, but up to twice as slow as"
+    " these with orjson; so trees stayed, as the one way. The extension has no tree between"
 )
 _MESSAGES = (
     "reading and writing are straight-line Python without a call per field (two to three times faster than with one); what is left is"
