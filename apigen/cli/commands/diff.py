@@ -228,12 +228,12 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
     """Print and write the reports; returns the exit code."""
     from apigen.compat.reports.registry import format_named
     from apigen.compat.reports.report import Style
+    from apigen.compat.whole_file import write_whole
 
     files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:
-        Path(path).write_text(
-            format_named(name).render(reviewed.summary, files), encoding="utf-8", errors="backslashreplace"
-        )
+        text = format_named(name).render(reviewed.summary, files)
+        write_whole(Path(path), text.encode("utf-8", "backslashreplace"))
     width = columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else None
     style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose, folder=files.folder)
     sys.stdout.write(format_named(args.format).render(reviewed.summary, style))

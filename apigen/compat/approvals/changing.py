@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.approvals.approvals_file import ApprovalsFile
-from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons, write
+from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons
 from apigen.compat.running import Request, Reviewed, judge_again
+from apigen.compat.whole_file import write_whole
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
 
@@ -44,7 +45,7 @@ def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
     file, unused = reviewed.approvals, reviewed.matched.unused
     if file is None or not unused:
         return
-    write(file.path, pruned(file, unused))
+    write_whole(file.path, pruned(file, unused).encode())
     yield f"removed {len(unused)} approval{'' if len(unused) == 1 else 's'} from {file.shown}"
 
 
@@ -54,7 +55,7 @@ def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
         return
     text, count = with_skeletons(file, reviewed.unapproved, request.moment.today)
     if count:
-        write(file.path, text)
+        write_whole(file.path, text.encode())
         entries = f"{count} entr{'y' if count == 1 else 'ies'}"
         yield f"added {entries} to {file.shown}: write a reason into each, or it approves nothing"
 

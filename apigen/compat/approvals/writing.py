@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
-from pathlib import Path
 
 from apigen.compat.approvals.approval import Approval, as_written
 from apigen.compat.approvals.approvals_file import ApprovalsFile
@@ -116,23 +113,6 @@ def _end(start: int, lines: Sequence[str]) -> int:
         if text and len(lines[number]) - len(lines[number].lstrip()) <= indentation:
             return number
     return len(lines)
-
-
-def write(path: Path, text: str) -> None:
-    """Write the file, whole or not at all, whoever else writes it and whenever the run is killed. Raises OSError."""
-    real = Path(os.path.realpath(path))
-    beside = real.with_name(f".{real.name}.{os.getpid()}.new")
-    try:
-        with beside.open("wb") as stream:
-            stream.write(text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        if real.exists():
-            shutil.copymode(real, beside)
-        beside.replace(real)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
 
 
 def _quoted(text: str) -> str:

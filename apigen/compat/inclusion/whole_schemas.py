@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from apigen.compat.inclusion.result import Included
 from apigen.compat.inclusion.schemas.deciding import schemas_included
 from apigen.compat.inclusion.schemas.schema import Document, Schema
-from apigen.compat.sources.schemas.scope import member_path
 from apigen.compat.surface.elements import Element
-from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Struct
 from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass
 
 _MOST_ASKED = 200
 """Places that are looked at in one review: with more, most of a document is another one."""
+
+_INSIDE = "([{"
+_STARTS = f".{_INSIDE}"
+"""How a part of a path begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,13 @@ class WholeSchemas:
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """From inside out: what is inside is smaller, and more often the same."""
-        type_ = self._new.type(element.type_name)
-        field = field_of(type_, element.path) if isinstance(type_, Struct) and element.path else None
-        if field is not None and not of_holder:
-            yield member_path(element.type, field.name)
-        yield element.type.removesuffix("(object)")
+        whole = element.type
+        if element.path and not of_holder:
+            whole += element.path if element.path[0] in _INSIDE else f".{element.path}"
+        yield whole
+        for end in range(len(whole) - 1, 0, -1):
+            if whole[end] in _STARTS:
+                yield whole[:end]
         version = self._new.version(element.group, element.version)
         for kind in () if version is None else version.kinds.values():
             yield kind.root.name

@@ -8,8 +8,9 @@ import pytest
 
 from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.reading import read_approvals
-from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons, write
+from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons
 from apigen.compat.finding import Finding
+from apigen.compat.whole_file import write_whole
 from apigen.diagnostics import Report
 from tests.compat.reports.hand_made import TODAY, field, finding
 
@@ -145,5 +146,5 @@ def test_entries_within_a_line_are_left_alone(tmp_path: Path) -> None:
 
 
 def test_writing(tmp_path: Path) -> None:
-    write(tmp_path / "a.yaml", "approvals: []\n")
+    write_whole(tmp_path / "a.yaml", b"approvals: []\n")
     assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]

@@ -1,7 +1,8 @@
-"""The file of approvals is written whole or not at all."""
+"""The file of approvals, and reports, are written whole or not at all."""
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -9,24 +10,24 @@ from pathlib import Path
 
 import pytest
 
-from apigen.compat.approvals.writing import write
+from apigen.compat.whole_file import write_whole
 
 WRITER = """
 import sys
 from pathlib import Path
-from apigen.compat.approvals.writing import write
+from apigen.compat.whole_file import write_whole
 texts = [letter * 2_000_000 for letter in "ab"]
 print("ready", flush=True)
 while True:
     for text in texts:
-        write(Path(sys.argv[1]), text)
+        write_whole(Path(sys.argv[1]), text.encode())
 """
 
 
 @pytest.mark.parametrize("after", [0.0, 0.004, 0.011, 0.03])
 def test_a_run_that_is_killed_leaves_the_old_file_or_the_new_one(tmp_path: Path, after: float) -> None:
     path = tmp_path / "approvals.yaml"
-    write(path, "a" * 2_000_000)
+    write_whole(path, b"a" * 2_000_000)
     command = [sys.executable, "-c", WRITER, str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and process.stdout.readline() == "ready\n"
@@ -55,7 +56,7 @@ def test_two_that_write_at_once_do_not_mix(tmp_path: Path) -> None:
 def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(OSError):
-        write(tmp_path / "folder", "text")
+        write_whole(tmp_path / "folder", b"text")
     assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
@@ -64,5 +65,14 @@ def test_a_link_stays_one_and_the_mode_stays(tmp_path: Path) -> None:
     real.write_text("old")
     real.chmod(0o640)
     link.symlink_to(real)
-    write(link, "new")
+    write_whole(link, b"new")
     assert link.is_symlink() and real.read_text() == "new" and real.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_pipe_is_written_to(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        write_whole(pipe, b"text")
+        assert reader.communicate(timeout=10)[0] == b"text"
+    assert [each.name for each in tmp_path.iterdir()] == ["pipe"]

@@ -42,6 +42,7 @@ SAME = {
         {"anyOf": [{"not": {"type": "integer"}}, {"minimum": 0}]},
     ),
     "a type that the values of an enum have": ({"enum": [1, 2]}, {"type": "integer", "enum": [1, 2]}),
+    "members of a pattern in an open object": (OBJECT, {**OBJECT, "patternProperties": {"^x-": {}}}),
     "in a member": (
         {**OBJECT, "properties": {"a": {"anyOf": [SMALL, LARGE]}, "b": {}}},
         {**OBJECT, "properties": {"a": {"type": "integer"}, "b": {}}},
@@ -60,6 +61,10 @@ WIDER = {
     ),
     "a negation of less": ({"not": {"type": "number"}}, {"not": {"type": "integer"}}),
     "items of a tuple for any": ({"type": "array", "items": [TEXT, SMALL]}, {"type": "array", "items": [TEXT]}),
+    "members of a pattern in a closed object": (
+        {**OBJECT, "additionalProperties": False},
+        {**OBJECT, "additionalProperties": False, "patternProperties": {"^x-": {}}},
+    ),
     "a list beside an object": (
         {"type": ["object"], "properties": {"a": TEXT}},
         {"type": ["object", "array"], "properties": {"a": TEXT}},

@@ -45,6 +45,9 @@ def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
     came = isinstance(change, Added)
     if branch.keyword in _NOTHING:
         return BranchEffect(branch, tightens=False, loosens=False, is_certain=True)
+    if branch.keyword in _MEMBERS and _says_nothing(branch.slot):
+        is_felt = not _keeps_all(context.old if came else context.new, change, branch)
+        return BranchEffect(branch, tightens=not came and is_felt, loosens=came and is_felt, is_certain=True)
     if _is_limit(branch, change, context):
         return BranchEffect(branch, tightens=came, loosens=not came, is_certain=True)
     if branch.keyword in _ALTERNATIVES:
@@ -58,6 +61,12 @@ def _is_limit(branch: Branch, change: Added | Removed, context: Context) -> bool
     if branch.keyword in _LIMITS or (branch.keyword == "items" and not branch.label):
         return True
     return branch.keyword in _MEMBERS and all(_keeps_all(side, change, branch) for side in (context.old, context.new))
+
+
+def _says_nothing(slot: Slot) -> bool:
+    """Whether it takes any value, so that all it does is to take members away from what is said of the others."""
+    is_any = slot.type == Scalar(Scalars.ANYTHING) and slot.nullable
+    return is_any and not (slot.constraints or slot.branches or slot.rules)
 
 
 def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:

@@ -1,0 +1,30 @@
+"""Writes a file whole, or not at all."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, whole or not at all, whoever else writes it and whenever the run is killed. Raises OSError.
+
+    A link stays one, and permissions stay. What is no file (a pipe, `/dev/stdout`) has nothing to lose, and is written to.
+    """
+    real = Path(os.path.realpath(path))
+    if (real.exists() and not real.is_file()) or path.absolute().is_relative_to("/dev"):
+        real.write_bytes(data)
+        return
+    beside = real.with_name(f".{real.name}.{os.getpid()}.new")
+    try:
+        with beside.open("wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if real.exists():
+            shutil.copymode(real, beside)
+        beside.replace(real)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
