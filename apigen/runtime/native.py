@@ -115,6 +115,7 @@ class NativeCodec:
         self._converting: set[str] = set()
         self._kinds: set[tuple[str, str]] = set()
         self._routes: set[tuple[type, str]] = set()
+        self._functions: dict[tuple[str, str], Callable[..., object]] = {}
         self._lock = Lock()
         _add_well_known(codec)
 
@@ -229,8 +230,11 @@ class NativeCodec:
 
     def _by_python(self, package: str, function: str, source: object) -> object:
         """The conversion of a struct by its generated function, which may share what it likes."""
-        module = import_module(f"{self._package}.{package}.conversions")
-        return getattr(module, function)(source, share=True)
+        convert = self._functions.get((package, function))
+        if convert is None:
+            module = import_module(f"{self._package}.{package}.conversions")
+            convert = self._functions[package, function] = getattr(module, function)
+        return convert(source, share=True)
 
 
 def native_codec(package: str) -> NativeCodec | None:
