@@ -7,7 +7,9 @@ it. A line that both can split comes out the same, which a test holds.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
+from operator import attrgetter
 
 from apigen.emit.lines import INDENT
 from apigen.emit.outline import Break, Group, Unknown, outline
@@ -174,7 +176,7 @@ class _Layout:
         text = self._text
         breaks = [each for each in root.breaks if each[0] >= start]
         groups = [each for each in root.groups if each.start >= start]
-        if text[start] == "(" and (not breaks or groups[0].end == end - 1):
+        if text[start] == "(" and (not breaks or groups[0].end == end - 1) and not _is_tuple(groups[0], end):
             raise Unknown
         if not self._can_omit(start, end, breaks, groups, depth):
             self._parenthesized(start, end, breaks, groups, depth)
@@ -265,8 +267,9 @@ class _Layout:
         if INDENT * depth + end - start + len(after) <= self._width:
             self._line(f"{self._text[start:end]}{after}", depth)
             return
-        breaks = [each for each in group.breaks if start <= each[0] < end]
-        groups = [each for each in group.groups if start <= each.start < end]
+        breaks = group.breaks[bisect_left(group.breaks, (start, 0)) : bisect_left(group.breaks, (end, 0))]
+        begin = attrgetter("start")
+        groups = group.groups[bisect_left(group.groups, start, key=begin) : bisect_left(group.groups, end, key=begin)]
         highest = max((priority for _, priority in breaks), default=0)
         keyword = (_ENTRY if self._text[group.start] == "{" else _KEYWORD).match(self._text, start, end)
         if highest != TERNARY or (is_whole and keyword is None):
@@ -317,6 +320,12 @@ class _Layout:
 
     def _is_subscript(self, group: Group) -> bool:
         return self._text[group.start] == "[" and not self._is_display(group)
+
+
+def _is_tuple(group: Group, end: int) -> bool:
+    """Whether a bracket holds all that comes until `end`, and items of a tuple."""
+    priorities = {priority for _, priority in group.breaks}
+    return group.end == end - 1 and COMMA in priorities and COMPREHENSION not in priorities
 
 
 def _last(groups: Sequence[Group]) -> Group:

@@ -54,7 +54,7 @@ class _Claims:
     _absorbed: set[TypeId] = field(default_factory=set)
 
     def of_version(self, group: Group, version: str) -> Iterator[tuple[TypeId, TypeId]]:
-        types = {id_: t for id_, t in self.api.types.items() if id_.group == group.folder and id_.version == version}
+        types = self.api.types_of(group.folder, version)
         absorbed = _absorbed(types)
         claimed = self._claimed(group, types)
         for id_, type_ in types.items():

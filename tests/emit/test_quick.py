@@ -36,6 +36,11 @@ MODERN = black.Mode(target_versions={TargetVersion.PY311, TargetVersion.PY312})
         f"for index, {NAME} in enumerate(zip({OTHER}, {NAME}, strict=False)):",
         f"{NAME}.append(field({OTHER}, {NAME}.encode({OTHER})))",
         f"yield from {NAME}({OTHER}, {NAME}, {OTHER})",
+        f"{NAME} = ({OTHER}, {NAME}, {OTHER})",
+        f"{NAME}: tuple[str, ...] = ({OTHER}, {NAME}, {OTHER})",
+        f"{NAME} = ({NAME}({OTHER}, {NAME}, {OTHER}), {NAME}(a=({OTHER}, {NAME})))",
+        f"return ({OTHER}, {NAME}, {OTHER})",
+        f"for {NAME} in ({OTHER}, {NAME}, {OTHER}):",
     ],
 )
 def test_common_form(line: str) -> None:

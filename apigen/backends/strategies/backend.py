@@ -27,14 +27,14 @@ from apigen.python.modules import HEADER, Imports, Module, package_name
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub with kinds, or with types that the kinds of other hubs hold and that have gates."""
     strategies, planner = compilation.once(plan_strategies)
-    modules = [_module(strategy.struct.id) for strategy in strategies]
-    modules += [key.module for key in planner.planned]
+    own: dict[Module, list[KindStrategy]] = {key.module: [] for key in planner.planned}
+    for strategy in strategies:
+        own.setdefault(_module(strategy.struct.id), []).append(strategy)
     names = planner.places.names
     functions = planner.names()
-    for module in sorted(set(modules)):
-        own = [s for s in strategies if _module(s.struct.id) == module]
+    for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        text = partial(_text, own, planner.functions(module), writer, title_of(compilation, module))
+        text = partial(_text, own[module], planner.functions(module), writer, title_of(compilation, module))
         yield from python_file(compilation, module, text, functions)
 
 

@@ -50,9 +50,14 @@ class UseWalk:
         """Uses are looked for in the same way in all operations."""
         return ""
 
+    @property
+    def looked_at(self) -> Off | Use:
+        """What the rules whose paths are looked at have in common."""
+        return self.use.off if self.use.owner is None else self.use
+
     def takes(self, rule: DropRule) -> bool:
         """Whether the paths of a rule are looked at."""
-        return rule.is_live and (rule.off == self.use.off if self.use.owner is None else rule.use == self.use)
+        return rule.is_live and self.looked_at in (rule.off, rule.use)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,11 @@ class DropWalk:
     def times(self) -> str:
         """What tells the function's name apart from that for other operations."""
         return f"_on_{'_and_'.join(map(snake_case, self.during))}" if self.during is not None else ""
+
+    @property
+    def looked_at(self) -> DropWalk:
+        """What the rules that are carried out have in common: they belong to this walk."""
+        return self
 
     def takes(self, rule: DropRule) -> bool:
         """Whether a rule is carried out."""
@@ -135,7 +145,9 @@ class WalkPlanner:
     _names: dict[tuple[Module, str], FunctionKey] = field(default_factory=dict)
     _reach: dict[Walk, frozenset[TypeId]] = field(default_factory=dict)
     _asking: dict[DropWalk, bool] = field(default_factory=dict)
-    _all_rules: list[DropRule] | None = None
+    _taken: dict[DropWalk | Off | Use, list[DropRule]] | None = None
+    """The rules by what walks tell them by: found once, for there are as many walks as gates."""
+    _of_module: dict[Module, list[FunctionKey]] = field(default_factory=dict)
 
     def walks(self, root: TypeId) -> Iterator[DropWalk]:
         """What may have to be dropped from an object of a kind, in the order of its rules from the outside in."""
@@ -166,13 +178,13 @@ class WalkPlanner:
         if isinstance(walk, UseWalk):
             return walk.use.condition is not None and names_gate(walk.use.condition)
         if walk not in self._asking:
-            conditions = (rule.when for rule in self._rules() if walk.takes(rule))
+            conditions = (rule.when for rule in self._rules(walk))
             self._asking[walk] = any(condition is not None and names_gate(condition) for condition in conditions)
         return self._asking[walk]
 
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
         """The functions of a module, in the order in which they were first asked for."""
-        return tuple(f for key, f in self.planned.items() if key.module == module)
+        return tuple(self.planned[key] for key in self._of_module.get(module, ()))
 
     def names(self) -> tuple[str, ...]:
         """The functions of all modules, so far: how each is called depends on which others there are."""
@@ -180,6 +192,7 @@ class WalkPlanner:
 
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
         name = self._name(key, suffix)
+        self._of_module.setdefault(key.module, []).append(key)
         self.planned[key] = PlannedFunction(key, name, (), ())  # holds the place: structs may hold themselves
         calls = []
         for child, suppressed in self._descents(key.walk, key.struct, key.suppressed):
@@ -233,16 +246,19 @@ class WalkPlanner:
     def _replaced(self, walk: Walk, struct: TypeId) -> Suppressed:
         return replaced_by(self.places.rules(struct), walk.off) if isinstance(walk.off, Gates) else NOTHING
 
-    def _rules(self) -> list[DropRule]:
-        """All rules of the structs that kinds can hold."""
-        if self._all_rules is None:
-            self._all_rules = [rule for id_ in self.scope for rule in self.places.rules(id_)]
-        return self._all_rules
+    def _rules(self, walk: Walk) -> list[DropRule]:
+        """The rules of a walk, among those of the structs that kinds can hold."""
+        if self._taken is None:
+            self._taken = {}
+            for rule in (rule for id_ in self.scope for rule in self.places.rules(id_) if rule.is_live):
+                for shared in (DropWalk.of(rule), rule.off, *([] if rule.use is None else [rule.use])):
+                    self._taken.setdefault(shared, []).append(rule)
+        return self._taken.get(walk.looked_at, [])
 
     def _reaching(self, walk: Walk) -> frozenset[TypeId]:
         """The structs that are or hold one with a rule of the walk, by whichever way."""
         if walk not in self._reach:
-            self._reach[walk] = self.places.above({rule.owner for rule in self._rules() if walk.takes(rule)})
+            self._reach[walk] = self.places.above({rule.owner for rule in self._rules(walk)})
         return self._reach[walk]
 
     def _is_live(self, walk: Walk, struct: TypeId, suppressed: Suppressed) -> bool:

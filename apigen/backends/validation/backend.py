@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import field
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -25,6 +26,7 @@ from apigen.backends.validation.plan import ValidationPlan, enums_in, is_judged_
 from apigen.backends.validation.structs import StructWriter
 from apigen.backends.validation.values import ValueWriter
 from apigen.compilation import Compilation
+from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId
@@ -35,6 +37,14 @@ from apigen.python.modules import HEADER, Imports, Module
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each hub with kinds, or with types that kinds hold and that have rules."""
     return _Validation(compilation).files()
+
+
+@dataclass(slots=True)
+class _Own:
+    """What a module says of its own: its kinds, and the structs and enums that are judged."""
+
+    kinds: list[tuple[Kind, Struct]] = field(default_factory=list)
+    judged: list[TypeId] = field(default_factory=list)
 
 
 class _Validation:
@@ -54,25 +64,26 @@ class _Validation:
                 self._holders.ask(HolderKey(struct.id, enum.id, value.value))
 
     def files(self) -> Iterator[OutputFile]:
-        modules = {_module(id_) for id_ in (*self._judged, *self._enums, *(s.id for _, s in self._kinds))}
-        for module in sorted({*modules, *self._holders.modules()}):
-            judged = [id_ for id_ in (*self._judged, *self._enums) if _module(id_) == module]
-            yield from python_file(
-                self._compilation, module, partial(self._text, module), judged, self._holders.asked()
-            )
+        own: dict[Module, _Own] = {module: _Own() for module in self._holders.modules()}
+        for kind, struct in self._kinds:
+            own.setdefault(_module(struct.id), _Own()).kinds.append((kind, struct))
+        for id_ in (*self._judged, *self._enums):
+            own.setdefault(_module(id_), _Own()).judged.append(id_)
+        for module in sorted(own):
+            text = partial(self._text, module, own[module])
+            yield from python_file(self._compilation, module, text, own[module].judged, self._holders.asked())
 
-    def _text(self, module: Module) -> str:
+    def _text(self, module: Module, own: _Own) -> str:
         writer = ValueWriter(Imports(module), self._plan, self._names)
-        codes = [self._check(kind, struct, writer) for kind, struct in self._kinds if _module(struct.id) == module]
-        later = {struct.id for kind, struct in self._kinds if status_is_reset(kind, struct)}
-        for id_ in self._judged:
-            if _module(id_) == module:
+        codes = [self._check(kind, struct, writer) for kind, struct in own.kinds]
+        later = {struct.id for kind, struct in own.kinds if status_is_reset(kind, struct)}
+        for id_ in own.judged:
+            judged = self._compilation.types[id_]
+            if isinstance(judged, Enum):
+                codes.append(enum_function(judged, writer))
+            else:
                 struct = self._places.struct(id_)
                 codes.append(StructWriter(struct, writer, status_later=id_ in later).function())
-        for id_ in self._enums:
-            enum = self._compilation.types[id_]
-            if _module(id_) == module and isinstance(enum, Enum):
-                codes.append(enum_function(enum, writer))
         codes += self._holders.functions(module, writer)
         return render(
             "validation/module.py.jinja",

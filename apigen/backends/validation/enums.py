@@ -116,6 +116,7 @@ class Holders:
 
     places: Places
     scope: tuple[TypeId, ...]
+    _owners: dict[TypeId, list[TypeId]] = field(default_factory=dict)
     _reach: dict[TypeId, frozenset[TypeId]] = field(default_factory=dict)
     _asked: dict[HolderKey, None] = field(default_factory=dict)
     _names: dict[tuple[str, str, str], HolderKey] = field(default_factory=dict)
@@ -193,11 +194,12 @@ class Holders:
             yield any_key(member, key.enum, literal(key.value))
 
     def _holding(self, enum: TypeId) -> frozenset[TypeId]:
+        if not self._owners:
+            for id_ in self.scope:
+                for within in {each for member in self.places.struct(id_).fields for each in enums_in(member.type)}:
+                    self._owners.setdefault(within, []).append(id_)
         if enum not in self._reach:
-            owners = [
-                id_ for id_ in self.scope if any(enum in enums_in(f.type) for f in self.places.struct(id_).fields)
-            ]
-            self._reach[enum] = self.places.above(owners)
+            self._reach[enum] = self.places.above(self._owners.get(enum, ()))
         return self._reach[enum]
 
 

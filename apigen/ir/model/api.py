@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import field
 
 from apigen.dataclass import dataclass
 from apigen.ir.model.features import Feature
@@ -18,6 +19,9 @@ class Api:
     groups: tuple[Group, ...]
     features: tuple[Feature, ...]
     types: Mapping[TypeId, TypeDef]
+    _by_version: dict[tuple[str, str], dict[TypeId, TypeDef]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def group(self, folder: str) -> Group:
         """The group of that folder; KeyError if there is none."""
@@ -33,11 +37,16 @@ class Api:
             raise TypeError(f"{id_} is no struct")
         return found
 
-    def structs(self, group: str, version: str) -> Iterator[Struct]:
+    def structs(self, group: str, version: str) -> tuple[Struct, ...]:
         """The structs of a version or hub, in order."""
-        for id_, type_ in self.types.items():
-            if id_.group == group and id_.version == version and isinstance(type_, Struct):
-                yield type_
+        return tuple(type_ for type_ in self.types_of(group, version).values() if isinstance(type_, Struct))
+
+    def types_of(self, group: str, version: str) -> Mapping[TypeId, TypeDef]:
+        """All types of a version or hub, in order. Found for all versions at once: most readers ask for each of them."""
+        if not self._by_version:
+            for id_, type_ in self.types.items():
+                self._by_version.setdefault((id_.group, id_.version), {})[id_] = type_
+        return self._by_version.get((group, version), {})
 
 
 INTEGER_RANGES: Mapping[Scalar, tuple[int, int]] = {
