@@ -59,8 +59,9 @@ class WholeSchemas:
             if whole[end] in _STARTS:
                 yield whole[:end]
         version = self._new.version(element.group, element.version)
-        for kind in () if version is None else version.kinds.values():
-            yield kind.root.name
+        kinds = () if version is None else tuple(version.kinds.values())
+        if len(kinds) == 1:  # of several, each is a whole for itself
+            yield kinds[0].root.name
 
     def _of(self, group: str, path: str) -> Step | None:
         key = (group, path)

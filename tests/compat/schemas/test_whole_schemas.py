@@ -138,3 +138,21 @@ def test_the_reason_is_told(tmp_path: Path) -> None:
     found = review(one.surface, other.surface).findings
     reasons = {considered.reason for each in found for considered in each.considered if considered.holds}
     assert reasons == {"the schema as a whole accepts the same values as before"}
+
+
+def _library(**definitions: Any) -> dict[str, Any]:
+    return {"$schema": "http://json-schema.org/draft-07/schema#", "definitions": definitions}
+
+
+def test_what_only_holds_definitions_is_used_by_others(tmp_path: Path) -> None:
+    small = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 3}}}
+    large = {**OBJECT, "properties": {"a": {**TEXT, "maxLength": 9}}}
+    assert _hits(tmp_path, _library(A=large, B=TEXT), _library(A=small, B=TEXT))[0] == {OC, ST}
+    assert _hits(tmp_path, _library(A=small, B=TEXT), _library(A=large, B=TEXT))[0] == {OC, NC, RB}
+    assert ST in _hits(tmp_path, _library(A=small, B=TEXT), _library(A=small))[0]
+    assert not _hits(tmp_path, _library(A=small), _library(A=small, B=TEXT))[0] - {NC, RB}
+
+
+def test_a_definition_that_nothing_refers_to_is_none_of_a_document_that_says_more(tmp_path: Path) -> None:
+    old, new = ({**OBJECT, **_library(A={**TEXT, "maxLength": most})} for most in (9, 3))
+    assert not _hits(tmp_path, old, new)[0]

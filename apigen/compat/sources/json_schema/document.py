@@ -17,6 +17,9 @@ from apigen.spec.nodes import Mapping, Node, Sequence
 
 _DEFINITIONS = ("definitions", "$defs")
 _STRUCTURAL = ("type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "not", "required")
+_LIBRARY = frozenset({*_DEFINITIONS, "$schema", "$id", "id", "$comment", "title", "description"})
+"""Words of a document that only holds definitions for others."""
+
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 
 
@@ -72,6 +75,14 @@ class Document:
     def target(self, name: str) -> Node | None:
         """The schema of a type that a reference leads to."""
         return self._named.get(name)
+
+    def roots(self) -> tuple[str, ...]:
+        """The types that others validate with: the root, and the definitions of a document that says nothing else."""
+        words = words_of(self._root) if isinstance(self._root, Mapping) else {}
+        if not words or words.keys() - _LIBRARY:
+            return (self._root_name,)
+        nodes = [node for keyword in _DEFINITIONS for _, node in entries_of(words, keyword)]
+        return (self._root_name, *dict.fromkeys(self._names[id(node)] for node in nodes))
 
     def found(self, reference: str) -> Node | None:
         """The schema that a reference leads to; None where that is not known for sure."""

@@ -81,6 +81,7 @@ class _Reader:
         self._kinds: dict[str, Kind] = {}
         self._scopes: dict[str, Scope] = {}
         self._written: dict[str, Written] = {}
+        self._roots: dict[str, tuple[str, ...]] = {}
         self.unread: list[Unread] = []
 
     def read(self, name: str, node: Node) -> None:
@@ -105,6 +106,7 @@ class _Reader:
         self._scopes[name] = scope
         document = Document(node, KIND, scope, self._report)
         document.define_all()
+        self._roots[name] = document.roots()
         self._written[scope.group] = Written(scope.places, document.found)
 
     def surface(self) -> Surface:
@@ -114,9 +116,10 @@ class _Reader:
 
     def _group(self, name: str, scope: Scope) -> Group:
         place = self._kinds[name].place
-        root = KindVersion(KIND, scope.name(KIND), place)
-        version = Version(scope.group, "", place, types=scope.types, kinds={KIND: root})
-        return Group(scope.group, place, {"": version}, {KIND: Kind(KIND, place)})
+        places = {root: scope.types[root].place for root in self._roots[name]}
+        kinds = {root: KindVersion(root, scope.name(root), at) for root, at in places.items()}
+        version = Version(scope.group, "", place, types=scope.types, kinds=kinds)
+        return Group(scope.group, place, {"": version}, {root: Kind(root, at) for root, at in places.items()})
 
     def _unread(self) -> tuple[Unread, ...]:
         return (*self.unread, *(each for scope in self._scopes.values() for each in scope.unread))
