@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"dataclass", "lazy"},
+    {"dataclass", "hashing", "lazy"},
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
     {"catalogue", "ir"},

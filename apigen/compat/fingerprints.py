@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
-
 from apigen.compat.surface.elements import Element
+from apigen.hashing import sha256
 
 _LENGTH = 16
 
@@ -17,4 +16,4 @@ def fingerprint(rule: str, element: Element, old: str, new: str) -> str:
         old,
         new,
     ]
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:_LENGTH]
+    return sha256("\0".join(parts).encode("utf-8", "surrogatepass"))[:_LENGTH]

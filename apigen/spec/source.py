@@ -17,8 +17,9 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
 """The largest file that is read. All of Kubernetes' API is 2 MB in some 60 files."""
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
+_MARKER = "<<<<<<<"
 _CONFLICT = re.compile(r"<{7}(?: |$)")
-_FORBIDDEN = re.compile(
+_FORBIDDEN = (
     "["
     "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters; U+0085 is a line break to YAML 1.1 only
     "\u2028\u2029"  # line breaks to YAML 1.1 only
@@ -26,6 +27,9 @@ _FORBIDDEN = re.compile(
     "\ufeff\ufffe\uffff\ud800-\udfff"
     "]"
 )
+_ORDINARY = bytes((9, 10, 13, *range(32, 127)))
+"""The ASCII characters that are not forbidden."""
+
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
@@ -70,9 +74,12 @@ class Sources:
         data = self._bytes(path, place)
         if data is None:
             return None
-        file = SourceFile(path, name, _decoded(data, "replace"))
+        try:
+            text, bad = _decoded(data, "strict"), None
+        except UnicodeDecodeError as error:
+            text, bad = _decoded(data, "replace"), len(data) - len(error.object) + error.start
+        file = SourceFile(path, name, text)
         self._files[name] = file
-        bad = _first_bad_byte(data)
         if bad is not None:
             self._not_utf8(file, data, bad)
             return None
@@ -125,13 +132,14 @@ class Sources:
 
     def _is_sound(self, file: SourceFile) -> bool:
         """Whether the text holds nothing that no spec and no lock may hold."""
-        conflicts = [number for number, line in enumerate(file.lines, 1) if _CONFLICT.match(line)]
+        lines = file.lines if _MARKER in file.text else ()
+        conflicts = [number for number, line in enumerate(lines, 1) if _CONFLICT.match(line)]
         for number in conflicts:
             place = Place(file.name, number, 1)
             self._report.error("AG0108", place, "merge-conflict markers", hint=_conflict_hint(file.name))
         if conflicts:
             return False
-        forbidden = _FORBIDDEN.search(file.text)
+        forbidden = None if _is_ordinary(file.text) else re.search(_FORBIDDEN, file.text)
         if forbidden is None:
             return True
         self._report.error(
@@ -141,6 +149,11 @@ class Sources:
             hint=f'in text in double quotes it is written "\\u{ord(forbidden[0]):04x}"',
         )
         return False
+
+
+def _is_ordinary(text: str) -> bool:
+    """Whether nothing is in a text but ordinary ASCII characters, as in most: the quickest way to know."""
+    return text.isascii() and not text.encode().translate(None, _ORDINARY)
 
 
 def report_unreadable(report: Report, place: Place, error: OSError) -> None:
@@ -169,11 +182,3 @@ def _conflict_hint(name: str) -> str:
 
 def _decoded(data: bytes, errors: str) -> str:
     return data.removeprefix(codecs.BOM_UTF8).decode("utf-8", errors)
-
-
-def _first_bad_byte(data: bytes) -> int | None:
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        return error.start
-    return None

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterator
 
 from apigen.compat.sources.schemas.literals import canonical, value_of
 from apigen.compat.sources.schemas.scope import References
 from apigen.compat.verdict.example import JsonValue
+from apigen.hashing import sha256
 from apigen.spec.nodes import Node
 
 _TOLD = frozenset({"description", "title", "$comment", "examples", "example", "$id", "id", "$anchor"})
@@ -97,4 +97,4 @@ def _bare(value: JsonValue) -> JsonValue:
 
 
 def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_HASH]
+    return sha256(text.encode("utf-8", "surrogatepass"))[:_HASH]
