@@ -48,7 +48,7 @@ class _Command(ArgumentParser):
 
 
 def build_parser(only: str | None = None) -> ArgumentParser:
-    """The parser. With `only`, no other command's module is loaded, and they have no arguments."""
+    """The parser. With `only`, there is no other command, but for "", with which all are there, and none has arguments."""
     formatter = partial(RawDescriptionHelpFormatter, width=columns() - 2)
     parser = ArgumentParser(
         prog="apigen",
@@ -61,15 +61,15 @@ def build_parser(only: str | None = None) -> ArgumentParser:
     subparsers = parser.add_subparsers(
         title="commands", metavar="COMMAND", dest="command", prog="apigen", parser_class=_Command
     )
-    for name, summary in COMMANDS.items():
+    for name in (only,) if only else COMMANDS:
         command = subparsers.add_parser(
             name,
-            help=summary,
+            help=COMMANDS[name],
             prog=f"apigen {name}",
             formatter_class=formatter,
             allow_abbrev=False,
         )
-        if only is None or only == name:
+        if only != "":
             _describe(command, name)
     return parser
 
@@ -95,7 +95,7 @@ def _run(words: list[str]) -> int:
     name = next((word for word in words if not word.startswith("-")), "")
     if name and name not in COMMANDS:
         return _no_command(name)
-    parser = build_parser(name)
+    parser = build_parser(name if not name or words[0] == name else None)
     args, unknown = parser.parse_known_args(words)
     if unknown:
         getattr(args, "fail", parser.error)(f"unrecognized arguments: {' '.join(unknown)}")

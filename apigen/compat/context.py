@@ -35,7 +35,8 @@ class Context:
     """Both sides of a comparison, and what follows from them; answers are kept.
 
     `rules` judge what stands behind a change; `preset` is what the review is about. `old_types` is the old side as it is:
-    inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types.
+    inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types. `found_last` is what
+    `once_per_change` keeps: by function, the last change and its answer.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Context:
         self.depth = 0
         self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
+        self.found_last: dict[object, tuple[object, object]] = {}
 
     def standing_in(self, old: TypeDef, name: TypeName) -> Context:
         """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""

@@ -8,6 +8,7 @@ from apigen.compat.inclusion.domains import Said
 from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotProven
 from apigen.compat.inclusion.unfolding import unfold
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Scalar, Slot
@@ -49,6 +50,7 @@ def constraint_change(change: AnyChange, *words: Keyword) -> Altered | None:
     return None
 
 
+@once_per_change
 def compared(change: Altered, context: Context) -> Compared:
     """Compare all that a side says of a value with the one keyword of the other."""
     old, new = change.old, change.new

@@ -10,6 +10,7 @@ from apigen.compat.inclusion.numbers import Numbers
 from apigen.compat.inclusion.result import INCLUDED, Inclusion
 from apigen.compat.inclusion.texts import Texts
 from apigen.compat.inclusion.unfolding import unfold
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.constraints import CelRule
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
@@ -38,6 +39,7 @@ def is_about_updates(rule: CelRule) -> bool:
     return rule.is_transition and not rule.optional_old_self
 
 
+@once_per_change
 def rule_change(change: AnyChange, context: Context) -> RuleChange | None:
     """A rule that came or went; None for all else."""
     if change.element.kind is not ElementKind.RULE or not isinstance(change, Added | Removed):

@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotProven
 from apigen.compat.rules.constraints.compared import Compared, compared
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
@@ -15,6 +16,7 @@ from apigen.compat.surface.types import Slot
 _TOLD_APART = frozenset({"set", "map"})
 
 
+@once_per_change
 def uniqueness_compared(change: Altered, context: Context) -> Compared:
     """Elements that differ in some fields differ in more; of other fields nothing is known."""
     before, after = change.before, change.after

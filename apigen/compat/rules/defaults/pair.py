@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.placing import struct_of
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.presence.pair import MemberPair, pair_of_fields
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Field
@@ -38,6 +39,7 @@ class DefaultPair:
         return self.members is None or self.members.is_unproven
 
 
+@once_per_change
 def defaults_of(change: AnyChange, context: Context) -> DefaultPair | None:
     """The defaults of a change of default; None for all else."""
     if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.types import Field
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Form, Member, member_of
@@ -45,6 +46,7 @@ class MemberPair:
         return any(isinstance(side.default, Computed) for side in (self.old, self.new))
 
 
+@once_per_change
 def members_of(change: AnyChange, context: Context) -> MemberPair | None:
     """The field of a change that both sides have; None for all else."""
     if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):

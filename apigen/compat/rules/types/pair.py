@@ -7,6 +7,7 @@ from dataclasses import replace
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inner import Inner, differences_behind, judged_inside, slot_differences
+from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import (
@@ -75,6 +76,7 @@ class TypePair:
         return self.shape(self.old, self.old_definition), self.shape(self.new, self.new_definition)
 
 
+@once_per_change
 def pair_of(change: AnyChange, context: Context) -> TypePair | None:
     """The types of a change of type or form; None for all else."""
     if not isinstance(change, Altered) or change.trait not in (Trait.TYPE, Trait.FORM):
