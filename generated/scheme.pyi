@@ -2,33 +2,33 @@
 from collections.abc import Collection
 from typing import Any, Literal, TypeVar, overload
 
-from .apps.v1beta1 import types as apps_v1beta1
-from .apps.v1beta2 import types as apps_v1beta2
-from .autoscaling.hub import types as autoscaling_hub
-from .autoscaling.v1 import types as autoscaling_v1
-from .autoscaling.v2 import types as autoscaling_v2
-from .core.hub import types as core_hub
-from .core.v1 import types as core_v1
-from .extensions.v1beta1 import types as extensions_v1beta1
-from .flowcontrol_apiserver_k8s_io.hub import types as flowcontrol_apiserver_k8s_io_hub
-from .flowcontrol_apiserver_k8s_io.v1 import types as flowcontrol_apiserver_k8s_io_v1
-from .flowcontrol_apiserver_k8s_io.v1beta1 import (
-    types as flowcontrol_apiserver_k8s_io_v1beta1,
+from .apps import v1beta1 as apps_v1beta1, v1beta2 as apps_v1beta2
+from .autoscaling import (
+    hub as autoscaling_hub,
+    v1 as autoscaling_v1,
+    v2 as autoscaling_v2,
 )
-from .flowcontrol_apiserver_k8s_io.v1beta2 import (
-    types as flowcontrol_apiserver_k8s_io_v1beta2,
+from .core import hub as core_hub, v1 as core_v1
+from .extensions import v1beta1 as extensions_v1beta1
+from .flowcontrol_apiserver_k8s_io import (
+    hub as flowcontrol_apiserver_k8s_io_hub,
+    v1 as flowcontrol_apiserver_k8s_io_v1,
+    v1beta1 as flowcontrol_apiserver_k8s_io_v1beta1,
+    v1beta2 as flowcontrol_apiserver_k8s_io_v1beta2,
+    v1beta3 as flowcontrol_apiserver_k8s_io_v1beta3,
 )
-from .flowcontrol_apiserver_k8s_io.v1beta3 import (
-    types as flowcontrol_apiserver_k8s_io_v1beta3,
+from .networking_k8s_io import (
+    hub as networking_k8s_io_hub,
+    v1 as networking_k8s_io_v1,
+    v1beta1 as networking_k8s_io_v1beta1,
 )
-from .networking_k8s_io.hub import types as networking_k8s_io_hub
-from .networking_k8s_io.v1 import types as networking_k8s_io_v1
-from .networking_k8s_io.v1beta1 import types as networking_k8s_io_v1beta1
 from .runtime.features import Features
 from .runtime.strategy import Strategy
-from .things_example_com.hub import types as things_example_com_hub
-from .things_example_com.v6 import types as things_example_com_v6
-from .things_example_com.v7alpha1 import types as things_example_com_v7alpha1
+from .things_example_com import (
+    hub as things_example_com_hub,
+    v6 as things_example_com_v6,
+    v7alpha1 as things_example_com_v7alpha1,
+)
 
 _T = TypeVar("_T")
 _Unknown = Literal["ignore", "warn", "error"]

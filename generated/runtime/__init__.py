@@ -50,7 +50,8 @@ if TYPE_CHECKING:
         decode_uint32,
         decode_uint64,
     )
-    from .json_writer import encode_bytes, json_bytes, json_text
+    from .json_values import encode_bytes, in_order
+    from .json_writer import json_bytes, json_text
     from .quantity import Quantity
     from .raw import FieldsV1, RawExtension
     from .times import MicroTime, Time
@@ -100,6 +101,7 @@ __all__ = [
     "encode_float32",
     "encode_float64",
     "gc_paused",
+    "in_order",
     "json_bytes",
     "json_text",
     "located",
@@ -140,7 +142,8 @@ _MODULES = {
     ),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),
-    "json_writer": ("encode_bytes", "json_bytes", "json_text"),
+    "json_values": ("encode_bytes", "in_order"),
+    "json_writer": ("json_bytes", "json_text"),
     "quantity": ("Quantity",),
     "raw": ("FieldsV1", "RawExtension"),
     "times": ("MicroTime", "Time"),

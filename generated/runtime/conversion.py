@@ -6,15 +6,25 @@ Everything that cannot be converted without loss is a ConversionError with the p
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
-from typing import Protocol, TypeVar
+from functools import cache
 
 from .errors import ConversionError, DecodeError
-from .json_reader import parse_json
 
-T = TypeVar("T")
-V = TypeVar("V")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterable, Mapping
+    from typing import Protocol, TypeVar
+
+    class HasTypeMeta(Protocol):
+        """An object with `apiVersion` and `kind`."""
+
+        api_version: str
+        kind: str
+
+    M = TypeVar("M", bound=HasTypeMeta)
+    T = TypeVar("T")
+    V = TypeVar("V")
 
 _RANGES = {
     "int32": (-(2**31), 2**31 - 1),
@@ -22,18 +32,15 @@ _RANGES = {
     "uint32": (0, 2**32 - 1),
     "uint64": (0, 2**64 - 1),
 }
-_DECIMAL = re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
 _LONGEST_DECIMAL = 64
 
 
-class HasTypeMeta(Protocol):
-    """An object with `apiVersion` and `kind`."""
+@cache
+def _decimal() -> re.Pattern[str]:
+    """The form of an integer; importing does not wait for what it takes to compile this."""
+    import re
 
-    api_version: str
-    kind: str
-
-
-M = TypeVar("M", bound=HasTypeMeta)
+    return re.compile(r"[+-]?[0-9]+\Z", re.ASCII)
 
 
 def fits(value: float, scalar: str) -> bool:
@@ -108,12 +115,14 @@ def annotated_number(text: str, scalar: str, path: str) -> int:
 
 def is_decimal(text: str, low: int, high: int) -> bool:
     """Whether text is what `str` writes for an integer from `low` to `high`."""
-    short = len(text) <= _LONGEST_DECIMAL and _DECIMAL.match(text) is not None
+    short = len(text) <= _LONGEST_DECIMAL and _decimal().match(text) is not None
     return short and str(int(text)) == text and low <= int(text) <= high
 
 
 def parse_annotation(text: str, path: str) -> object:
     """The JSON that an annotation holds. Raises ConversionError."""
+    from .json_reader import parse_json
+
     try:
         return parse_json(text)
     except DecodeError as error:
@@ -176,7 +185,7 @@ def _checked(value: int, scalar: str, path: str) -> int:
 def _parsed(text: str, scalar: str, path: str) -> int:
     if not text:
         return 0
-    if len(text) > _LONGEST_DECIMAL or not _DECIMAL.match(text):
+    if len(text) > _LONGEST_DECIMAL or not _decimal().match(text):
         raise ConversionError(
             path, f"expected a decimal number, found {text[:_LONGEST_DECIMAL]!r}"
         )

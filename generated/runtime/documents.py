@@ -10,6 +10,8 @@ YAML = "application/yaml"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 
 _LENGTHS = (len("kind"), len("apiVersion"))
+_USUAL = frozenset(("apiVersion", "kind", "metadata", "spec", "status", "items"))
+"""Names of which it is known what they are called in other capitals; others are asked one by one."""
 
 
 def parse_tree(
@@ -37,6 +39,10 @@ def api_version_and_kind(tree: object) -> tuple[str, str]:
         tree = {}
     if not isinstance(tree, dict):
         raise DecodeError("", "expected an object")
+    if tree.keys() <= _USUAL:
+        version, kind = tree.get("apiVersion"), tree.get("kind")
+        if type(version) is str and type(kind) is str:
+            return version, kind
     found = {"apiversion": "", "kind": ""}
     for name, value in tree.items():
         if len(name) in _LENGTHS and (folded := name.lower()) in found:

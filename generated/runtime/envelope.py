@@ -3,9 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Final
-
+from .dataclasses import dataclass
 from .errors import DecodeError
 from .wire import (
     LENGTH,
@@ -16,6 +14,10 @@ from .wire import (
     read_varint,
     skip_unknown,
 )
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final
 
 MAGIC: Final = b"k8s\0"
 

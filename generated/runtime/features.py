@@ -3,14 +3,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from difflib import get_close_matches
-from typing import Final, Literal
-
+from .dataclasses import dataclass
 from .errors import ApiError
 
-StageName = Literal["alpha", "beta", "ga", "deprecated"]
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Final, Literal, TypeAlias
+
+StageName: TypeAlias = 'Literal["alpha", "beta", "ga", "deprecated"]'
 Release = tuple[int, int]
 
 ALL_OF_STAGE: Final[Mapping[str, StageName]] = {"AllAlpha": "alpha", "AllBeta": "beta"}
@@ -332,6 +333,8 @@ class Features:
             raise self._unknown(name)
 
     def _unknown(self, name: str) -> FeatureError:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, [*self._gates, *ALL_OF_STAGE], n=1)
         hint = f", did you mean {near[0]}?" if near else ""
         return FeatureError("", f"unrecognized feature gate: {name}{hint}")

@@ -7,13 +7,15 @@ one is raised without its place, which is added on the way out, so that good doc
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final, TypeVar
-
 from .errors import DecodeError
 from .json_scalars import decode_list, decode_object, decode_string
 
-_T = TypeVar("_T")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Final, TypeVar
+
+    _T = TypeVar("_T")
 
 new: Final = object.__new__
 """Makes an object of a class without any attributes."""
@@ -50,8 +52,9 @@ class UnknownMembers:
         return found
 
 
-Decode = Callable[[object, str, UnknownMembers | None], _T]
-"""A generated function."""
+if TYPE_CHECKING:
+    Decode = Callable[[object, str, UnknownMembers | None], _T]
+    """A generated function."""
 
 
 def decode_items(

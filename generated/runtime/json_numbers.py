@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import math
 import struct
-from dataclasses import dataclass
 
+from .dataclasses import dataclass
 from .errors import EncodeError
 
 _FLOAT32 = struct.Struct("<f")

@@ -62,7 +62,7 @@ class QuickDecoder:
         `silent` is the kind where the text does not say it.
         """
         try:
-            expected = self._expected(data)
+            expected = self._expected(data) if self._meets_raw else None
             tree = _parsed(data) if expected is None else expected.parsed(data)
             reader = self._reader(silent, tree)
             if reader is not expected and (expected or reader.meets_raw):
@@ -80,9 +80,7 @@ class QuickDecoder:
         return None
 
     def _expected(self, data: bytes | str) -> _Reader | None:
-        """The reader for what the first two members say that the text is, if raw JSON may have to be looked for."""
-        if not self._meets_raw:
-            return None
+        """The reader for what the first two members say that the text is, if raw JSON has to be looked for in that."""
         start = (
             data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
         )
@@ -133,9 +131,11 @@ def _parsed(data: bytes | str) -> object:
     text = data if isinstance(data, str) else data.decode()
     if not is_ordinary(text):
         raise _NotQuickly
-    start = len(text) - len(text.lstrip(_SPACE))
-    tree, end = _scan(text, start)
-    if text[end:].strip(_SPACE):
+    if text[:1] == "{":
+        tree, end = _scan(text)
+    else:
+        tree, end = _scan(text, len(text) - len(text.lstrip(_SPACE)))
+    if end < len(text) and text[end:].strip(_SPACE):
         raise _NotQuickly
     return tree
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import binascii
 import math
-import re
-from collections.abc import Callable
+from functools import cache
 from itertools import count
-from typing import TypeVar
 
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
@@ -22,16 +20,30 @@ from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    _T = TypeVar("_T")
+
 texts_missed = count()
 """Moves on when raw JSON, or a Quantity of a float, is read of a value that does not know how it was written."""
 
-_T = TypeVar("_T")
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
 _A_TIME = "a time in a string"
-_BASE64 = re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
+
+
+@cache
+def _base64() -> re.Pattern[str]:
+    """The form of bytes in text; importing does not wait for what it takes to compile this."""
+    import re
+
+    return re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 
 def decode_string(value: object, path: str = "") -> str:
@@ -122,7 +134,7 @@ def decode_bytes(value: object, path: str = "") -> bytes | None:
     if not isinstance(value, str):
         raise wrong_type(path, "bytes in base64", value)
     text = value.replace("\r", "").replace("\n", "")
-    if not _BASE64.fullmatch(text):
+    if not _base64().fullmatch(text):
         raise wrong_type(path, "bytes in base64", value)
     return binascii.a2b_base64(text)
 

@@ -8,15 +8,16 @@ refuse, or would write in another way than Go, is left to a writer in Python.
 
 from __future__ import annotations
 
-import binascii
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from json import encoder
 
 from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
+from .json_values import encode_bytes, in_order
 from .optional import Orjson, orjson
 from .raw import FieldsV1, RawExtension
 
@@ -26,9 +27,14 @@ __all__ = [
     "encode_float32",
     "encode_float64",
     "encoded_json",
+    "in_order",
     "json_bytes",
     "json_text",
 ]
+
+_encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = getattr(
+    encoder, "c_make_encoder", None
+)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
@@ -70,11 +76,6 @@ def encoded_json(value: object) -> bytes:
     return "".join(_pieces(value)).encode() if data is None else data
 
 
-def encode_bytes(data: bytes) -> str:
-    """Return the bytes in standard base64."""
-    return binascii.b2a_base64(data, newline=False).decode("ascii")
-
-
 def _by_orjson(library: Orjson, value: object) -> bytes | None:
     """Return the text, or None if orjson refuses the tree."""
     try:
@@ -111,16 +112,8 @@ def _by_json(value: object) -> bytes | None:
         specials.append(_special(special))
         return _PLACEHOLDER
 
-    # what goes round in circles is nested too deep as well, which takes less to find out
-    encoder = json.JSONEncoder(
-        ensure_ascii=False,
-        check_circular=False,
-        allow_nan=False,
-        separators=(",", ":"),
-        default=placeholder,
-    )
     try:
-        text = encoder.encode(value)
+        text = _written(value, placeholder)
     except (TypeError, ValueError, RecursionError):
         return None
     text = _escaped(text)
@@ -130,6 +123,24 @@ def _by_json(value: object) -> bytes | None:
             special + other for special, other in zip(specials, others, strict=True)
         )
     return text.encode()
+
+
+def _written(value: object, default: Callable[[object], object]) -> str:
+    """Return what the standard library writes. Raises as its encoder does."""
+    # what goes round in circles is nested too deep as well, which takes less to find out
+    if _encoder_in_c is None or not isinstance(value, (dict, list)):
+        return json.JSONEncoder(
+            ensure_ascii=False,
+            check_circular=False,
+            allow_nan=False,
+            separators=(",", ":"),
+            default=default,
+        ).encode(value)
+    # as the encoder above does, without what it takes to make one
+    encode = _encoder_in_c(
+        None, default, encoder.encode_basestring, None, ":", ",", False, False, False
+    )
+    return "".join(encode(value, 0))
 
 
 def _special(value: object) -> str:
@@ -157,7 +168,11 @@ def _compacted(raw: bytes) -> str:
 
 def _escaped(text: str) -> str:
     """Escape for HTML, and what JavaScript or UTF-8 cannot hold. In JSON all of that occurs in strings only."""
-    text = text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    # looking for them is much faster than replacing what is not there
+    if "<" in text or ">" in text or "&" in text:
+        text = (
+            text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+        )
     if text.isascii():
         return text
     text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")

@@ -7,14 +7,17 @@ version: the oldest release that the control plane has to be able to go back to 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from functools import cache
 
+from .dataclasses import dataclass
 from .features import Features, Release, parse_release
 from .kinds import KindVersion
 
-_VERSION = re.compile(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Collection, Iterable, Iterator
+
 _STABILITY = {"alpha": 0, "beta": 1, None: 2}
 
 
@@ -43,9 +46,17 @@ class Deprecation:
         return words
 
 
+@cache
+def _version() -> re.Pattern[str]:
+    """The form of a version; importing does not wait for what it takes to compile this."""
+    import re
+
+    return re.compile(r"v([1-9][0-9]*)(?:(alpha|beta)([1-9][0-9]*))?")
+
+
 def version_priority(version: str) -> tuple[int, int, int]:
     """What versions are ordered by, the last one first: GA before beta before alpha, higher numbers before lower ones."""
-    match = _VERSION.fullmatch(version)
+    match = _version().fullmatch(version)
     if match is None:
         return -1, 0, 0
     return _STABILITY[match[2]], int(match[1]), int(match[3] or 0)

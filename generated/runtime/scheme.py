@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
@@ -66,6 +66,8 @@ class Scheme:
             self._by_hub.setdefault(version.hub, {})[version.api_version] = version
         self._places: dict[type[object], KindVersion | HubKind] = {}
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
+        self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
+        self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
         self._names = _kind_names(self._versions.values())
         self._gates = gates
         self._newest: Features | None = None
@@ -90,6 +92,12 @@ class Scheme:
         say what it is, because its kind never does, is decoded with it only. Raises DecodeError, also for a kind that
         the scheme does not have.
         """
+        if self._native is not None and unknown == "ignore" and expect is None:
+            obj = self._native.decode(data, media_type, None)
+            if obj is not None:
+                if default:
+                    self._default(self._entry(obj), obj, features)
+                return obj
         media = _media_type(media_type)
         silent = self._silent(expect)
         if media == PROTOBUF:
@@ -111,34 +119,49 @@ class Scheme:
         self, obj: object, media_type: str = JSON, *, indent: int | None = None
     ) -> bytes:
         """The bytes of a version's object, as Kubernetes writes them. `indent` is for JSON. Raises EncodeError."""
+        native = self._native if indent is None else None
+        if native is not None:
+            written = native.encode(obj, media_type)
+            if written is not None:
+                return written
+        elif media_type == JSON and indent is None:
+            write = self._json_writers.get(type(obj)) or self._json_writer(obj)
+            return write(obj)
         entry = self._entry(obj)
         media = _media_type(media_type)
+        if native is not None and (native.learn(entry) or media != media_type):
+            written = native.encode(obj, media)
+            if written is not None:
+                return written
         if media == PROTOBUF:
             return self._message(entry, obj)
-        if self._native is not None and media == JSON and indent is None:
-            text = self._native.write_json(entry.package, obj)
-            if text is not None:
-                return text
         encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
         if media == YAML:
             from .yaml_writer import yaml_text
 
             return yaml_text(encode(obj)).encode()
         if indent is None:
-            from .json_writer import encoded_json
-
-            return encoded_json(encode(obj))
+            return self._json_writer(obj)(obj)
         from .json_writer import json_text
 
         return json_text(encode(obj), indent, floats_encoded=True).encode()
 
+    def _json_writer(self, obj: object) -> Callable[[Any], bytes]:
+        """What makes compact JSON of objects of this one's class; kept, as finding it takes time."""
+        from .json_writer import encoded_json
+
+        entry = self._entry(obj)
+        encode = self._function(entry, "json_codec", f"encode_{entry.functions}")
+
+        def write(obj: Any) -> bytes:
+            return encoded_json(encode(obj))
+
+        self._json_writers[type(obj)] = write
+        return write
+
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
         """The message of an object, in its envelope."""
         api_version, kind = (obj.api_version, obj.kind) if entry.type_meta else ("", "")
-        if self._native is not None:
-            written = self._native.write_message(entry.package, obj, api_version, kind)
-            if written is not None:
-                return written
         from .envelope import wrap
 
         encode = self._function(entry, "protobuf_codec", f"encode_{entry.functions}")
@@ -167,7 +190,7 @@ class Scheme:
         silent: KindVersion | None,
     ) -> tuple[KindVersion, Any]:
         if self._native is not None and media == JSON and unknown == "ignore":
-            found = self._native.read_document(data, self._versions, silent)
+            found = self._native.decode_anew(data, media, self._versions, silent)
             if found is not None:
                 return found
         if media == JSON and unknown == "ignore":
@@ -195,7 +218,7 @@ class Scheme:
         self, data: bytes, silent: KindVersion | None
     ) -> tuple[KindVersion, Any]:
         if self._native is not None:
-            found = self._native.read_message(data, self._versions, silent)
+            found = self._native.decode_anew(data, PROTOBUF, self._versions, silent)
             if found is not None:
                 return found
         from .envelope import unwrap
@@ -221,9 +244,56 @@ class Scheme:
         object of that hub any version of the kind. Raises ConversionError where a value does not fit, SchemeError where
         the kind has no such version. Nothing that can change is shared with `obj` unless `share` allows it.
         """
+        native = self._native
+        if native is not None:
+            converted = native.convert(obj, to, share)
+            if converted is not None:
+                return converted
+        way = self._ways.get((type(obj), to)) or self._way(obj, to)
+        return way(obj, share)
+
+    def _way(self, obj: object, to: str) -> Callable[[Any, bool], Any]:
+        """What converts objects of this one's class; kept, as finding it takes longer than some conversions."""
+        place = self._place(obj)
+        way: Callable[[Any, bool], Any] = partial(self._converted_anyhow, to)
+        if self._native is None and to not in self._hubs:
+            if isinstance(place, KindVersion):
+                way = self._way_to_hub(place) if to == HUB else way
+            elif to in self._by_hub.get(place.key, {}):
+                way = self._way_from_hub(self._by_hub[place.key][to]) or way
+        self._ways[type(obj), to] = way
+        return way
+
+    def _way_to_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any]:
+        convert = self._function(entry, "conversions", f"{entry.functions}_to_hub")
+        return lambda obj, share: convert(obj, share=share)
+
+    def _way_from_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any] | None:
+        """None for a version that is its own hub."""
+        if self._hubs[entry.hub].package == entry.package:
+            return None
+        convert = self._function(entry, "conversions", f"{entry.functions}_from_hub")
+        api_version, kind = entry.api_version, entry.kind
+
+        def from_hub(hub: object, share: bool) -> Any:
+            obj = convert(hub, share=share)
+            if entry.type_meta:
+                obj.api_version, obj.kind = api_version, kind
+            return obj
+
+        return from_hub
+
+    def _converted_anyhow(self, to: str, obj: object, share: bool) -> Any:
         if to in self._hubs:
             return self._to_named_hub(obj, to, share)
         place = self._place(obj)
+        native = self._native
+        if native is not None:
+            way = self._places_on_way(place, to)
+            if len(way) > 1 and native.learn_route(obj, to, way):
+                converted = native.convert(obj, to, share)
+                if converted is not None:
+                    return converted
         copied = None if share else self._native_copy(place, obj)
         if copied is not None:
             obj, share = copied, True
@@ -235,6 +305,20 @@ class Scheme:
         else:
             hub, key = obj, place.key
         return hub if to == HUB else self._from_hub(key, to, hub, share)
+
+    def _places_on_way(
+        self, place: KindVersion | HubKind, to: str
+    ) -> tuple[KindVersion | HubKind, ...]:
+        """The places on the way to the hub or to another version; none where one of them is used as another."""
+        hub = self._hubs[place.hub] if isinstance(place, KindVersion) else place
+        target = None if to == HUB else self._by_hub.get(hub.key, {}).get(to)
+        if target is None and to != HUB:
+            return ()
+        versions = [each for each in (place, target) if isinstance(each, KindVersion)]
+        if any(version.package == hub.package for version in versions):
+            return ()
+        start = () if place is hub else (place,)
+        return (*start, hub) if target is None else (*start, hub, target)
 
     def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
         return self._converted(entry, f"{entry.functions}_to_hub", obj, share)
@@ -318,7 +402,7 @@ class Scheme:
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
-        place = self._place(obj)
+        place = self._places.get(type(obj)) or self._place(obj)
         copied = self._native_copy(place, obj)
         if copied is not None:
             return copied
@@ -326,9 +410,13 @@ class Scheme:
 
     def _native_copy(self, place: KindVersion | HubKind, obj: object) -> Any:
         """A deep copy by the native codec, or None."""
-        if self._native is None:
+        native = self._native
+        if native is None:
             return None
-        return self._native.copy(place.package, obj)
+        copied = native.copy(obj)
+        if copied is None and native.load(place.package):
+            copied = native.copy(obj)
+        return copied
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""

@@ -4,10 +4,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import Generic, TypeVar
 
+from .dataclasses import dataclass
 from .errors import ApiError
 from .features import Features
 from .field_paths import FieldPath
@@ -121,6 +120,8 @@ class Strategy(Generic[T]):
         StrategyError for an operation that the kind's specs do not name in `hooks:`.
         """
         if operation not in self.operations:
+            from difflib import get_close_matches
+
             near = get_close_matches(operation, self.operations, n=1)
             hint = (
                 f", did you mean {near[0]}?"

@@ -8,7 +8,6 @@ fraction, an offset of 24 hours.
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
 from functools import cache, lru_cache
 
 from .dataclasses import dataclass
@@ -18,6 +17,7 @@ from .errors import shortened
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     import re
+    from datetime import date, datetime
 
 __all__ = ["ZERO_SECONDS", "Duration", "MicroTime", "Time"]
 
@@ -50,6 +50,8 @@ class Time:
 
     def to_datetime(self) -> datetime:
         """Convert to UTC. Raises OverflowError outside of the years 1 to 9999."""
+        from datetime import UTC, datetime, timedelta
+
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=self.seconds)
 
     def __str__(self) -> str:
@@ -91,6 +93,8 @@ class MicroTime:
 
     def to_datetime(self) -> datetime:
         """Convert to UTC. Raises OverflowError outside of the years 1 to 9999."""
+        from datetime import UTC, datetime, timedelta
+
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(
             microseconds=self.microseconds
         )
@@ -98,6 +102,14 @@ class MicroTime:
     def __str__(self) -> str:
         seconds, micros = divmod(self.microseconds, _MICROS)
         return f"{_date_and_time(seconds)}.{micros:06d}Z"
+
+
+@cache
+def _date() -> type[date]:
+    """The calendar of the standard library, which objects without times do not wait for."""
+    from datetime import date
+
+    return date
 
 
 @cache
@@ -148,16 +160,18 @@ def _parsed(text: str) -> tuple[int, str]:
 
 
 def _days_since_1970(year: int, month: int, day: int) -> int:
-    """Count days; `date` lacks the year 0, so that is counted in the year 400, which has the same calendar."""
+    """Count days; the calendar lacks the year 0, so that is counted in the year 400, which has the same calendar."""
     if year:
-        return date(year, month, day).toordinal() - _EPOCH_ORDINAL
-    return date(_CYCLE_YEARS, month, day).toordinal() - _EPOCH_ORDINAL - _CYCLE_DAYS
+        return _date()(year, month, day).toordinal() - _EPOCH_ORDINAL
+    ordinal = _date()(_CYCLE_YEARS, month, day).toordinal()
+    return ordinal - _EPOCH_ORDINAL - _CYCLE_DAYS
 
 
+@lru_cache(maxsize=4096)
 def _date_and_time(seconds: int) -> str:
     days, clock = divmod(seconds, _DAY)
     cycles, ordinal = divmod(days + _EPOCH_ORDINAL - 1, _CYCLE_DAYS)
-    within = date.fromordinal(ordinal + 1)
+    within = _date().fromordinal(ordinal + 1)
     year = within.year + cycles * _CYCLE_YEARS
     sign = "-" if year < 0 else ""
     minutes, second = divmod(clock, 60)
@@ -168,4 +182,6 @@ def _date_and_time(seconds: int) -> str:
 def _microseconds_since_1970(moment: datetime) -> int:
     if moment.tzinfo is None:
         raise ValueError(f"{moment} has no time zone")
+    from datetime import UTC, datetime, timedelta
+
     return (moment - datetime(1970, 1, 1, tzinfo=UTC)) // timedelta(microseconds=1)

@@ -7,19 +7,21 @@ Types, texts and the way in which values are shown follow `k8s.io/apimachinery` 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from decimal import Decimal
-from enum import StrEnum
-from typing import Final, TypeVar
 
+from .dataclasses import dataclass
+from .enums import StrEnum
 from .equality import semantic_equal
 from .features import Features
 from .field_paths import FieldPath
 
-K = TypeVar("K")
-V = TypeVar("V")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final, TypeVar
+
+    K = TypeVar("K")
+    V = TypeVar("V")
+
 
 Shown = None | bool | int | float | str | Mapping[str, object]
 """A value as an error shows it: plain, or the keys of a list element."""
@@ -93,7 +95,7 @@ class ValidationOptions:
 
     features: Features
     old: object = None
-    allowed: Collection[str] = field(default=())
+    allowed: Collection[str] = ()
 
     @property
     def updating(self) -> bool:
@@ -350,6 +352,8 @@ def shown(value: Shown) -> str:
         case str():
             return _quoted(value)
         case _:
+            import json
+
             return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -357,6 +361,8 @@ def _number(value: float) -> str:
     """A float as Go's `%v` prints it: shortest, with an exponent only where it is far from 1."""
     if value == 0 or not 1e-4 <= abs(value) < 1e21:
         return f"{value!r}".removesuffix(".0")
+    from decimal import Decimal
+
     return f"{Decimal(repr(value)):f}".removesuffix(".0")
 
 

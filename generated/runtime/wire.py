@@ -8,9 +8,12 @@ whatever is cut short, too long or impossible is a DecodeError without path, whi
 from __future__ import annotations
 
 import struct
-from typing import Final
 
 from .errors import DecodeError, EncodeError
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final
 
 VARINT: Final = 0
 FIXED64: Final = 1

@@ -9,8 +9,7 @@ pay nothing for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final, Protocol, TypeAlias
+from collections.abc import Mapping
 
 from .errors import DecodeError
 from .wire import (
@@ -23,6 +22,17 @@ from .wire import (
     to_float32,
     to_float64,
 )
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final, Protocol, TypeAlias
+
+    class TextMap(Protocol):
+        """A map from text to text, of enum values too."""
+
+        def __setitem__(self, key: str, value: str, /) -> None: ...
+
 
 MAX_DEPTH: Final = 100
 """How often a type may be nested in itself; as protobuf's own libraries have it."""
@@ -53,12 +63,6 @@ WIRE_ERRORS: Final = (WireError, DecodeError, UnicodeDecodeError, IndexError)
 
 Names: TypeAlias = Mapping[int, str | tuple[str, str]]
 """The fields of a message by number: what each is called in a path; of a list also its attribute ("": it is `obj`)."""
-
-
-class TextMap(Protocol):
-    """A map from text to text, of enum values too."""
-
-    def __setitem__(self, key: str, value: str, /) -> None: ...
 
 
 def read_fields(data: bytes) -> Iterator[tuple[int, int, bytes]]:

@@ -7,9 +7,6 @@ and its path, and raise DecodeError; fields that nobody knows are skipped, as Ku
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
-
 from .durations import Duration
 from .errors import DecodeError
 from .quantity import Quantity
@@ -30,6 +27,11 @@ from .wire import (
     to_int32,
     to_int64,
 )
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 _MICROS: Final = 1_000_000
 _ZERO_MICROSECONDS: Final = ZERO_SECONDS * _MICROS

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..apps.v1beta1 import types as apps_v1beta1
+from ..apps import v1beta1 as apps_v1beta1
 from . import objects_meta_v1, values
 
 

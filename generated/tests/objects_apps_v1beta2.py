@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..apps.v1beta2 import types as apps_v1beta2
+from ..apps import v1beta2 as apps_v1beta2
 from . import objects_meta_v1, values
 
 

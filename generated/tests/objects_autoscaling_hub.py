@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..autoscaling.hub import types as autoscaling_hub
+from ..autoscaling import hub as autoscaling_hub
 from . import objects_meta_v1, values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..autoscaling.v2 import types as autoscaling_v2
+from ..autoscaling import v2 as autoscaling_v2
 from ..runtime.conversion import without_type_meta
 from . import objects_meta_v1, values
 

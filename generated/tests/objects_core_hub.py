@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..core.hub import types as core_hub
+from ..core import hub as core_hub
 from . import objects_meta_v1, values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..core.v1 import types as core_v1
+from ..core import v1 as core_v1
 from ..runtime.conversion import without_type_meta
 from . import objects_meta_v1, values
 

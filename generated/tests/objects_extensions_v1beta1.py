@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..extensions.v1beta1 import types as extensions_v1beta1
+from ..extensions import v1beta1 as extensions_v1beta1
 from ..runtime.conversion import without_type_meta
 from . import objects_core_v1, objects_meta_v1, values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..flowcontrol_apiserver_k8s_io.hub import types as flowcontrol_apiserver_k8s_io_hub
+from ..flowcontrol_apiserver_k8s_io import hub as flowcontrol_apiserver_k8s_io_hub
 from . import objects_meta_v1, values
 
 

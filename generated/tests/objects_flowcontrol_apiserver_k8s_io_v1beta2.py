@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..flowcontrol_apiserver_k8s_io.v1beta2 import (
-    types as flowcontrol_apiserver_k8s_io_v1beta2,
+from ..flowcontrol_apiserver_k8s_io import (
+    v1beta2 as flowcontrol_apiserver_k8s_io_v1beta2,
 )
 from ..runtime.conversion import without_type_meta
 from . import objects_meta_v1, values

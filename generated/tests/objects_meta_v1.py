@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..meta.v1 import types as meta_v1
+from ..meta import v1 as meta_v1
 from . import values
 
 

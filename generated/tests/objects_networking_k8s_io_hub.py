@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..networking_k8s_io.hub import types as networking_k8s_io_hub
+from ..networking_k8s_io import hub as networking_k8s_io_hub
 from . import objects_core_hub, objects_meta_v1, values
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..networking_k8s_io.v1 import types as networking_k8s_io_v1
+from ..networking_k8s_io import v1 as networking_k8s_io_v1
 from ..runtime.conversion import without_type_meta
 from . import objects_core_v1, objects_meta_v1, values
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from ..things_example_com.hub import types as things_example_com_hub
+from ..things_example_com import hub as things_example_com_hub
 from . import objects_meta_v1, values
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 
 from ..runtime.conversion import without_type_meta
-from ..things_example_com.v7alpha1 import types as things_example_com_v7alpha1
+from ..things_example_com import v7alpha1 as things_example_com_v7alpha1
 from . import objects_meta_v1, values
 
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
 from ...runtime.wire_writing import text_map_entry, utf8
@@ -146,7 +146,7 @@ def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -179,7 +179,7 @@ def encode_scale(obj: Scale) -> bytes:
 
 def write_scale(obj: Scale) -> str:
     """Write the Scale message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_scale_spec(obj.spec)
     status = write_scale_status(obj.status)
     return (

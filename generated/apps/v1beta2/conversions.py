@@ -3,10 +3,10 @@
 
 from __future__ import annotations
 
-from ...autoscaling.hub import types as autoscaling_hub
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...autoscaling import hub as autoscaling_hub
+from ...meta import v1 as meta_v1
 from ...runtime.selectors import format_selector, selector_labels
-from . import types as v1beta2
+from .. import v1beta2
 
 __all__ = [
     "scale_from_hub",
@@ -73,7 +73,7 @@ def scale_to_hub(
     """Make the autoscaling hub's Scale from v1beta2's."""
     target = object.__new__(autoscaling_hub.Scale)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = scale_spec_to_hub(source.spec, share=share)
     target.status = scale_status_to_hub(source.status, share=share)
@@ -88,7 +88,7 @@ def scale_from_hub(
     target.api_version = "apps/v1beta2"
     target.kind = "Scale"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = scale_spec_from_hub(source.spec, share=share)
     target.status = scale_status_from_hub(source.status, share=share)

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import Scale, ScaleSpec, ScaleStatus
 
 __all__ = ["copy_scale", "copy_scale_spec", "copy_scale_status"]
@@ -30,7 +30,7 @@ def copy_scale(obj: Scale) -> Scale:
     copy = object.__new__(Scale)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_scale_spec(obj.spec)
     copy.status = copy_scale_status(obj.status)
     return copy

@@ -8,7 +8,7 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -16,6 +16,7 @@ from ...runtime import (
     decode_object,
     decode_string,
     decode_string_map,
+    in_order,
     located,
     new,
 )
@@ -105,7 +106,7 @@ def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     """Write ScaleStatus as parsed JSON."""
     data: dict[str, object] = {"replicas": obj.replicas}
     if obj.selector:
-        data["selector"] = dict(sorted(obj.selector.items()))
+        data["selector"] = in_order(obj.selector)
     if obj.target_selector:
         data["targetSelector"] = obj.target_selector
     return data
@@ -144,7 +145,7 @@ def decode_scale(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -172,7 +173,7 @@ def encode_scale(obj: Scale) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_scale_spec(obj.spec)
     data["status"] = encode_scale_status(obj.status)
     return data

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...autoscaling.hub import types as autoscaling_hub
+from ...autoscaling import hub as autoscaling_hub
 from ...runtime.selectors import selector_labels
-from . import types as v1beta2
+from .. import v1beta2
 
 __all__ = ["scale_losses", "scale_status_losses"]
 

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 
 __all__ = ["Scale", "ScaleSpec", "ScaleStatus"]
@@ -34,6 +34,6 @@ class Scale:
 
     api_version: str = "apps/v1beta2"
     kind: str = "Scale"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: ScaleSpec = field(default_factory=ScaleSpec)
     status: ScaleStatus = field(default_factory=ScaleStatus)

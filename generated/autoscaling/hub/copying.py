@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from ..v1.copying import copy_scale_spec, copy_scale_status
 from ..v2.copying import (
     copy_container_resource_metric_source,
@@ -67,7 +67,7 @@ def copy_horizontal_pod_autoscaler(
 ) -> HorizontalPodAutoscaler:
     """Copy HorizontalPodAutoscaler."""
     copy = object.__new__(HorizontalPodAutoscaler)
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_horizontal_pod_autoscaler_spec(obj.spec)
     copy.status = copy_horizontal_pod_autoscaler_status(obj.status)
     return copy
@@ -78,7 +78,7 @@ def copy_horizontal_pod_autoscaler_list(
 ) -> HorizontalPodAutoscalerList:
     """Copy HorizontalPodAutoscalerList."""
     copy = object.__new__(HorizontalPodAutoscalerList)
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_horizontal_pod_autoscaler(item) for item in obj.items]
@@ -88,7 +88,7 @@ def copy_horizontal_pod_autoscaler_list(
 def copy_scale(obj: Scale) -> Scale:
     """Copy Scale."""
     copy = object.__new__(Scale)
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_scale_spec(obj.spec)
     copy.status = copy_scale_status(obj.status)
     return copy

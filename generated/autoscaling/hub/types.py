@@ -6,7 +6,7 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 from ..v1.types import ScaleSpec, ScaleStatus
 from ..v2.types import (
@@ -79,7 +79,7 @@ __all__ = [
 class HorizontalPodAutoscaler:
     """The kind HorizontalPodAutoscaler of the hub of autoscaling."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: HorizontalPodAutoscalerSpec = field(
         default_factory=HorizontalPodAutoscalerSpec
     )
@@ -92,7 +92,7 @@ class HorizontalPodAutoscaler:
 class HorizontalPodAutoscalerList:
     """A list of HorizontalPodAutoscaler."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[HorizontalPodAutoscaler] | None = None
@@ -103,6 +103,6 @@ class HorizontalPodAutoscalerList:
 class Scale:
     """The kind Scale of the hub of autoscaling."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: ScaleSpec = field(default_factory=ScaleSpec)
     status: ScaleStatus = field(default_factory=ScaleStatus)

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from ...core.hub import validation as core_hub_validation
-from ...meta.v1 import validation as meta_v1_validation
+from ...core import hub as core_hub
+from ...meta import v1 as meta_v1
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
@@ -73,7 +73,7 @@ def validate_horizontal_pod_autoscaler(
     """Judge a HorizontalPodAutoscaler; what is as it was in `old` is not judged again."""
     if old is not None and semantic_equal(obj, old):
         return
-    meta_v1_validation.validate_object_meta(
+    meta_v1.validation.validate_object_meta(
         obj.metadata,
         old.metadata if old is not None else None,
         path.child("metadata"),
@@ -321,7 +321,7 @@ def validate_horizontal_pod_autoscaler_condition(
         if obj.status == "":
             errors.append(required(path.child("status")))
         else:
-            core_hub_validation.validate_condition_status(
+            core_hub.validation.validate_condition_status(
                 obj.status, path.child("status"), options, errors
             )
 
@@ -550,7 +550,7 @@ def validate_metric_identifier(
     if old is not None and semantic_equal(obj, old):
         return
     if obj.selector is not None:
-        meta_v1_validation.validate_label_selector(
+        meta_v1.validation.validate_label_selector(
             obj.selector,
             old.selector if old is not None else None,
             path.child("selector"),
@@ -588,7 +588,7 @@ def validate_scale(
     """Judge a Scale; what is as it was in `old` is not judged again."""
     if old is not None and semantic_equal(obj, old):
         return
-    meta_v1_validation.validate_object_meta(
+    meta_v1.validation.validate_object_meta(
         obj.metadata,
         old.metadata if old is not None else None,
         path.child("metadata"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from handwritten.autoscaling.v1 import conversions as hand_written_conversions
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import ApiError, Quantity, decode_list, json_text
 from ...runtime.conversion import (
     parse_annotation,
@@ -13,12 +13,7 @@ from ...runtime.conversion import (
     without_key,
     without_type_meta,
 )
-from ..hub import types as hub
-from . import (
-    copying as autoscaling_v1_copying,
-    json_codec as autoscaling_v1_json_codec,
-    types as v1,
-)
+from .. import hub, v1
 
 __all__ = [
     "container_resource_metric_source_from_hub",
@@ -225,7 +220,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
     target = object.__new__(hub.HorizontalPodAutoscaler)
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share)
     target.status = horizontal_pod_autoscaler_status_to_hub(source.status, share=share)
     target.metadata.annotations = without_key(
@@ -250,7 +245,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
         try:
             target.status.current_metrics = [
                 metric_status_to_hub(
-                    autoscaling_v1_json_codec.decode_metric_status(
+                    v1.json_codec.decode_metric_status(
                         item,
                         "metadata.annotations[autoscaling.alpha.kubernetes.io/current-metrics]",
                     ),
@@ -279,7 +274,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
         try:
             target.status.conditions = [
                 horizontal_pod_autoscaler_condition_to_hub(
-                    autoscaling_v1_json_codec.decode_horizontal_pod_autoscaler_condition(
+                    v1.json_codec.decode_horizontal_pod_autoscaler_condition(
                         item,
                         "metadata.annotations[autoscaling.alpha.kubernetes.io/conditions]",
                     ),
@@ -333,7 +328,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     target = object.__new__(v1.HorizontalPodAutoscaler)
     target.api_version = "autoscaling/v1"
     target.kind = "HorizontalPodAutoscaler"
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = horizontal_pod_autoscaler_spec_from_hub(source.spec, share=share)
     target.status = horizontal_pod_autoscaler_status_from_hub(
         source.status, share=share
@@ -358,7 +353,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
             "autoscaling.alpha.kubernetes.io/current-metrics",
             json_text(
                 [
-                    autoscaling_v1_json_codec.encode_metric_status(
+                    v1.json_codec.encode_metric_status(
                         metric_status_from_hub(item, share=share)
                     )
                     for item in source.status.current_metrics
@@ -377,7 +372,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
             "autoscaling.alpha.kubernetes.io/conditions",
             json_text(
                 [
-                    autoscaling_v1_json_codec.encode_horizontal_pod_autoscaler_condition(
+                    v1.json_codec.encode_horizontal_pod_autoscaler_condition(
                         horizontal_pod_autoscaler_condition_from_hub(item, share=share)
                     )
                     for item in source.status.conditions
@@ -396,15 +391,11 @@ def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
     """Make the hub's Scale from v1's."""
     target = object.__new__(hub.Scale)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
-    target.spec = (
-        source.spec if share else autoscaling_v1_copying.copy_scale_spec(source.spec)
-    )
+    target.spec = source.spec if share else v1.copying.copy_scale_spec(source.spec)
     target.status = (
-        source.status
-        if share
-        else autoscaling_v1_copying.copy_scale_status(source.status)
+        source.status if share else v1.copying.copy_scale_status(source.status)
     )
     return target
 
@@ -415,41 +406,37 @@ def scale_from_hub(source: hub.Scale, *, share: bool = False) -> v1.Scale:
     target.api_version = "autoscaling/v1"
     target.kind = "Scale"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
-    target.spec = (
-        source.spec if share else autoscaling_v1_copying.copy_scale_spec(source.spec)
-    )
+    target.spec = source.spec if share else v1.copying.copy_scale_spec(source.spec)
     target.status = (
-        source.status
-        if share
-        else autoscaling_v1_copying.copy_scale_status(source.status)
+        source.status if share else v1.copying.copy_scale_status(source.status)
     )
     return target
 
 
 def scale_spec_to_hub(source: v1.ScaleSpec, *, share: bool = False) -> hub.ScaleSpec:
     """Make the hub's ScaleSpec from v1's."""
-    return source if share else autoscaling_v1_copying.copy_scale_spec(source)
+    return source if share else v1.copying.copy_scale_spec(source)
 
 
 def scale_spec_from_hub(source: hub.ScaleSpec, *, share: bool = False) -> v1.ScaleSpec:
     """Make v1's ScaleSpec from the hub's."""
-    return source if share else autoscaling_v1_copying.copy_scale_spec(source)
+    return source if share else v1.copying.copy_scale_spec(source)
 
 
 def scale_status_to_hub(
     source: v1.ScaleStatus, *, share: bool = False
 ) -> hub.ScaleStatus:
     """Make the hub's ScaleStatus from v1's."""
-    return source if share else autoscaling_v1_copying.copy_scale_status(source)
+    return source if share else v1.copying.copy_scale_status(source)
 
 
 def scale_status_from_hub(
     source: hub.ScaleStatus, *, share: bool = False
 ) -> v1.ScaleStatus:
     """Make v1's ScaleStatus from the hub's."""
-    return source if share else autoscaling_v1_copying.copy_scale_status(source)
+    return source if share else v1.copying.copy_scale_status(source)
 
 
 def metric_spec_to_hub(source: v1.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
@@ -551,7 +538,7 @@ def object_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else meta_v1_copying.copy_label_selector(source.selector)
+        else meta_v1.copying.copy_label_selector(source.selector)
     )
     target.target.average_value = source.average_value
     target.target.type = "AverageValue" if source.average_value is not None else "Value"
@@ -585,7 +572,7 @@ def object_metric_source_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     target.average_value = source.target.average_value
@@ -612,7 +599,7 @@ def pods_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else meta_v1_copying.copy_label_selector(source.selector)
+        else meta_v1.copying.copy_label_selector(source.selector)
     )
     target.target.type = "AverageValue"
     return target
@@ -643,7 +630,7 @@ def pods_metric_source_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     return target
@@ -750,7 +737,7 @@ def external_metric_source_to_hub(
     target.metric.selector = (
         None
         if source.metric_selector is None
-        else meta_v1_copying.copy_label_selector(source.metric_selector)
+        else meta_v1.copying.copy_label_selector(source.metric_selector)
     )
     target.target.value = source.target_value
     target.target.average_value = source.target_average_value
@@ -778,7 +765,7 @@ def external_metric_source_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     target.target_value = source.target.value
@@ -907,7 +894,7 @@ def object_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else meta_v1_copying.copy_label_selector(source.selector)
+        else meta_v1.copying.copy_label_selector(source.selector)
     )
     target.current.average_value = source.average_value
     return target
@@ -939,7 +926,7 @@ def object_metric_status_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     target.average_value = source.current.average_value
@@ -965,7 +952,7 @@ def pods_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.selector is None
-        else meta_v1_copying.copy_label_selector(source.selector)
+        else meta_v1.copying.copy_label_selector(source.selector)
     )
     return target
 
@@ -994,7 +981,7 @@ def pods_metric_status_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     return target
@@ -1094,7 +1081,7 @@ def external_metric_status_to_hub(
     target.metric.selector = (
         None
         if source.metric_selector is None
-        else meta_v1_copying.copy_label_selector(source.metric_selector)
+        else meta_v1.copying.copy_label_selector(source.metric_selector)
     )
     target.current.value = source.current_value
     target.current.average_value = source.current_average_value
@@ -1120,7 +1107,7 @@ def external_metric_status_from_hub(
         else (
             source.metric.selector
             if share
-            else meta_v1_copying.copy_label_selector(source.metric.selector)
+            else meta_v1.copying.copy_label_selector(source.metric.selector)
         )
     )
     target.current_value = (
@@ -1136,7 +1123,7 @@ def horizontal_pod_autoscaler_list_to_hub(
     """Make the hub's HorizontalPodAutoscalerList from v1's."""
     target = object.__new__(hub.HorizontalPodAutoscalerList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -1156,7 +1143,7 @@ def horizontal_pod_autoscaler_list_from_hub(
     target.api_version = "autoscaling/v1"
     target.kind = "HorizontalPodAutoscalerList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

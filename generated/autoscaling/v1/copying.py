@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -96,7 +96,7 @@ def copy_horizontal_pod_autoscaler(
     copy = object.__new__(HorizontalPodAutoscaler)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_horizontal_pod_autoscaler_spec(obj.spec)
     copy.status = copy_horizontal_pod_autoscaler_status(obj.status)
     return copy
@@ -107,7 +107,7 @@ def copy_scale(obj: Scale) -> Scale:
     copy = object.__new__(Scale)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_scale_spec(obj.spec)
     copy.status = copy_scale_status(obj.status)
     return copy
@@ -157,7 +157,7 @@ def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
     copy.selector = (
         None
         if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
+        else meta_v1.copying.copy_label_selector(obj.selector)
     )
     copy.average_value = obj.average_value
     return copy
@@ -171,7 +171,7 @@ def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
     copy.selector = (
         None
         if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
+        else meta_v1.copying.copy_label_selector(obj.selector)
     )
     return copy
 
@@ -204,7 +204,7 @@ def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSour
     copy.metric_selector = (
         None
         if obj.metric_selector is None
-        else meta_v1_copying.copy_label_selector(obj.metric_selector)
+        else meta_v1.copying.copy_label_selector(obj.metric_selector)
     )
     copy.target_value = obj.target_value
     copy.target_average_value = obj.target_average_value
@@ -253,7 +253,7 @@ def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
     copy.selector = (
         None
         if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
+        else meta_v1.copying.copy_label_selector(obj.selector)
     )
     copy.average_value = obj.average_value
     return copy
@@ -267,7 +267,7 @@ def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
     copy.selector = (
         None
         if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
+        else meta_v1.copying.copy_label_selector(obj.selector)
     )
     return copy
 
@@ -300,7 +300,7 @@ def copy_external_metric_status(obj: ExternalMetricStatus) -> ExternalMetricStat
     copy.metric_selector = (
         None
         if obj.metric_selector is None
-        else meta_v1_copying.copy_label_selector(obj.metric_selector)
+        else meta_v1.copying.copy_label_selector(obj.metric_selector)
     )
     copy.current_value = obj.current_value
     copy.current_average_value = obj.current_average_value
@@ -314,7 +314,7 @@ def copy_horizontal_pod_autoscaler_list(
     copy = object.__new__(HorizontalPodAutoscalerList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_horizontal_pod_autoscaler(item) for item in obj.items]

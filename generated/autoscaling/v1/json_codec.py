@@ -8,7 +8,7 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     Quantity,
@@ -314,7 +314,7 @@ def decode_horizontal_pod_autoscaler(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -342,7 +342,7 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, 
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_horizontal_pod_autoscaler_spec(obj.spec)
     data["status"] = encode_horizontal_pod_autoscaler_status(obj.status)
     return data
@@ -381,7 +381,7 @@ def decode_scale(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -409,7 +409,7 @@ def encode_scale(obj: Scale) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_scale_spec(obj.spec)
     data["status"] = encode_scale_status(obj.status)
     return data
@@ -593,7 +593,7 @@ def decode_object_metric_source(
             else Quantity("0")
         )
         obj.selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "selector" in data and (member := data["selector"]) is not None
             else None
         )
@@ -617,7 +617,7 @@ def encode_object_metric_source(obj: ObjectMetricSource) -> dict[str, object]:
         "targetValue": str(obj.target_value),
     }
     if obj.selector is not None:
-        data["selector"] = meta_v1_json_codec.encode_label_selector(obj.selector)
+        data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     if obj.average_value is not None:
         data["averageValue"] = str(obj.average_value)
     return data
@@ -654,7 +654,7 @@ def decode_pods_metric_source(
             else Quantity("0")
         )
         obj.selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "selector" in data and (member := data["selector"]) is not None
             else None
         )
@@ -672,7 +672,7 @@ def encode_pods_metric_source(obj: PodsMetricSource) -> dict[str, object]:
         "targetAverageValue": str(obj.target_average_value),
     }
     if obj.selector is not None:
-        data["selector"] = meta_v1_json_codec.encode_label_selector(obj.selector)
+        data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     return data
 
 
@@ -818,7 +818,7 @@ def decode_external_metric_source(
             else ""
         )
         obj.metric_selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "metricSelector" in data
             and (member := data["metricSelector"]) is not None
             else None
@@ -845,7 +845,7 @@ def encode_external_metric_source(obj: ExternalMetricSource) -> dict[str, object
     """Write ExternalMetricSource as parsed JSON."""
     data: dict[str, object] = {"metricName": obj.metric_name}
     if obj.metric_selector is not None:
-        data["metricSelector"] = meta_v1_json_codec.encode_label_selector(
+        data["metricSelector"] = meta_v1.json_codec.encode_label_selector(
             obj.metric_selector
         )
     if obj.target_value is not None:
@@ -1043,7 +1043,7 @@ def decode_object_metric_status(
             else Quantity("0")
         )
         obj.selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "selector" in data and (member := data["selector"]) is not None
             else None
         )
@@ -1067,7 +1067,7 @@ def encode_object_metric_status(obj: ObjectMetricStatus) -> dict[str, object]:
         "currentValue": str(obj.current_value),
     }
     if obj.selector is not None:
-        data["selector"] = meta_v1_json_codec.encode_label_selector(obj.selector)
+        data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     if obj.average_value is not None:
         data["averageValue"] = str(obj.average_value)
     return data
@@ -1104,7 +1104,7 @@ def decode_pods_metric_status(
             else Quantity("0")
         )
         obj.selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "selector" in data and (member := data["selector"]) is not None
             else None
         )
@@ -1122,7 +1122,7 @@ def encode_pods_metric_status(obj: PodsMetricStatus) -> dict[str, object]:
         "currentAverageValue": str(obj.current_average_value),
     }
     if obj.selector is not None:
-        data["selector"] = meta_v1_json_codec.encode_label_selector(obj.selector)
+        data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     return data
 
 
@@ -1264,7 +1264,7 @@ def decode_external_metric_status(
             else ""
         )
         obj.metric_selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "metricSelector" in data
             and (member := data["metricSelector"]) is not None
             else None
@@ -1291,7 +1291,7 @@ def encode_external_metric_status(obj: ExternalMetricStatus) -> dict[str, object
     """Write ExternalMetricStatus as parsed JSON."""
     data: dict[str, object] = {"metricName": obj.metric_name}
     if obj.metric_selector is not None:
-        data["metricSelector"] = meta_v1_json_codec.encode_label_selector(
+        data["metricSelector"] = meta_v1.json_codec.encode_label_selector(
             obj.metric_selector
         )
     data["currentValue"] = str(obj.current_value)
@@ -1332,7 +1332,7 @@ def decode_horizontal_pod_autoscaler_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -1359,7 +1359,7 @@ def encode_horizontal_pod_autoscaler_list(
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_horizontal_pod_autoscaler(item) for item in obj.items]

@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...runtime import Quantity
-from ..hub import types as hub
-from . import types as v1
+from .. import hub, v1
 
 __all__ = [
     "horizontal_pod_autoscaler_list_losses",

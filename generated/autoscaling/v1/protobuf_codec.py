@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -320,7 +320,7 @@ def merge_horizontal_pod_autoscaler(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -353,7 +353,7 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
 
 def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
     """Write the HorizontalPodAutoscaler message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_horizontal_pod_autoscaler_spec(obj.spec)
     status = write_horizontal_pod_autoscaler_status(obj.status)
     return (
@@ -385,7 +385,7 @@ def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -418,7 +418,7 @@ def encode_scale(obj: Scale) -> bytes:
 
 def write_scale(obj: Scale) -> str:
     """Write the Scale message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_scale_spec(obj.spec)
     status = write_scale_status(obj.status)
     return (
@@ -688,7 +688,7 @@ def merge_object_metric_source(
                 pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x2A:  # averageValue
                 size, pos = data[pos + 1], pos + 2
@@ -724,7 +724,7 @@ def write_object_metric_source(obj: ObjectMetricSource) -> str:
         f"\x1a{SIZES[len(target_value)]}{target_value}"
     )
     if obj.selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
         out += f"\x22{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
         body = write_quantity(obj.average_value)
@@ -779,7 +779,7 @@ def merge_pods_metric_source(
                 pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
                 pos = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
@@ -805,7 +805,7 @@ def write_pods_metric_source(obj: PodsMetricSource) -> str:
         f"\x12{SIZES[len(target_average_value)]}{target_average_value}"
     )
     if obj.selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
         out += f"\x1a{SIZES[len(body)]}{body}"
     return out
 
@@ -1008,7 +1008,7 @@ def merge_external_metric_source(
                 pos += size
                 if obj.metric_selector is None:
                     obj.metric_selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.metric_selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.metric_selector, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x1A:  # targetValue
                 size, pos = data[pos + 1], pos + 2
@@ -1046,7 +1046,7 @@ def write_external_metric_source(obj: ExternalMetricSource) -> str:
     )
     out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.metric_selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.metric_selector)
         out += f"\x12{SIZES[len(body)]}{body}"
     if obj.target_value is not None:
         body = write_quantity(obj.target_value)
@@ -1326,7 +1326,7 @@ def merge_object_metric_status(
                 pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x2A:  # averageValue
                 size, pos = data[pos + 1], pos + 2
@@ -1362,7 +1362,7 @@ def write_object_metric_status(obj: ObjectMetricStatus) -> str:
         f"\x1a{SIZES[len(current_value)]}{current_value}"
     )
     if obj.selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
         out += f"\x22{SIZES[len(body)]}{body}"
     if obj.average_value is not None:
         body = write_quantity(obj.average_value)
@@ -1417,7 +1417,7 @@ def merge_pods_metric_status(
                 pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
                 pos = skip_unknown(data, pos, _PODS_METRIC_STATUS)
@@ -1443,7 +1443,7 @@ def write_pods_metric_status(obj: PodsMetricStatus) -> str:
         f"\x12{SIZES[len(current_average_value)]}{current_average_value}"
     )
     if obj.selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
         out += f"\x1a{SIZES[len(body)]}{body}"
     return out
 
@@ -1646,7 +1646,7 @@ def merge_external_metric_status(
                 pos += size
                 if obj.metric_selector is None:
                     obj.metric_selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.metric_selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.metric_selector, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x1A:  # currentValue
                 size, pos = data[pos + 1], pos + 2
@@ -1684,7 +1684,7 @@ def write_external_metric_status(obj: ExternalMetricStatus) -> str:
     )
     out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.metric_selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.metric_selector)
         out += f"\x12{SIZES[len(body)]}{body}"
     current_value = write_quantity(obj.current_value)
     out += f"\x1a{SIZES[len(current_value)]}{current_value}"
@@ -1723,7 +1723,7 @@ def merge_horizontal_pod_autoscaler_list(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1756,7 +1756,7 @@ def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> b
 
 def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
     """Write the HorizontalPodAutoscalerList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_horizontal_pod_autoscaler, obj.items):

@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...core.v1 import types as core_v1
-from ...meta.v1 import types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime import Quantity, Time
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "ContainerResourceMetricSource",
@@ -100,7 +99,7 @@ class HorizontalPodAutoscaler:
 
     api_version: str = "autoscaling/v1"
     kind: str = "HorizontalPodAutoscaler"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: HorizontalPodAutoscalerSpec = field(
         default_factory=HorizontalPodAutoscalerSpec
     )
@@ -130,7 +129,7 @@ class Scale:
 
     api_version: str = "autoscaling/v1"
     kind: str = "Scale"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: ScaleSpec = field(default_factory=ScaleSpec)
     status: ScaleStatus = field(default_factory=ScaleStatus)
 
@@ -279,7 +278,7 @@ class HorizontalPodAutoscalerList:
     api_version: str = "autoscaling/v1"
     kind: str = "HorizontalPodAutoscalerList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[HorizontalPodAutoscaler] | None = None

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_key, without_type_meta
-from ..hub import types as hub
-from . import copying as autoscaling_v2_copying, types as v2
+from .. import hub, v2
 
 __all__ = [
     "container_resource_metric_source_from_hub",
@@ -73,16 +72,16 @@ def horizontal_pod_autoscaler_to_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved for v1
     """
     target = object.__new__(hub.HorizontalPodAutoscaler)
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = (
         source.spec
         if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source.spec)
+        else v2.copying.copy_horizontal_pod_autoscaler_spec(source.spec)
     )
     target.status = (
         source.status
         if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source.status)
+        else v2.copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
@@ -122,16 +121,16 @@ def horizontal_pod_autoscaler_from_hub(
     target = object.__new__(v2.HorizontalPodAutoscaler)
     target.api_version = "autoscaling/v2"
     target.kind = "HorizontalPodAutoscaler"
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = (
         source.spec
         if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source.spec)
+        else v2.copying.copy_horizontal_pod_autoscaler_spec(source.spec)
     )
     target.status = (
         source.status
         if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source.status)
+        else v2.copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
     target.metadata.annotations = without_key(
         target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
@@ -160,56 +159,40 @@ def horizontal_pod_autoscaler_spec_to_hub(
     source: v2.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerSpec:
     """Make the hub's HorizontalPodAutoscalerSpec from v2's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source)
-    )
+    return source if share else v2.copying.copy_horizontal_pod_autoscaler_spec(source)
 
 
 def horizontal_pod_autoscaler_spec_from_hub(
     source: hub.HorizontalPodAutoscalerSpec, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerSpec:
     """Make v2's HorizontalPodAutoscalerSpec from the hub's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_spec(source)
-    )
+    return source if share else v2.copying.copy_horizontal_pod_autoscaler_spec(source)
 
 
 def cross_version_object_reference_to_hub(
     source: v2.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
     """Make the hub's CrossVersionObjectReference from v2's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_cross_version_object_reference(source)
-    )
+    return source if share else v2.copying.copy_cross_version_object_reference(source)
 
 
 def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v2.CrossVersionObjectReference:
     """Make v2's CrossVersionObjectReference from the hub's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_cross_version_object_reference(source)
-    )
+    return source if share else v2.copying.copy_cross_version_object_reference(source)
 
 
 def metric_spec_to_hub(source: v2.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
     """Make the hub's MetricSpec from v2's."""
-    return source if share else autoscaling_v2_copying.copy_metric_spec(source)
+    return source if share else v2.copying.copy_metric_spec(source)
 
 
 def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v2.MetricSpec:
     """Make v2's MetricSpec from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_metric_spec(source)
+    return source if share else v2.copying.copy_metric_spec(source)
 
 
 def horizontal_pod_autoscaler_behavior_to_hub(
@@ -217,9 +200,7 @@ def horizontal_pod_autoscaler_behavior_to_hub(
 ) -> hub.HorizontalPodAutoscalerBehavior:
     """Make the hub's HorizontalPodAutoscalerBehavior from v2's."""
     return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_behavior(source)
+        source if share else v2.copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
 
 
@@ -228,9 +209,7 @@ def horizontal_pod_autoscaler_behavior_from_hub(
 ) -> v2.HorizontalPodAutoscalerBehavior:
     """Make v2's HorizontalPodAutoscalerBehavior from the hub's."""
     return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_behavior(source)
+        source if share else v2.copying.copy_horizontal_pod_autoscaler_behavior(source)
     )
 
 
@@ -238,164 +217,140 @@ def hpa_scaling_rules_to_hub(
     source: v2.HPAScalingRules, *, share: bool = False
 ) -> hub.HPAScalingRules:
     """Make the hub's HPAScalingRules from v2's."""
-    return source if share else autoscaling_v2_copying.copy_hpa_scaling_rules(source)
+    return source if share else v2.copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_rules_from_hub(
     source: hub.HPAScalingRules, *, share: bool = False
 ) -> v2.HPAScalingRules:
     """Make v2's HPAScalingRules from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_hpa_scaling_rules(source)
+    return source if share else v2.copying.copy_hpa_scaling_rules(source)
 
 
 def hpa_scaling_policy_to_hub(
     source: v2.HPAScalingPolicy, *, share: bool = False
 ) -> hub.HPAScalingPolicy:
     """Make the hub's HPAScalingPolicy from v2's."""
-    return source if share else autoscaling_v2_copying.copy_hpa_scaling_policy(source)
+    return source if share else v2.copying.copy_hpa_scaling_policy(source)
 
 
 def hpa_scaling_policy_from_hub(
     source: hub.HPAScalingPolicy, *, share: bool = False
 ) -> v2.HPAScalingPolicy:
     """Make v2's HPAScalingPolicy from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_hpa_scaling_policy(source)
+    return source if share else v2.copying.copy_hpa_scaling_policy(source)
 
 
 def object_metric_source_to_hub(
     source: v2.ObjectMetricSource, *, share: bool = False
 ) -> hub.ObjectMetricSource:
     """Make the hub's ObjectMetricSource from v2's."""
-    return source if share else autoscaling_v2_copying.copy_object_metric_source(source)
+    return source if share else v2.copying.copy_object_metric_source(source)
 
 
 def object_metric_source_from_hub(
     source: hub.ObjectMetricSource, *, share: bool = False
 ) -> v2.ObjectMetricSource:
     """Make v2's ObjectMetricSource from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_object_metric_source(source)
+    return source if share else v2.copying.copy_object_metric_source(source)
 
 
 def pods_metric_source_to_hub(
     source: v2.PodsMetricSource, *, share: bool = False
 ) -> hub.PodsMetricSource:
     """Make the hub's PodsMetricSource from v2's."""
-    return source if share else autoscaling_v2_copying.copy_pods_metric_source(source)
+    return source if share else v2.copying.copy_pods_metric_source(source)
 
 
 def pods_metric_source_from_hub(
     source: hub.PodsMetricSource, *, share: bool = False
 ) -> v2.PodsMetricSource:
     """Make v2's PodsMetricSource from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_pods_metric_source(source)
+    return source if share else v2.copying.copy_pods_metric_source(source)
 
 
 def resource_metric_source_to_hub(
     source: v2.ResourceMetricSource, *, share: bool = False
 ) -> hub.ResourceMetricSource:
     """Make the hub's ResourceMetricSource from v2's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_resource_metric_source(source)
-    )
+    return source if share else v2.copying.copy_resource_metric_source(source)
 
 
 def resource_metric_source_from_hub(
     source: hub.ResourceMetricSource, *, share: bool = False
 ) -> v2.ResourceMetricSource:
     """Make v2's ResourceMetricSource from the hub's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_resource_metric_source(source)
-    )
+    return source if share else v2.copying.copy_resource_metric_source(source)
 
 
 def container_resource_metric_source_to_hub(
     source: v2.ContainerResourceMetricSource, *, share: bool = False
 ) -> hub.ContainerResourceMetricSource:
     """Make the hub's ContainerResourceMetricSource from v2's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_container_resource_metric_source(source)
-    )
+    return source if share else v2.copying.copy_container_resource_metric_source(source)
 
 
 def container_resource_metric_source_from_hub(
     source: hub.ContainerResourceMetricSource, *, share: bool = False
 ) -> v2.ContainerResourceMetricSource:
     """Make v2's ContainerResourceMetricSource from the hub's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_container_resource_metric_source(source)
-    )
+    return source if share else v2.copying.copy_container_resource_metric_source(source)
 
 
 def external_metric_source_to_hub(
     source: v2.ExternalMetricSource, *, share: bool = False
 ) -> hub.ExternalMetricSource:
     """Make the hub's ExternalMetricSource from v2's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_external_metric_source(source)
-    )
+    return source if share else v2.copying.copy_external_metric_source(source)
 
 
 def external_metric_source_from_hub(
     source: hub.ExternalMetricSource, *, share: bool = False
 ) -> v2.ExternalMetricSource:
     """Make v2's ExternalMetricSource from the hub's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_external_metric_source(source)
-    )
+    return source if share else v2.copying.copy_external_metric_source(source)
 
 
 def metric_identifier_to_hub(
     source: v2.MetricIdentifier, *, share: bool = False
 ) -> hub.MetricIdentifier:
     """Make the hub's MetricIdentifier from v2's."""
-    return source if share else autoscaling_v2_copying.copy_metric_identifier(source)
+    return source if share else v2.copying.copy_metric_identifier(source)
 
 
 def metric_identifier_from_hub(
     source: hub.MetricIdentifier, *, share: bool = False
 ) -> v2.MetricIdentifier:
     """Make v2's MetricIdentifier from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_metric_identifier(source)
+    return source if share else v2.copying.copy_metric_identifier(source)
 
 
 def metric_target_to_hub(
     source: v2.MetricTarget, *, share: bool = False
 ) -> hub.MetricTarget:
     """Make the hub's MetricTarget from v2's."""
-    return source if share else autoscaling_v2_copying.copy_metric_target(source)
+    return source if share else v2.copying.copy_metric_target(source)
 
 
 def metric_target_from_hub(
     source: hub.MetricTarget, *, share: bool = False
 ) -> v2.MetricTarget:
     """Make v2's MetricTarget from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_metric_target(source)
+    return source if share else v2.copying.copy_metric_target(source)
 
 
 def horizontal_pod_autoscaler_status_to_hub(
     source: v2.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerStatus:
     """Make the hub's HorizontalPodAutoscalerStatus from v2's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source)
-    )
+    return source if share else v2.copying.copy_horizontal_pod_autoscaler_status(source)
 
 
 def horizontal_pod_autoscaler_status_from_hub(
     source: hub.HorizontalPodAutoscalerStatus, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerStatus:
     """Make v2's HorizontalPodAutoscalerStatus from the hub's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_status(source)
-    )
+    return source if share else v2.copying.copy_horizontal_pod_autoscaler_status(source)
 
 
 def horizontal_pod_autoscaler_condition_to_hub(
@@ -403,9 +358,7 @@ def horizontal_pod_autoscaler_condition_to_hub(
 ) -> hub.HorizontalPodAutoscalerCondition:
     """Make the hub's HorizontalPodAutoscalerCondition from v2's."""
     return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_condition(source)
+        source if share else v2.copying.copy_horizontal_pod_autoscaler_condition(source)
     )
 
 
@@ -414,9 +367,7 @@ def horizontal_pod_autoscaler_condition_from_hub(
 ) -> v2.HorizontalPodAutoscalerCondition:
     """Make v2's HorizontalPodAutoscalerCondition from the hub's."""
     return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_horizontal_pod_autoscaler_condition(source)
+        source if share else v2.copying.copy_horizontal_pod_autoscaler_condition(source)
     )
 
 
@@ -424,114 +375,98 @@ def metric_status_to_hub(
     source: v2.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
     """Make the hub's MetricStatus from v2's."""
-    return source if share else autoscaling_v2_copying.copy_metric_status(source)
+    return source if share else v2.copying.copy_metric_status(source)
 
 
 def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v2.MetricStatus:
     """Make v2's MetricStatus from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_metric_status(source)
+    return source if share else v2.copying.copy_metric_status(source)
 
 
 def object_metric_status_to_hub(
     source: v2.ObjectMetricStatus, *, share: bool = False
 ) -> hub.ObjectMetricStatus:
     """Make the hub's ObjectMetricStatus from v2's."""
-    return source if share else autoscaling_v2_copying.copy_object_metric_status(source)
+    return source if share else v2.copying.copy_object_metric_status(source)
 
 
 def object_metric_status_from_hub(
     source: hub.ObjectMetricStatus, *, share: bool = False
 ) -> v2.ObjectMetricStatus:
     """Make v2's ObjectMetricStatus from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_object_metric_status(source)
+    return source if share else v2.copying.copy_object_metric_status(source)
 
 
 def pods_metric_status_to_hub(
     source: v2.PodsMetricStatus, *, share: bool = False
 ) -> hub.PodsMetricStatus:
     """Make the hub's PodsMetricStatus from v2's."""
-    return source if share else autoscaling_v2_copying.copy_pods_metric_status(source)
+    return source if share else v2.copying.copy_pods_metric_status(source)
 
 
 def pods_metric_status_from_hub(
     source: hub.PodsMetricStatus, *, share: bool = False
 ) -> v2.PodsMetricStatus:
     """Make v2's PodsMetricStatus from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_pods_metric_status(source)
+    return source if share else v2.copying.copy_pods_metric_status(source)
 
 
 def resource_metric_status_to_hub(
     source: v2.ResourceMetricStatus, *, share: bool = False
 ) -> hub.ResourceMetricStatus:
     """Make the hub's ResourceMetricStatus from v2's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_resource_metric_status(source)
-    )
+    return source if share else v2.copying.copy_resource_metric_status(source)
 
 
 def resource_metric_status_from_hub(
     source: hub.ResourceMetricStatus, *, share: bool = False
 ) -> v2.ResourceMetricStatus:
     """Make v2's ResourceMetricStatus from the hub's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_resource_metric_status(source)
-    )
+    return source if share else v2.copying.copy_resource_metric_status(source)
 
 
 def container_resource_metric_status_to_hub(
     source: v2.ContainerResourceMetricStatus, *, share: bool = False
 ) -> hub.ContainerResourceMetricStatus:
     """Make the hub's ContainerResourceMetricStatus from v2's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_container_resource_metric_status(source)
-    )
+    return source if share else v2.copying.copy_container_resource_metric_status(source)
 
 
 def container_resource_metric_status_from_hub(
     source: hub.ContainerResourceMetricStatus, *, share: bool = False
 ) -> v2.ContainerResourceMetricStatus:
     """Make v2's ContainerResourceMetricStatus from the hub's."""
-    return (
-        source
-        if share
-        else autoscaling_v2_copying.copy_container_resource_metric_status(source)
-    )
+    return source if share else v2.copying.copy_container_resource_metric_status(source)
 
 
 def external_metric_status_to_hub(
     source: v2.ExternalMetricStatus, *, share: bool = False
 ) -> hub.ExternalMetricStatus:
     """Make the hub's ExternalMetricStatus from v2's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_external_metric_status(source)
-    )
+    return source if share else v2.copying.copy_external_metric_status(source)
 
 
 def external_metric_status_from_hub(
     source: hub.ExternalMetricStatus, *, share: bool = False
 ) -> v2.ExternalMetricStatus:
     """Make v2's ExternalMetricStatus from the hub's."""
-    return (
-        source if share else autoscaling_v2_copying.copy_external_metric_status(source)
-    )
+    return source if share else v2.copying.copy_external_metric_status(source)
 
 
 def metric_value_status_to_hub(
     source: v2.MetricValueStatus, *, share: bool = False
 ) -> hub.MetricValueStatus:
     """Make the hub's MetricValueStatus from v2's."""
-    return source if share else autoscaling_v2_copying.copy_metric_value_status(source)
+    return source if share else v2.copying.copy_metric_value_status(source)
 
 
 def metric_value_status_from_hub(
     source: hub.MetricValueStatus, *, share: bool = False
 ) -> v2.MetricValueStatus:
     """Make v2's MetricValueStatus from the hub's."""
-    return source if share else autoscaling_v2_copying.copy_metric_value_status(source)
+    return source if share else v2.copying.copy_metric_value_status(source)
 
 
 def horizontal_pod_autoscaler_list_to_hub(
@@ -540,7 +475,7 @@ def horizontal_pod_autoscaler_list_to_hub(
     """Make the hub's HorizontalPodAutoscalerList from v2's."""
     target = object.__new__(hub.HorizontalPodAutoscalerList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -560,7 +495,7 @@ def horizontal_pod_autoscaler_list_from_hub(
     target.api_version = "autoscaling/v2"
     target.kind = "HorizontalPodAutoscalerList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

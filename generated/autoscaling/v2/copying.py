@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -66,7 +66,7 @@ def copy_horizontal_pod_autoscaler(
     copy = object.__new__(HorizontalPodAutoscaler)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_horizontal_pod_autoscaler_spec(obj.spec)
     copy.status = copy_horizontal_pod_autoscaler_status(obj.status)
     return copy
@@ -208,7 +208,7 @@ def copy_metric_identifier(obj: MetricIdentifier) -> MetricIdentifier:
     copy.selector = (
         None
         if obj.selector is None
-        else meta_v1_copying.copy_label_selector(obj.selector)
+        else meta_v1.copying.copy_label_selector(obj.selector)
     )
     return copy
 
@@ -338,7 +338,7 @@ def copy_horizontal_pod_autoscaler_list(
     copy = object.__new__(HorizontalPodAutoscalerList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_horizontal_pod_autoscaler(item) for item in obj.items]

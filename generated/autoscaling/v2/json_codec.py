@@ -8,7 +8,7 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -141,7 +141,7 @@ def decode_horizontal_pod_autoscaler(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -169,7 +169,7 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, 
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_horizontal_pod_autoscaler_spec(obj.spec)
     data["status"] = encode_horizontal_pod_autoscaler_status(obj.status)
     return data
@@ -744,7 +744,7 @@ def decode_metric_identifier(
             else ""
         )
         obj.selector = (
-            meta_v1_json_codec.decode_label_selector(member, "", unknown)
+            meta_v1.json_codec.decode_label_selector(member, "", unknown)
             if "selector" in data and (member := data["selector"]) is not None
             else None
         )
@@ -759,7 +759,7 @@ def encode_metric_identifier(obj: MetricIdentifier) -> dict[str, object]:
     """Write MetricIdentifier as parsed JSON."""
     data: dict[str, object] = {"name": obj.name}
     if obj.selector is not None:
-        data["selector"] = meta_v1_json_codec.encode_label_selector(obj.selector)
+        data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     return data
 
 
@@ -1346,7 +1346,7 @@ def decode_horizontal_pod_autoscaler_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -1373,7 +1373,7 @@ def encode_horizontal_pod_autoscaler_list(
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_horizontal_pod_autoscaler(item) for item in obj.items]

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v2
+from .. import hub, v2
 
 __all__ = [
     "horizontal_pod_autoscaler_list_losses",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -78,7 +78,7 @@ def merge_horizontal_pod_autoscaler(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -111,7 +111,7 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
 
 def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
     """Write the HorizontalPodAutoscaler message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_horizontal_pod_autoscaler_spec(obj.spec)
     status = write_horizontal_pod_autoscaler_status(obj.status)
     return (
@@ -989,7 +989,7 @@ def merge_metric_identifier(obj: MetricIdentifier, data: bytes, path: str = "") 
                 pos += size
                 if obj.selector is None:
                     obj.selector = meta_v1.LabelSelector()
-                meta_v1_protobuf_codec.merge_label_selector(obj.selector, body)
+                meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
                 pos = skip_unknown(data, pos, _METRIC_IDENTIFIER)
@@ -1009,7 +1009,7 @@ def write_metric_identifier(obj: MetricIdentifier) -> str:
     name = obj.name if obj.name.isascii() else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.selector is not None:
-        body = meta_v1_protobuf_codec.write_label_selector(obj.selector)
+        body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
         out += f"\x12{SIZES[len(body)]}{body}"
     return out
 
@@ -1837,7 +1837,7 @@ def merge_horizontal_pod_autoscaler_list(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1870,7 +1870,7 @@ def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> b
 
 def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
     """Write the HorizontalPodAutoscalerList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_horizontal_pod_autoscaler, obj.items):

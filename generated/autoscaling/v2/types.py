@@ -3,12 +3,11 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...core.v1 import types as core_v1
-from ...meta.v1 import types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime import Quantity, Time
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "ContainerResourceMetricSource",
@@ -140,7 +139,7 @@ class HorizontalPodAutoscaler:
 
     api_version: str = "autoscaling/v2"
     kind: str = "HorizontalPodAutoscaler"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: HorizontalPodAutoscalerSpec = field(
         default_factory=HorizontalPodAutoscalerSpec
     )
@@ -335,7 +334,7 @@ class HorizontalPodAutoscalerList:
     api_version: str = "autoscaling/v2"
     kind: str = "HorizontalPodAutoscalerList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[HorizontalPodAutoscaler] | None = None

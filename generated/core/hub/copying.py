@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from ..v1.copying import copy_typed_local_object_reference
 from .types import ConfigMap, ConfigMapList
 
@@ -17,7 +17,7 @@ __all__ = [
 def copy_config_map(obj: ConfigMap) -> ConfigMap:
     """Copy ConfigMap."""
     copy = object.__new__(ConfigMap)
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.immutable = obj.immutable
     copy.data = None if obj.data is None else dict(obj.data)
     copy.binary_data = None if obj.binary_data is None else dict(obj.binary_data)
@@ -27,7 +27,7 @@ def copy_config_map(obj: ConfigMap) -> ConfigMap:
 def copy_config_map_list(obj: ConfigMapList) -> ConfigMapList:
     """Copy ConfigMapList."""
     copy = object.__new__(ConfigMapList)
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_config_map(item) for item in obj.items]

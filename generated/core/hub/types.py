@@ -6,7 +6,7 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 from ..v1.types import (
     ConditionStatus,
@@ -29,7 +29,7 @@ __all__ = [
 class ConfigMap:
     """The kind ConfigMap of the hub of core."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     immutable: bool | None = None
     data: dict[str, str] | None = None
     binary_data: dict[str, bytes | None] | None = None
@@ -39,7 +39,7 @@ class ConfigMap:
 class ConfigMapList:
     """A list of ConfigMap."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[ConfigMap] | None = None

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_type_meta
-from ..hub import types as hub
-from . import copying as core_v1_copying, types as v1
+from .. import hub, v1
 
 __all__ = [
     "config_map_from_hub",
@@ -22,25 +21,21 @@ def typed_local_object_reference_to_hub(
     source: v1.TypedLocalObjectReference, *, share: bool = False
 ) -> hub.TypedLocalObjectReference:
     """Make the hub's TypedLocalObjectReference from v1's."""
-    return (
-        source if share else core_v1_copying.copy_typed_local_object_reference(source)
-    )
+    return source if share else v1.copying.copy_typed_local_object_reference(source)
 
 
 def typed_local_object_reference_from_hub(
     source: hub.TypedLocalObjectReference, *, share: bool = False
 ) -> v1.TypedLocalObjectReference:
     """Make v1's TypedLocalObjectReference from the hub's."""
-    return (
-        source if share else core_v1_copying.copy_typed_local_object_reference(source)
-    )
+    return source if share else v1.copying.copy_typed_local_object_reference(source)
 
 
 def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.ConfigMap:
     """Make the hub's ConfigMap from v1's."""
     target = object.__new__(hub.ConfigMap)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.immutable = source.immutable
     target.data = (
@@ -60,7 +55,7 @@ def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.Con
     target.api_version = "v1"
     target.kind = "ConfigMap"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.immutable = source.immutable
     target.data = (
@@ -80,7 +75,7 @@ def config_map_list_to_hub(
     """Make the hub's ConfigMapList from v1's."""
     target = object.__new__(hub.ConfigMapList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -98,7 +93,7 @@ def config_map_list_from_hub(
     target.api_version = "v1"
     target.kind = "ConfigMapList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

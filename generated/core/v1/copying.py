@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
 
 __all__ = [
@@ -29,7 +29,7 @@ def copy_config_map(obj: ConfigMap) -> ConfigMap:
     copy = object.__new__(ConfigMap)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.immutable = obj.immutable
     copy.data = None if obj.data is None else dict(obj.data)
     copy.binary_data = None if obj.binary_data is None else dict(obj.binary_data)
@@ -41,7 +41,7 @@ def copy_config_map_list(obj: ConfigMapList) -> ConfigMapList:
     copy = object.__new__(ConfigMapList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_config_map(item) for item in obj.items]

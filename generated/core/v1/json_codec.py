@@ -8,7 +8,7 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -20,6 +20,7 @@ from ...runtime import (
     decode_string,
     decode_string_map,
     encode_bytes,
+    in_order,
     located,
     new,
 )
@@ -121,7 +122,7 @@ def decode_config_map(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -154,11 +155,11 @@ def encode_config_map(obj: ConfigMap) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     if obj.immutable is not None:
         data["immutable"] = obj.immutable
     if obj.data:
-        data["data"] = dict(sorted(obj.data.items()))
+        data["data"] = in_order(obj.data)
     if obj.binary_data:
         data["binaryData"] = {
             key: None if item is None else encode_bytes(item)
@@ -199,7 +200,7 @@ def decode_config_map_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -222,7 +223,7 @@ def encode_config_map_list(obj: ConfigMapList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_config_map(item) for item in obj.items]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import CHARACTERS, SIZES, read_varint
 from ...runtime.wire_reading import (
     WIRE_ERRORS,
@@ -114,7 +114,7 @@ def merge_config_map(obj: ConfigMap, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # data
                 size, pos = data[pos + 1], pos + 2
@@ -158,7 +158,7 @@ def encode_config_map(obj: ConfigMap) -> bytes:
 
 def write_config_map(obj: ConfigMap) -> str:
     """Write the ConfigMap message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.data:
         out += "".join(
@@ -206,7 +206,7 @@ def merge_config_map_list(obj: ConfigMapList, data: bytes, path: str = "") -> No
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -235,7 +235,7 @@ def encode_config_map_list(obj: ConfigMapList) -> bytes:
 
 def write_config_map_list(obj: ConfigMapList) -> str:
     """Write the ConfigMapList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_config_map, obj.items):

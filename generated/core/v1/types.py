@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "ConditionStatus",
@@ -83,7 +82,7 @@ class ConfigMap:
 
     api_version: str = "v1"
     kind: str = "ConfigMap"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     immutable: bool | None = None
     data: dict[str, str] | None = None
     binary_data: dict[str, bytes | None] | None = None
@@ -96,7 +95,7 @@ class ConfigMapList:
     api_version: str = "v1"
     kind: str = "ConfigMapList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[ConfigMap] | None = None

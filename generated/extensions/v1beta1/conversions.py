@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from ...autoscaling.hub import types as autoscaling_hub
-from ...core.v1 import copying as core_v1_copying
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
-from ...networking_k8s_io.hub import types as networking_k8s_io_hub
+from ...autoscaling import hub as autoscaling_hub
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
+from ...networking_k8s_io import hub as networking_k8s_io_hub
 from ...runtime.conversion import without_type_meta
 from ...runtime.selectors import format_selector, selector_labels
-from . import types as v1beta1
+from .. import v1beta1
 
 __all__ = [
     "http_ingress_path_from_hub",
@@ -100,7 +100,7 @@ def scale_to_hub(
     """Make the autoscaling hub's Scale from v1beta1's."""
     target = object.__new__(autoscaling_hub.Scale)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = scale_spec_to_hub(source.spec, share=share)
     target.status = scale_status_to_hub(source.status, share=share)
@@ -115,7 +115,7 @@ def scale_from_hub(
     target.api_version = "extensions/v1beta1"
     target.kind = "Scale"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = scale_spec_from_hub(source.spec, share=share)
     target.status = scale_status_from_hub(source.status, share=share)
@@ -128,7 +128,7 @@ def ingress_to_hub(
     """Make the networking.k8s.io hub's Ingress from v1beta1's."""
     target = object.__new__(networking_k8s_io_hub.Ingress)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_spec_to_hub(source.spec, share=share)
     target.status = ingress_status_to_hub(source.status, share=share)
@@ -143,7 +143,7 @@ def ingress_from_hub(
     target.api_version = "extensions/v1beta1"
     target.kind = "Ingress"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_spec_from_hub(source.spec, share=share)
     target.status = ingress_status_from_hub(source.status, share=share)
@@ -426,7 +426,7 @@ def ingress_backend_to_hub(
         else (
             source.resource
             if share
-            else core_v1_copying.copy_typed_local_object_reference(source.resource)
+            else core_v1.copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service_name != "" or source.service_port != 0:
@@ -458,7 +458,7 @@ def ingress_backend_from_hub(
         else (
             source.resource
             if share
-            else core_v1_copying.copy_typed_local_object_reference(source.resource)
+            else core_v1.copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service is not None:
@@ -473,7 +473,7 @@ def ingress_list_to_hub(
     """Make the networking.k8s.io hub's IngressList from v1beta1's."""
     target = object.__new__(networking_k8s_io_hub.IngressList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -491,7 +491,7 @@ def ingress_list_from_hub(
     target.api_version = "extensions/v1beta1"
     target.kind = "IngressList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

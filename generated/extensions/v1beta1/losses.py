@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...autoscaling.hub import types as autoscaling_hub
-from ...networking_k8s_io.hub import types as networking_k8s_io_hub
+from ...autoscaling import hub as autoscaling_hub
+from ...networking_k8s_io import hub as networking_k8s_io_hub
 from ...runtime.selectors import selector_labels
-from . import types as v1beta1
+from .. import v1beta1
 
 __all__ = [
     "http_ingress_path_losses",

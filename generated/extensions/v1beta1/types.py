@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...core.v1 import types as core_v1
-from ...meta.v1 import types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "HTTPIngressPath",
@@ -66,7 +65,7 @@ class Scale:
 
     api_version: str = "extensions/v1beta1"
     kind: str = "Scale"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: ScaleSpec = field(default_factory=ScaleSpec)
     status: ScaleStatus = field(default_factory=ScaleStatus)
 
@@ -106,7 +105,7 @@ class Ingress:
 
     api_version: str = "extensions/v1beta1"
     kind: str = "Ingress"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: IngressSpec = field(default_factory=IngressSpec)
     status: IngressStatus = field(default_factory=IngressStatus)
 
@@ -187,7 +186,7 @@ class IngressList:
     api_version: str = "extensions/v1beta1"
     kind: str = "IngressList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[Ingress] | None = None

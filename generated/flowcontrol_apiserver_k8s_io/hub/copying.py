@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from ..v1.copying import (
     copy_exempt_priority_level_configuration,
     copy_flow_distinguisher_method,
@@ -62,7 +62,7 @@ __all__ = [
 def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
     """Copy FlowSchema."""
     copy = object.__new__(FlowSchema)
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_flow_schema_spec(obj.spec)
     copy.status = copy_flow_schema_status(obj.status)
     return copy
@@ -73,7 +73,7 @@ def copy_priority_level_configuration(
 ) -> PriorityLevelConfiguration:
     """Copy PriorityLevelConfiguration."""
     copy = object.__new__(PriorityLevelConfiguration)
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_priority_level_configuration_spec(obj.spec)
     copy.status = copy_priority_level_configuration_status(obj.status)
     return copy
@@ -113,7 +113,7 @@ def copy_limited_priority_level_configuration(
 def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     """Copy FlowSchemaList."""
     copy = object.__new__(FlowSchemaList)
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_flow_schema(item) for item in obj.items]
@@ -125,7 +125,7 @@ def copy_priority_level_configuration_list(
 ) -> PriorityLevelConfigurationList:
     """Copy PriorityLevelConfigurationList."""
     copy = object.__new__(PriorityLevelConfigurationList)
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_priority_level_configuration(item) for item in obj.items]

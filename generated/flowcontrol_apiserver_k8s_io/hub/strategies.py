@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.strategy import Dropped, Strategy, next_generation
@@ -47,7 +47,7 @@ def prepare_flow_schema_for_status_update(
     """Make a FlowSchema with a changed status ready to be stored, in place; returns what was dropped from it."""
     submitted_managed_fields = obj.metadata.managed_fields
     obj.spec = copy_flow_schema_spec(old.spec)
-    obj.metadata = meta_v1_copying.copy_object_meta(old.metadata)
+    obj.metadata = meta_v1.copying.copy_object_meta(old.metadata)
     obj.metadata.managed_fields = submitted_managed_fields
     return []
 
@@ -97,7 +97,7 @@ def prepare_priority_level_configuration_for_status_update(
     """Make a PriorityLevelConfiguration with a changed status ready to be stored, in place; returns what was dropped from it."""
     submitted_managed_fields = obj.metadata.managed_fields
     obj.spec = copy_priority_level_configuration_spec(old.spec)
-    obj.metadata = meta_v1_copying.copy_object_meta(old.metadata)
+    obj.metadata = meta_v1.copying.copy_object_meta(old.metadata)
     obj.metadata.managed_fields = submitted_managed_fields
     return []
 

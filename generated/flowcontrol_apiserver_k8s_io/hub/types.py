@@ -6,7 +6,7 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 from ..v1.types import (
     ConditionStatus,
@@ -71,7 +71,7 @@ __all__ = [
 class FlowSchema:
     """The kind FlowSchema of the hub of flowcontrol.apiserver.k8s.io."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: FlowSchemaSpec = field(default_factory=FlowSchemaSpec)
     status: FlowSchemaStatus = field(default_factory=FlowSchemaStatus)
 
@@ -89,7 +89,7 @@ class PriorityLevelConfigurationSpec:
 class PriorityLevelConfiguration:
     """The kind PriorityLevelConfiguration of the hub of flowcontrol.apiserver.k8s.io."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: PriorityLevelConfigurationSpec = field(
         default_factory=PriorityLevelConfigurationSpec
     )
@@ -112,7 +112,7 @@ class LimitedPriorityLevelConfiguration:
 class FlowSchemaList:
     """A list of FlowSchema."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[FlowSchema] | None = None
@@ -123,7 +123,7 @@ class FlowSchemaList:
 class PriorityLevelConfigurationList:
     """A list of PriorityLevelConfiguration."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[PriorityLevelConfiguration] | None = None

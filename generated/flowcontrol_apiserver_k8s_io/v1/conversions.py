@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_type_meta
-from ..hub import types as hub
-from . import copying as flowcontrol_apiserver_k8s_io_v1_copying, types as v1
+from .. import hub, v1
 
 __all__ = [
     "exempt_priority_level_configuration_from_hub",
@@ -62,19 +61,13 @@ def flow_schema_to_hub(source: v1.FlowSchema, *, share: bool = False) -> hub.Flo
     """Make the hub's FlowSchema from v1's."""
     target = object.__new__(hub.FlowSchema)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = (
-        source.spec
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source.spec)
+        source.spec if share else v1.copying.copy_flow_schema_spec(source.spec)
     )
     target.status = (
-        source.status
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(
-            source.status
-        )
+        source.status if share else v1.copying.copy_flow_schema_status(source.status)
     )
     return target
 
@@ -87,19 +80,13 @@ def flow_schema_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchema"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = (
-        source.spec
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source.spec)
+        source.spec if share else v1.copying.copy_flow_schema_spec(source.spec)
     )
     target.status = (
-        source.status
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(
-            source.status
-        )
+        source.status if share else v1.copying.copy_flow_schema_status(source.status)
     )
     return target
 
@@ -108,48 +95,28 @@ def flow_schema_spec_to_hub(
     source: v1.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
     """Make the hub's FlowSchemaSpec from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_spec(source)
 
 
 def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1.FlowSchemaSpec:
     """Make v1's FlowSchemaSpec from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_spec(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_spec(source)
 
 
 def flow_distinguisher_method_to_hub(
     source: v1.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
     """Make the hub's FlowDistinguisherMethod from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_distinguisher_method(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_flow_distinguisher_method(source)
 
 
 def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1.FlowDistinguisherMethod:
     """Make v1's FlowDistinguisherMethod from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_distinguisher_method(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_flow_distinguisher_method(source)
 
 
 def priority_level_configuration_reference_to_hub(
@@ -159,9 +126,7 @@ def priority_level_configuration_reference_to_hub(
     return (
         source
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_reference(
-            source
-        )
+        else v1.copying.copy_priority_level_configuration_reference(source)
     )
 
 
@@ -172,9 +137,7 @@ def priority_level_configuration_reference_from_hub(
     return (
         source
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_reference(
-            source
-        )
+        else v1.copying.copy_priority_level_configuration_reference(source)
     )
 
 
@@ -182,206 +145,122 @@ def policy_rules_with_subjects_to_hub(
     source: v1.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
     """Make the hub's PolicyRulesWithSubjects from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_policy_rules_with_subjects(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_policy_rules_with_subjects(source)
 
 
 def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1.PolicyRulesWithSubjects:
     """Make v1's PolicyRulesWithSubjects from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_policy_rules_with_subjects(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_policy_rules_with_subjects(source)
 
 
 def subject_to_hub(source: v1.Subject, *, share: bool = False) -> hub.Subject:
     """Make the hub's Subject from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_subject(source)
-    )
+    return source if share else v1.copying.copy_subject(source)
 
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1.Subject:
     """Make v1's Subject from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_subject(source)
-    )
+    return source if share else v1.copying.copy_subject(source)
 
 
 def user_subject_to_hub(
     source: v1.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
     """Make the hub's UserSubject from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_user_subject(source)
-    )
+    return source if share else v1.copying.copy_user_subject(source)
 
 
 def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1.UserSubject:
     """Make v1's UserSubject from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_user_subject(source)
-    )
+    return source if share else v1.copying.copy_user_subject(source)
 
 
 def group_subject_to_hub(
     source: v1.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
     """Make the hub's GroupSubject from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_group_subject(source)
-    )
+    return source if share else v1.copying.copy_group_subject(source)
 
 
 def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1.GroupSubject:
     """Make v1's GroupSubject from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_group_subject(source)
-    )
+    return source if share else v1.copying.copy_group_subject(source)
 
 
 def service_account_subject_to_hub(
     source: v1.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
     """Make the hub's ServiceAccountSubject from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_service_account_subject(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_service_account_subject(source)
 
 
 def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1.ServiceAccountSubject:
     """Make v1's ServiceAccountSubject from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_service_account_subject(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_service_account_subject(source)
 
 
 def resource_policy_rule_to_hub(
     source: v1.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
     """Make the hub's ResourcePolicyRule from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_resource_policy_rule(source)
-    )
+    return source if share else v1.copying.copy_resource_policy_rule(source)
 
 
 def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1.ResourcePolicyRule:
     """Make v1's ResourcePolicyRule from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_resource_policy_rule(source)
-    )
+    return source if share else v1.copying.copy_resource_policy_rule(source)
 
 
 def non_resource_policy_rule_to_hub(
     source: v1.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
     """Make the hub's NonResourcePolicyRule from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_non_resource_policy_rule(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_non_resource_policy_rule(source)
 
 
 def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1.NonResourcePolicyRule:
     """Make v1's NonResourcePolicyRule from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_non_resource_policy_rule(
-            source
-        )
-    )
+    return source if share else v1.copying.copy_non_resource_policy_rule(source)
 
 
 def flow_schema_status_to_hub(
     source: v1.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
     """Make the hub's FlowSchemaStatus from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_status(source)
 
 
 def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1.FlowSchemaStatus:
     """Make v1's FlowSchemaStatus from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_status(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_status(source)
 
 
 def flow_schema_condition_to_hub(
     source: v1.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
     """Make the hub's FlowSchemaCondition from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_condition(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_condition(source)
 
 
 def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1.FlowSchemaCondition:
     """Make v1's FlowSchemaCondition from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_flow_schema_condition(source)
-    )
+    return source if share else v1.copying.copy_flow_schema_condition(source)
 
 
 def priority_level_configuration_to_hub(
@@ -390,15 +269,13 @@ def priority_level_configuration_to_hub(
     """Make the hub's PriorityLevelConfiguration from v1's."""
     target = object.__new__(hub.PriorityLevelConfiguration)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = priority_level_configuration_spec_to_hub(source.spec, share=share)
     target.status = (
         source.status
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
-            source.status
-        )
+        else v1.copying.copy_priority_level_configuration_status(source.status)
     )
     return target
 
@@ -411,15 +288,13 @@ def priority_level_configuration_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfiguration"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = priority_level_configuration_spec_from_hub(source.spec, share=share)
     target.status = (
         source.status
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
-            source.status
-        )
+        else v1.copying.copy_priority_level_configuration_status(source.status)
     )
     return target
 
@@ -441,9 +316,7 @@ def priority_level_configuration_spec_to_hub(
         else (
             source.exempt
             if share
-            else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
-                source.exempt
-            )
+            else v1.copying.copy_exempt_priority_level_configuration(source.exempt)
         )
     )
     return target
@@ -466,9 +339,7 @@ def priority_level_configuration_spec_from_hub(
         else (
             source.exempt
             if share
-            else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
-                source.exempt
-            )
+            else v1.copying.copy_exempt_priority_level_configuration(source.exempt)
         )
     )
     return target
@@ -487,9 +358,7 @@ def limited_priority_level_configuration_to_hub(
     target.limit_response = (
         source.limit_response
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(
-            source.limit_response
-        )
+        else v1.copying.copy_limit_response(source.limit_response)
     )
     target.lendable_percent = source.lendable_percent
     target.borrowing_limit_percent = source.borrowing_limit_percent
@@ -505,9 +374,7 @@ def limited_priority_level_configuration_from_hub(
     target.limit_response = (
         source.limit_response
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(
-            source.limit_response
-        )
+        else v1.copying.copy_limit_response(source.limit_response)
     )
     target.lendable_percent = source.lendable_percent
     target.borrowing_limit_percent = source.borrowing_limit_percent
@@ -519,11 +386,7 @@ def exempt_priority_level_configuration_to_hub(
 ) -> hub.ExemptPriorityLevelConfiguration:
     """Make the hub's ExemptPriorityLevelConfiguration from v1's."""
     return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
-            source
-        )
+        source if share else v1.copying.copy_exempt_priority_level_configuration(source)
     )
 
 
@@ -532,11 +395,7 @@ def exempt_priority_level_configuration_from_hub(
 ) -> v1.ExemptPriorityLevelConfiguration:
     """Make v1's ExemptPriorityLevelConfiguration from the hub's."""
     return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_exempt_priority_level_configuration(
-            source
-        )
+        source if share else v1.copying.copy_exempt_priority_level_configuration(source)
     )
 
 
@@ -544,44 +403,28 @@ def limit_response_to_hub(
     source: v1.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
     """Make the hub's LimitResponse from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(source)
-    )
+    return source if share else v1.copying.copy_limit_response(source)
 
 
 def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1.LimitResponse:
     """Make v1's LimitResponse from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_limit_response(source)
-    )
+    return source if share else v1.copying.copy_limit_response(source)
 
 
 def queuing_configuration_to_hub(
     source: v1.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
     """Make the hub's QueuingConfiguration from v1's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_queuing_configuration(source)
-    )
+    return source if share else v1.copying.copy_queuing_configuration(source)
 
 
 def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1.QueuingConfiguration:
     """Make v1's QueuingConfiguration from the hub's."""
-    return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_queuing_configuration(source)
-    )
+    return source if share else v1.copying.copy_queuing_configuration(source)
 
 
 def priority_level_configuration_status_to_hub(
@@ -589,11 +432,7 @@ def priority_level_configuration_status_to_hub(
 ) -> hub.PriorityLevelConfigurationStatus:
     """Make the hub's PriorityLevelConfigurationStatus from v1's."""
     return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
-            source
-        )
+        source if share else v1.copying.copy_priority_level_configuration_status(source)
     )
 
 
@@ -602,11 +441,7 @@ def priority_level_configuration_status_from_hub(
 ) -> v1.PriorityLevelConfigurationStatus:
     """Make v1's PriorityLevelConfigurationStatus from the hub's."""
     return (
-        source
-        if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_status(
-            source
-        )
+        source if share else v1.copying.copy_priority_level_configuration_status(source)
     )
 
 
@@ -617,9 +452,7 @@ def priority_level_configuration_condition_to_hub(
     return (
         source
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_condition(
-            source
-        )
+        else v1.copying.copy_priority_level_configuration_condition(source)
     )
 
 
@@ -630,9 +463,7 @@ def priority_level_configuration_condition_from_hub(
     return (
         source
         if share
-        else flowcontrol_apiserver_k8s_io_v1_copying.copy_priority_level_configuration_condition(
-            source
-        )
+        else v1.copying.copy_priority_level_configuration_condition(source)
     )
 
 
@@ -642,7 +473,7 @@ def flow_schema_list_to_hub(
     """Make the hub's FlowSchemaList from v1's."""
     target = object.__new__(hub.FlowSchemaList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -660,7 +491,7 @@ def flow_schema_list_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchemaList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -679,7 +510,7 @@ def priority_level_configuration_list_to_hub(
     """Make the hub's PriorityLevelConfigurationList from v1's."""
     target = object.__new__(hub.PriorityLevelConfigurationList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -700,7 +531,7 @@ def priority_level_configuration_list_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfigurationList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v1
+from .. import hub, v1
 
 __all__ = [
     "limited_priority_level_configuration_losses",

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
 from ...runtime.wire_wellknown import decode_time, write_time
@@ -56,7 +56,7 @@ def merge_flow_schema(obj: FlowSchema, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -89,7 +89,7 @@ def encode_flow_schema(obj: FlowSchema) -> bytes:
 
 def write_flow_schema(obj: FlowSchema) -> str:
     """Write the FlowSchema message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_flow_schema_spec(obj.spec)
     status = write_flow_schema_status(obj.status)
     return (
@@ -946,7 +946,7 @@ def merge_priority_level_configuration(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -981,7 +981,7 @@ def encode_priority_level_configuration(obj: PriorityLevelConfiguration) -> byte
 
 def write_priority_level_configuration(obj: PriorityLevelConfiguration) -> str:
     """Write the PriorityLevelConfiguration message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_priority_level_configuration_spec(obj.spec)
     status = write_priority_level_configuration_status(obj.status)
     return (
@@ -1534,7 +1534,7 @@ def merge_flow_schema_list(obj: FlowSchemaList, data: bytes, path: str = "") -> 
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1563,7 +1563,7 @@ def encode_flow_schema_list(obj: FlowSchemaList) -> bytes:
 
 def write_flow_schema_list(obj: FlowSchemaList) -> str:
     """Write the FlowSchemaList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_flow_schema, obj.items):
@@ -1600,7 +1600,7 @@ def merge_priority_level_configuration_list(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1637,7 +1637,7 @@ def encode_priority_level_configuration_list(
 
 def write_priority_level_configuration_list(obj: PriorityLevelConfigurationList) -> str:
     """Write the PriorityLevelConfigurationList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_priority_level_configuration, obj.items):

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_type_meta
-from ..hub import types as hub
-from . import types as v1beta1
+from .. import hub, v1beta1
 
 __all__ = [
     "exempt_priority_level_configuration_from_hub",
@@ -64,7 +63,7 @@ def flow_schema_to_hub(
     """Make the hub's FlowSchema from v1beta1's."""
     target = object.__new__(hub.FlowSchema)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = flow_schema_spec_to_hub(source.spec, share=share)
     target.status = flow_schema_status_to_hub(source.status, share=share)
@@ -79,7 +78,7 @@ def flow_schema_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta1"
     target.kind = "FlowSchema"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = flow_schema_spec_from_hub(source.spec, share=share)
     target.status = flow_schema_status_from_hub(source.status, share=share)
@@ -480,7 +479,7 @@ def priority_level_configuration_to_hub(
     """Make the hub's PriorityLevelConfiguration from v1beta1's."""
     target = object.__new__(hub.PriorityLevelConfiguration)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = priority_level_configuration_spec_to_hub(source.spec, share=share)
     target.status = priority_level_configuration_status_to_hub(
@@ -497,7 +496,7 @@ def priority_level_configuration_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta1"
     target.kind = "PriorityLevelConfiguration"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = priority_level_configuration_spec_from_hub(source.spec, share=share)
     target.status = priority_level_configuration_status_from_hub(
@@ -708,7 +707,7 @@ def flow_schema_list_to_hub(
     """Make the hub's FlowSchemaList from v1beta1's."""
     target = object.__new__(hub.FlowSchemaList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -726,7 +725,7 @@ def flow_schema_list_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta1"
     target.kind = "FlowSchemaList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -745,7 +744,7 @@ def priority_level_configuration_list_to_hub(
     """Make the hub's PriorityLevelConfigurationList from v1beta1's."""
     target = object.__new__(hub.PriorityLevelConfigurationList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -766,7 +765,7 @@ def priority_level_configuration_list_from_hub(
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta1"
     target.kind = "PriorityLevelConfigurationList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

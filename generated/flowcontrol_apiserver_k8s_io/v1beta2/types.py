@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import Time
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "ConditionStatus",
@@ -131,7 +130,7 @@ class FlowSchema:
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
     kind: str = "FlowSchema"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: FlowSchemaSpec = field(default_factory=FlowSchemaSpec)
     status: FlowSchemaStatus = field(default_factory=FlowSchemaStatus)
 
@@ -240,7 +239,7 @@ class PriorityLevelConfiguration:
 
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
     kind: str = "PriorityLevelConfiguration"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: PriorityLevelConfigurationSpec = field(
         default_factory=PriorityLevelConfigurationSpec
     )
@@ -306,7 +305,7 @@ class FlowSchemaList:
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
     kind: str = "FlowSchemaList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[FlowSchema] | None = None
@@ -324,7 +323,7 @@ class PriorityLevelConfigurationList:
     api_version: str = "flowcontrol.apiserver.k8s.io/v1beta2"
     kind: str = "PriorityLevelConfigurationList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[PriorityLevelConfiguration] | None = None

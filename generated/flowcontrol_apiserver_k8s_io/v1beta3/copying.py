@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import (
     ExemptPriorityLevelConfiguration,
     FlowDistinguisherMethod,
@@ -62,7 +62,7 @@ def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
     copy = object.__new__(FlowSchema)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_flow_schema_spec(obj.spec)
     copy.status = copy_flow_schema_status(obj.status)
     return copy
@@ -209,7 +209,7 @@ def copy_priority_level_configuration(
     copy = object.__new__(PriorityLevelConfiguration)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_priority_level_configuration_spec(obj.spec)
     copy.status = copy_priority_level_configuration_status(obj.status)
     return copy
@@ -306,7 +306,7 @@ def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     copy = object.__new__(FlowSchemaList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_flow_schema(item) for item in obj.items]
@@ -320,7 +320,7 @@ def copy_priority_level_configuration_list(
     copy = object.__new__(PriorityLevelConfigurationList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_priority_level_configuration(item) for item in obj.items]

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.native import Members
 from .types import (
     ExemptPriorityLevelConfiguration,

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v1beta3
+from .. import hub, v1beta3
 
 __all__ = [
     "hub_priority_level_configuration_list_losses",

@@ -23,6 +23,7 @@ from ...runtime import (
     decode_string_map,
     decode_strings,
     decode_time,
+    in_order,
     located,
     new,
 )
@@ -583,9 +584,9 @@ def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
     if obj.deletion_grace_period_seconds is not None:
         data["deletionGracePeriodSeconds"] = obj.deletion_grace_period_seconds
     if obj.labels:
-        data["labels"] = dict(sorted(obj.labels.items()))
+        data["labels"] = in_order(obj.labels)
     if obj.annotations:
-        data["annotations"] = dict(sorted(obj.annotations.items()))
+        data["annotations"] = in_order(obj.annotations)
     if obj.owner_references:
         data["ownerReferences"] = [
             encode_owner_reference(item) for item in obj.owner_references
@@ -1907,7 +1908,7 @@ def encode_label_selector(obj: LabelSelector) -> dict[str, object]:
     """Write LabelSelector as parsed JSON."""
     data: dict[str, object] = {}
     if obj.match_labels:
-        data["matchLabels"] = dict(sorted(obj.match_labels.items()))
+        data["matchLabels"] = in_order(obj.match_labels)
     if obj.match_expressions:
         data["matchExpressions"] = [
             encode_label_selector_requirement(item) for item in obj.match_expressions

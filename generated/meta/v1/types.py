@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from ...runtime import FieldsV1, RawExtension, Time
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "APIGroup",

@@ -6,7 +6,7 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 from ..v1.types import (
     HTTPIngressPath,
@@ -55,7 +55,7 @@ __all__ = [
 class Ingress:
     """The kind Ingress of the hub of networking.k8s.io."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: IngressSpec = field(default_factory=IngressSpec)
     status: IngressStatus = field(default_factory=IngressStatus)
 
@@ -64,7 +64,7 @@ class Ingress:
 class IngressClass:
     """The kind IngressClass of the hub of networking.k8s.io."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: IngressClassSpec = field(default_factory=IngressClassSpec)
 
 
@@ -72,7 +72,7 @@ class IngressClass:
 class IngressList:
     """A list of Ingress."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[Ingress] | None = None
@@ -83,7 +83,7 @@ class IngressList:
 class IngressClassList:
     """A list of IngressClass."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[IngressClass] | None = None

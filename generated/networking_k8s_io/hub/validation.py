@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 
-from ...core.hub import validation as core_hub_validation
-from ...meta.v1 import validation as meta_v1_validation
+from ...core import hub as core_hub
+from ...meta import v1 as meta_v1
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
@@ -66,7 +66,7 @@ def validate_ingress(
     """Judge an Ingress; what is as it was in `old` is not judged again."""
     if old is not None and semantic_equal(obj, old):
         return
-    meta_v1_validation.validate_object_meta(
+    meta_v1.validation.validate_object_meta(
         obj.metadata,
         old.metadata if old is not None else None,
         path.child("metadata"),
@@ -305,7 +305,7 @@ def validate_ingress_port_status(
         if obj.protocol == "":
             errors.append(required(path.child("protocol")))
         else:
-            core_hub_validation.validate_protocol(
+            core_hub.validation.validate_protocol(
                 obj.protocol, path.child("protocol"), options, errors
             )
     if obj.error is not None and (old is None or obj.error != old.error):
@@ -338,7 +338,7 @@ def validate_ingress_class(
     """Judge an IngressClass; what is as it was in `old` is not judged again."""
     if old is not None and semantic_equal(obj, old):
         return
-    meta_v1_validation.validate_object_meta(
+    meta_v1.validation.validate_object_meta(
         obj.metadata,
         old.metadata if old is not None else None,
         path.child("metadata"),

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_type_meta
-from ..hub import types as hub
-from . import copying as networking_k8s_io_v1_copying, types as v1
+from .. import hub, v1
 
 __all__ = [
     "http_ingress_path_from_hub",
@@ -54,17 +53,11 @@ def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
     """Make the hub's Ingress from v1's."""
     target = object.__new__(hub.Ingress)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
-    target.spec = (
-        source.spec
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_spec(source.spec)
-    )
+    target.spec = source.spec if share else v1.copying.copy_ingress_spec(source.spec)
     target.status = (
-        source.status
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_status(source.status)
+        source.status if share else v1.copying.copy_ingress_status(source.status)
     )
     return target
 
@@ -75,17 +68,11 @@ def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1.Ingress:
     target.api_version = "networking.k8s.io/v1"
     target.kind = "Ingress"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
-    target.spec = (
-        source.spec
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_spec(source.spec)
-    )
+    target.spec = source.spec if share else v1.copying.copy_ingress_spec(source.spec)
     target.status = (
-        source.status
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_status(source.status)
+        source.status if share else v1.copying.copy_ingress_status(source.status)
     )
     return target
 
@@ -94,244 +81,180 @@ def ingress_spec_to_hub(
     source: v1.IngressSpec, *, share: bool = False
 ) -> hub.IngressSpec:
     """Make the hub's IngressSpec from v1's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_spec(source)
+    return source if share else v1.copying.copy_ingress_spec(source)
 
 
 def ingress_spec_from_hub(
     source: hub.IngressSpec, *, share: bool = False
 ) -> v1.IngressSpec:
     """Make v1's IngressSpec from the hub's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_spec(source)
+    return source if share else v1.copying.copy_ingress_spec(source)
 
 
 def ingress_tls_to_hub(source: v1.IngressTLS, *, share: bool = False) -> hub.IngressTLS:
     """Make the hub's IngressTLS from v1's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_tls(source)
+    return source if share else v1.copying.copy_ingress_tls(source)
 
 
 def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1.IngressTLS:
     """Make v1's IngressTLS from the hub's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_tls(source)
+    return source if share else v1.copying.copy_ingress_tls(source)
 
 
 def ingress_status_to_hub(
     source: v1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
     """Make the hub's IngressStatus from v1's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_status(source)
+    return source if share else v1.copying.copy_ingress_status(source)
 
 
 def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1.IngressStatus:
     """Make v1's IngressStatus from the hub's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_status(source)
+    return source if share else v1.copying.copy_ingress_status(source)
 
 
 def ingress_load_balancer_status_to_hub(
     source: v1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
     """Make the hub's IngressLoadBalancerStatus from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_status(source)
-    )
+    return source if share else v1.copying.copy_ingress_load_balancer_status(source)
 
 
 def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1.IngressLoadBalancerStatus:
     """Make v1's IngressLoadBalancerStatus from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_status(source)
-    )
+    return source if share else v1.copying.copy_ingress_load_balancer_status(source)
 
 
 def ingress_load_balancer_ingress_to_hub(
     source: v1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
     """Make the hub's IngressLoadBalancerIngress from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_ingress(source)
-    )
+    return source if share else v1.copying.copy_ingress_load_balancer_ingress(source)
 
 
 def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1.IngressLoadBalancerIngress:
     """Make v1's IngressLoadBalancerIngress from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_load_balancer_ingress(source)
-    )
+    return source if share else v1.copying.copy_ingress_load_balancer_ingress(source)
 
 
 def ingress_port_status_to_hub(
     source: v1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
     """Make the hub's IngressPortStatus from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_port_status(source)
-    )
+    return source if share else v1.copying.copy_ingress_port_status(source)
 
 
 def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1.IngressPortStatus:
     """Make v1's IngressPortStatus from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_port_status(source)
-    )
+    return source if share else v1.copying.copy_ingress_port_status(source)
 
 
 def ingress_rule_to_hub(
     source: v1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
     """Make the hub's IngressRule from v1's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_rule(source)
+    return source if share else v1.copying.copy_ingress_rule(source)
 
 
 def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1.IngressRule:
     """Make v1's IngressRule from the hub's."""
-    return source if share else networking_k8s_io_v1_copying.copy_ingress_rule(source)
+    return source if share else v1.copying.copy_ingress_rule(source)
 
 
 def ingress_rule_value_to_hub(
     source: v1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
     """Make the hub's IngressRuleValue from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_rule_value(source)
-    )
+    return source if share else v1.copying.copy_ingress_rule_value(source)
 
 
 def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1.IngressRuleValue:
     """Make v1's IngressRuleValue from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_rule_value(source)
-    )
+    return source if share else v1.copying.copy_ingress_rule_value(source)
 
 
 def http_ingress_rule_value_to_hub(
     source: v1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
     """Make the hub's HTTPIngressRuleValue from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_http_ingress_rule_value(source)
-    )
+    return source if share else v1.copying.copy_http_ingress_rule_value(source)
 
 
 def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1.HTTPIngressRuleValue:
     """Make v1's HTTPIngressRuleValue from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_http_ingress_rule_value(source)
-    )
+    return source if share else v1.copying.copy_http_ingress_rule_value(source)
 
 
 def http_ingress_path_to_hub(
     source: v1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
     """Make the hub's HTTPIngressPath from v1's."""
-    return (
-        source if share else networking_k8s_io_v1_copying.copy_http_ingress_path(source)
-    )
+    return source if share else v1.copying.copy_http_ingress_path(source)
 
 
 def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1.HTTPIngressPath:
     """Make v1's HTTPIngressPath from the hub's."""
-    return (
-        source if share else networking_k8s_io_v1_copying.copy_http_ingress_path(source)
-    )
+    return source if share else v1.copying.copy_http_ingress_path(source)
 
 
 def ingress_backend_to_hub(
     source: v1.IngressBackend, *, share: bool = False
 ) -> hub.IngressBackend:
     """Make the hub's IngressBackend from v1's."""
-    return (
-        source if share else networking_k8s_io_v1_copying.copy_ingress_backend(source)
-    )
+    return source if share else v1.copying.copy_ingress_backend(source)
 
 
 def ingress_backend_from_hub(
     source: hub.IngressBackend, *, share: bool = False
 ) -> v1.IngressBackend:
     """Make v1's IngressBackend from the hub's."""
-    return (
-        source if share else networking_k8s_io_v1_copying.copy_ingress_backend(source)
-    )
+    return source if share else v1.copying.copy_ingress_backend(source)
 
 
 def ingress_service_backend_to_hub(
     source: v1.IngressServiceBackend, *, share: bool = False
 ) -> hub.IngressServiceBackend:
     """Make the hub's IngressServiceBackend from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_service_backend(source)
-    )
+    return source if share else v1.copying.copy_ingress_service_backend(source)
 
 
 def ingress_service_backend_from_hub(
     source: hub.IngressServiceBackend, *, share: bool = False
 ) -> v1.IngressServiceBackend:
     """Make v1's IngressServiceBackend from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_service_backend(source)
-    )
+    return source if share else v1.copying.copy_ingress_service_backend(source)
 
 
 def service_backend_port_to_hub(
     source: v1.ServiceBackendPort, *, share: bool = False
 ) -> hub.ServiceBackendPort:
     """Make the hub's ServiceBackendPort from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_service_backend_port(source)
-    )
+    return source if share else v1.copying.copy_service_backend_port(source)
 
 
 def service_backend_port_from_hub(
     source: hub.ServiceBackendPort, *, share: bool = False
 ) -> v1.ServiceBackendPort:
     """Make v1's ServiceBackendPort from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_service_backend_port(source)
-    )
+    return source if share else v1.copying.copy_service_backend_port(source)
 
 
 def ingress_class_to_hub(
@@ -340,12 +263,10 @@ def ingress_class_to_hub(
     """Make the hub's IngressClass from v1's."""
     target = object.__new__(hub.IngressClass)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = (
-        source.spec
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source.spec)
+        source.spec if share else v1.copying.copy_ingress_class_spec(source.spec)
     )
     return target
 
@@ -358,12 +279,10 @@ def ingress_class_from_hub(
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClass"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = (
-        source.spec
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source.spec)
+        source.spec if share else v1.copying.copy_ingress_class_spec(source.spec)
     )
     return target
 
@@ -372,22 +291,14 @@ def ingress_class_spec_to_hub(
     source: v1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
     """Make the hub's IngressClassSpec from v1's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source)
-    )
+    return source if share else v1.copying.copy_ingress_class_spec(source)
 
 
 def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1.IngressClassSpec:
     """Make v1's IngressClassSpec from the hub's."""
-    return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_spec(source)
-    )
+    return source if share else v1.copying.copy_ingress_class_spec(source)
 
 
 def ingress_class_parameters_reference_to_hub(
@@ -395,11 +306,7 @@ def ingress_class_parameters_reference_to_hub(
 ) -> hub.IngressClassParametersReference:
     """Make the hub's IngressClassParametersReference from v1's."""
     return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_parameters_reference(
-            source
-        )
+        source if share else v1.copying.copy_ingress_class_parameters_reference(source)
     )
 
 
@@ -408,11 +315,7 @@ def ingress_class_parameters_reference_from_hub(
 ) -> v1.IngressClassParametersReference:
     """Make v1's IngressClassParametersReference from the hub's."""
     return (
-        source
-        if share
-        else networking_k8s_io_v1_copying.copy_ingress_class_parameters_reference(
-            source
-        )
+        source if share else v1.copying.copy_ingress_class_parameters_reference(source)
     )
 
 
@@ -422,7 +325,7 @@ def ingress_list_to_hub(
     """Make the hub's IngressList from v1's."""
     target = object.__new__(hub.IngressList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -440,7 +343,7 @@ def ingress_list_from_hub(
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -459,7 +362,7 @@ def ingress_class_list_to_hub(
     """Make the hub's IngressClassList from v1's."""
     target = object.__new__(hub.IngressClassList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -477,7 +380,7 @@ def ingress_class_list_from_hub(
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClassList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

@@ -8,8 +8,8 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...core.v1 import json_codec as core_v1_json_codec
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -127,7 +127,7 @@ def decode_ingress(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -155,7 +155,7 @@ def encode_ingress(obj: Ingress) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_spec(obj.spec)
     data["status"] = encode_ingress_status(obj.status)
     return data
@@ -606,7 +606,7 @@ def decode_ingress_backend(
             else None
         )
         obj.resource = (
-            core_v1_json_codec.decode_typed_local_object_reference(member, "", unknown)
+            core_v1.json_codec.decode_typed_local_object_reference(member, "", unknown)
             if "resource" in data and (member := data["resource"]) is not None
             else None
         )
@@ -623,7 +623,7 @@ def encode_ingress_backend(obj: IngressBackend) -> dict[str, object]:
     if obj.service is not None:
         data["service"] = encode_ingress_service_backend(obj.service)
     if obj.resource is not None:
-        data["resource"] = core_v1_json_codec.encode_typed_local_object_reference(
+        data["resource"] = core_v1.json_codec.encode_typed_local_object_reference(
             obj.resource
         )
     return data
@@ -730,7 +730,7 @@ def decode_ingress_class(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -753,7 +753,7 @@ def encode_ingress_class(obj: IngressClass) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_class_spec(obj.spec)
     return data
 
@@ -903,7 +903,7 @@ def decode_ingress_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -926,7 +926,7 @@ def encode_ingress_list(obj: IngressList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_ingress(item) for item in obj.items]
@@ -965,7 +965,7 @@ def decode_ingress_class_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -988,7 +988,7 @@ def encode_ingress_class_list(obj: IngressClassList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_ingress_class(item) for item in obj.items]

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from ...core.v1 import protobuf_codec as core_v1_protobuf_codec, types as core_v1
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
 from ...runtime.wire_writing import utf8
@@ -52,7 +52,7 @@ def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -85,7 +85,7 @@ def encode_ingress(obj: Ingress) -> bytes:
 
 def write_ingress(obj: Ingress) -> str:
     """Write the Ingress message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_ingress_spec(obj.spec)
     status = write_ingress_status(obj.status)
     return (
@@ -791,7 +791,7 @@ def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> N
                 pos += size
                 if obj.resource is None:
                     obj.resource = core_v1.TypedLocalObjectReference()
-                core_v1_protobuf_codec.merge_typed_local_object_reference(
+                core_v1.protobuf_codec.merge_typed_local_object_reference(
                     obj.resource, body
                 )
                 tag = data[pos] if pos < end else 0
@@ -822,7 +822,7 @@ def write_ingress_backend(obj: IngressBackend) -> str:
     """Write the IngressBackend message, a character for each byte."""
     out = ""
     if obj.resource is not None:
-        body = core_v1_protobuf_codec.write_typed_local_object_reference(obj.resource)
+        body = core_v1.protobuf_codec.write_typed_local_object_reference(obj.resource)
         out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.service is not None:
         body = write_ingress_service_backend(obj.service)
@@ -959,7 +959,7 @@ def merge_ingress_class(obj: IngressClass, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # spec
                 size, pos = data[pos + 1], pos + 2
@@ -984,7 +984,7 @@ def encode_ingress_class(obj: IngressClass) -> bytes:
 
 def write_ingress_class(obj: IngressClass) -> str:
     """Write the IngressClass message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_ingress_class_spec(obj.spec)
     return f"\x0a{SIZES[len(metadata)]}{metadata}" f"\x12{SIZES[len(spec)]}{spec}"
 
@@ -1172,7 +1172,7 @@ def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1201,7 +1201,7 @@ def encode_ingress_list(obj: IngressList) -> bytes:
 
 def write_ingress_list(obj: IngressList) -> str:
     """Write the IngressList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_ingress, obj.items):
@@ -1238,7 +1238,7 @@ def merge_ingress_class_list(
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -1267,7 +1267,7 @@ def encode_ingress_class_list(obj: IngressClassList) -> bytes:
 
 def write_ingress_class_list(obj: IngressClassList) -> str:
     """Write the IngressClassList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_ingress_class, obj.items):

@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from ...core.v1 import copying as core_v1_copying
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import without_type_meta
-from ..hub import types as hub
-from . import types as v1beta1
+from .. import hub, v1beta1
 
 __all__ = [
     "http_ingress_path_from_hub",
@@ -51,7 +50,7 @@ def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingre
     """Make the hub's Ingress from v1beta1's."""
     target = object.__new__(hub.Ingress)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_spec_to_hub(source.spec, share=share)
     target.status = ingress_status_to_hub(source.status, share=share)
@@ -64,7 +63,7 @@ def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1beta1.Ing
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "Ingress"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_spec_from_hub(source.spec, share=share)
     target.status = ingress_status_from_hub(source.status, share=share)
@@ -373,7 +372,7 @@ def ingress_backend_to_hub(
         else (
             source.resource
             if share
-            else core_v1_copying.copy_typed_local_object_reference(source.resource)
+            else core_v1.copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service_name != "" or source.service_port != 0:
@@ -405,7 +404,7 @@ def ingress_backend_from_hub(
         else (
             source.resource
             if share
-            else core_v1_copying.copy_typed_local_object_reference(source.resource)
+            else core_v1.copying.copy_typed_local_object_reference(source.resource)
         )
     )
     if source.service is not None:
@@ -420,7 +419,7 @@ def ingress_class_to_hub(
     """Make the hub's IngressClass from v1beta1's."""
     target = object.__new__(hub.IngressClass)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_class_spec_to_hub(source.spec, share=share)
     return target
@@ -434,7 +433,7 @@ def ingress_class_from_hub(
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClass"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.spec = ingress_class_spec_from_hub(source.spec, share=share)
     return target
@@ -500,7 +499,7 @@ def ingress_list_to_hub(
     """Make the hub's IngressList from v1beta1's."""
     target = object.__new__(hub.IngressList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -518,7 +517,7 @@ def ingress_list_from_hub(
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -537,7 +536,7 @@ def ingress_class_list_to_hub(
     """Make the hub's IngressClassList from v1beta1's."""
     target = object.__new__(hub.IngressClassList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -555,7 +554,7 @@ def ingress_class_list_from_hub(
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClassList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from ...core.v1 import copying as core_v1_copying
-from ...meta.v1 import copying as meta_v1_copying
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -51,7 +51,7 @@ def copy_ingress(obj: Ingress) -> Ingress:
     copy = object.__new__(Ingress)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_ingress_spec(obj.spec)
     copy.status = copy_ingress_status(obj.status)
     return copy
@@ -162,7 +162,7 @@ def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
     copy.resource = (
         None
         if obj.resource is None
-        else core_v1_copying.copy_typed_local_object_reference(obj.resource)
+        else core_v1.copying.copy_typed_local_object_reference(obj.resource)
     )
     return copy
 
@@ -172,7 +172,7 @@ def copy_ingress_class(obj: IngressClass) -> IngressClass:
     copy = object.__new__(IngressClass)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_ingress_class_spec(obj.spec)
     return copy
 
@@ -207,7 +207,7 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
     copy = object.__new__(IngressList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_ingress(item) for item in obj.items]
@@ -219,7 +219,7 @@ def copy_ingress_class_list(obj: IngressClassList) -> IngressClassList:
     copy = object.__new__(IngressClassList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_ingress_class(item) for item in obj.items]

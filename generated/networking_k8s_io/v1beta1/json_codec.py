@@ -8,8 +8,8 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...core.v1 import json_codec as core_v1_json_codec
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -122,7 +122,7 @@ def decode_ingress(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -150,7 +150,7 @@ def encode_ingress(obj: Ingress) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_spec(obj.spec)
     data["status"] = encode_ingress_status(obj.status)
     return data
@@ -609,7 +609,7 @@ def decode_ingress_backend(
             decode_int_or_string(data["servicePort"]) if "servicePort" in data else 0
         )
         obj.resource = (
-            core_v1_json_codec.decode_typed_local_object_reference(member, "", unknown)
+            core_v1.json_codec.decode_typed_local_object_reference(member, "", unknown)
             if "resource" in data and (member := data["resource"]) is not None
             else None
         )
@@ -627,7 +627,7 @@ def encode_ingress_backend(obj: IngressBackend) -> dict[str, object]:
         data["serviceName"] = obj.service_name
     data["servicePort"] = obj.service_port
     if obj.resource is not None:
-        data["resource"] = core_v1_json_codec.encode_typed_local_object_reference(
+        data["resource"] = core_v1.json_codec.encode_typed_local_object_reference(
             obj.resource
         )
     return data
@@ -665,7 +665,7 @@ def decode_ingress_class(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -688,7 +688,7 @@ def encode_ingress_class(obj: IngressClass) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_class_spec(obj.spec)
     return data
 
@@ -838,7 +838,7 @@ def decode_ingress_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -861,7 +861,7 @@ def encode_ingress_list(obj: IngressList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_ingress(item) for item in obj.items]
@@ -900,7 +900,7 @@ def decode_ingress_class_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -923,7 +923,7 @@ def encode_ingress_class_list(obj: IngressClassList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_ingress_class(item) for item in obj.items]

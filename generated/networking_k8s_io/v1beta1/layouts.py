@@ -3,8 +3,8 @@
 
 from __future__ import annotations
 
-from ...core.v1 import types as core_v1
-from ...meta.v1 import types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime.native import Members
 from .types import (
     HTTPIngressPath,

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v1beta1
+from .. import hub, v1beta1
 
 __all__ = [
     "http_ingress_path_losses",

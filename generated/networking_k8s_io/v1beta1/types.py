@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...core.v1 import types as core_v1
-from ...meta.v1 import types as meta_v1
+from ...core import v1 as core_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "HTTPIngressPath",
@@ -77,7 +76,7 @@ class Ingress:
 
     api_version: str = "networking.k8s.io/v1beta1"
     kind: str = "Ingress"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: IngressSpec = field(default_factory=IngressSpec)
     status: IngressStatus = field(default_factory=IngressStatus)
 
@@ -166,7 +165,7 @@ class IngressClass:
 
     api_version: str = "networking.k8s.io/v1beta1"
     kind: str = "IngressClass"
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     spec: IngressClassSpec = field(default_factory=IngressClassSpec)
 
 
@@ -191,7 +190,7 @@ class IngressList:
     api_version: str = "networking.k8s.io/v1beta1"
     kind: str = "IngressList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[Ingress] | None = None
@@ -209,7 +208,7 @@ class IngressClassList:
     api_version: str = "networking.k8s.io/v1beta1"
     kind: str = "IngressClassList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[IngressClass] | None = None

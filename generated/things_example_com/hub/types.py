@@ -6,7 +6,7 @@ All versions convert to and from them; nobody writes them on the wire.
 
 from __future__ import annotations
 
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.dataclasses import dataclass, field
 from ..v6.types import FrobTemplate, FrobberStatus, Knob, Owner, RestartPolicy
 from ..v7alpha1.types import FrobberLimits
@@ -27,7 +27,7 @@ __all__ = [
 class Frobber:
     """A Frobber frobs."""
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     """Standard object metadata."""
 
     height: int = 0
@@ -65,7 +65,7 @@ class Frobber:
 class FrobberList:
     """A list of Frobber."""
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[Frobber] | None = None

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import validation as meta_v1_validation
+from ...meta import v1 as meta_v1
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
@@ -47,7 +47,7 @@ def validate_frobber(
     """Judge a Frobber; what is as it was in `old` is not judged again."""
     if old is not None and semantic_equal(obj, old):
         return
-    meta_v1_validation.validate_object_meta(
+    meta_v1.validation.validate_object_meta(
         obj.metadata,
         old.metadata if old is not None else None,
         path.child("metadata"),

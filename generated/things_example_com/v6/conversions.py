@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import ConversionError, DecodeError, json_text
 from ...runtime.conversion import (
     annotated_number,
@@ -12,12 +12,7 @@ from ...runtime.conversion import (
     without_key,
     without_type_meta,
 )
-from ..hub import types as hub
-from . import (
-    copying as things_example_com_v6_copying,
-    json_codec as things_example_com_v6_json_codec,
-    types as v6,
-)
+from .. import hub, v6
 
 __all__ = [
     "frob_template_from_hub",
@@ -42,15 +37,13 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
     """
     target = object.__new__(hub.Frobber)
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.height = source.height
     target.param = source.param
     target.width = source.width
     target.restart_policy = source.restart_policy
     target.status = (
-        source.status
-        if share
-        else things_example_com_v6_copying.copy_frobber_status(source.status)
+        source.status if share else v6.copying.copy_frobber_status(source.status)
     )
     target.knobs = (
         None
@@ -58,18 +51,14 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
         else (
             source.knobs
             if share
-            else [
-                things_example_com_v6_copying.copy_knob(item) for item in source.knobs
-            ]
+            else [v6.copying.copy_knob(item) for item in source.knobs]
         )
     )
     target.template = (
         None
         if source.template is None
         else (
-            source.template
-            if share
-            else things_example_com_v6_copying.copy_frob_template(source.template)
+            source.template if share else v6.copying.copy_frob_template(source.template)
         )
     )
     target.owner = None
@@ -80,7 +69,7 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
     ):
         try:
             target.owner = (
-                things_example_com_v6_json_codec.decode_owner(
+                v6.json_codec.decode_owner(
                     parse_annotation(
                         source.metadata.annotations["things.example.com/owner"],
                         "metadata.annotations[things.example.com/owner]",
@@ -88,8 +77,8 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
                     "metadata.annotations[things.example.com/owner]",
                 )
                 if share
-                else things_example_com_v6_copying.copy_owner(
-                    things_example_com_v6_json_codec.decode_owner(
+                else v6.copying.copy_owner(
+                    v6.json_codec.decode_owner(
                         parse_annotation(
                             source.metadata.annotations["things.example.com/owner"],
                             "metadata.annotations[things.example.com/owner]",
@@ -127,15 +116,13 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
     target = object.__new__(v6.Frobber)
     target.api_version = "things.example.com/v6"
     target.kind = "Frobber"
-    target.metadata = meta_v1_copying.copy_object_meta(source.metadata)
+    target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.height = source.height
     target.param = source.param
     target.width = source.width
     target.restart_policy = source.restart_policy
     target.status = (
-        source.status
-        if share
-        else things_example_com_v6_copying.copy_frobber_status(source.status)
+        source.status if share else v6.copying.copy_frobber_status(source.status)
     )
     target.knobs = (
         None
@@ -143,18 +130,14 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
         else (
             source.knobs
             if share
-            else [
-                things_example_com_v6_copying.copy_knob(item) for item in source.knobs
-            ]
+            else [v6.copying.copy_knob(item) for item in source.knobs]
         )
     )
     target.template = (
         None
         if source.template is None
         else (
-            source.template
-            if share
-            else things_example_com_v6_copying.copy_frob_template(source.template)
+            source.template if share else v6.copying.copy_frob_template(source.template)
         )
     )
     if source.owner is not None:
@@ -162,10 +145,8 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
             target.metadata.annotations,
             "things.example.com/owner",
             json_text(
-                things_example_com_v6_json_codec.encode_owner(
-                    source.owner
-                    if share
-                    else things_example_com_v6_copying.copy_owner(source.owner)
+                v6.json_codec.encode_owner(
+                    source.owner if share else v6.copying.copy_owner(source.owner)
                 ),
                 floats_encoded=True,
             ),
@@ -184,54 +165,50 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
 
 def knob_to_hub(source: v6.Knob, *, share: bool = False) -> hub.Knob:
     """Make the hub's Knob from v6's."""
-    return source if share else things_example_com_v6_copying.copy_knob(source)
+    return source if share else v6.copying.copy_knob(source)
 
 
 def knob_from_hub(source: hub.Knob, *, share: bool = False) -> v6.Knob:
     """Make v6's Knob from the hub's."""
-    return source if share else things_example_com_v6_copying.copy_knob(source)
+    return source if share else v6.copying.copy_knob(source)
 
 
 def frob_template_to_hub(
     source: v6.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
     """Make the hub's FrobTemplate from v6's."""
-    return source if share else things_example_com_v6_copying.copy_frob_template(source)
+    return source if share else v6.copying.copy_frob_template(source)
 
 
 def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v6.FrobTemplate:
     """Make v6's FrobTemplate from the hub's."""
-    return source if share else things_example_com_v6_copying.copy_frob_template(source)
+    return source if share else v6.copying.copy_frob_template(source)
 
 
 def owner_to_hub(source: v6.Owner, *, share: bool = False) -> hub.Owner:
     """Make the hub's Owner from v6's."""
-    return source if share else things_example_com_v6_copying.copy_owner(source)
+    return source if share else v6.copying.copy_owner(source)
 
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v6.Owner:
     """Make v6's Owner from the hub's."""
-    return source if share else things_example_com_v6_copying.copy_owner(source)
+    return source if share else v6.copying.copy_owner(source)
 
 
 def frobber_status_to_hub(
     source: v6.FrobberStatus, *, share: bool = False
 ) -> hub.FrobberStatus:
     """Make the hub's FrobberStatus from v6's."""
-    return (
-        source if share else things_example_com_v6_copying.copy_frobber_status(source)
-    )
+    return source if share else v6.copying.copy_frobber_status(source)
 
 
 def frobber_status_from_hub(
     source: hub.FrobberStatus, *, share: bool = False
 ) -> v6.FrobberStatus:
     """Make v6's FrobberStatus from the hub's."""
-    return (
-        source if share else things_example_com_v6_copying.copy_frobber_status(source)
-    )
+    return source if share else v6.copying.copy_frobber_status(source)
 
 
 def frobber_list_to_hub(
@@ -240,7 +217,7 @@ def frobber_list_to_hub(
     """Make the hub's FrobberList from v6's."""
     target = object.__new__(hub.FrobberList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -258,7 +235,7 @@ def frobber_list_from_hub(
     target.api_version = "things.example.com/v6"
     target.kind = "FrobberList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying
+from ...meta import v1 as meta_v1
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owner
 
 __all__ = [
@@ -21,7 +21,7 @@ def copy_frobber(obj: Frobber) -> Frobber:
     copy = object.__new__(Frobber)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_object_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.height = obj.height
     copy.param = obj.param
     copy.width = obj.width
@@ -73,7 +73,7 @@ def copy_frobber_list(obj: FrobberList) -> FrobberList:
     copy = object.__new__(FrobberList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
-    copy.metadata = meta_v1_copying.copy_list_meta(obj.metadata)
+    copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
         copy.items = [copy_frobber(item) for item in obj.items]

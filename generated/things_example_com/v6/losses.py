@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v6
+from .. import hub, v6
 
 __all__ = [
     "frobber_list_losses",

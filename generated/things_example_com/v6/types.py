@@ -3,11 +3,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
-from ...meta.v1 import types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import Time
 from ...runtime.dataclasses import dataclass, field
+from ...runtime.enums import StrEnum
 
 __all__ = [
     "FrobTemplate",
@@ -68,7 +67,7 @@ class Frobber:
     api_version: str = "things.example.com/v6"
     kind: str = "Frobber"
 
-    metadata: meta_v1.ObjectMeta = field(default_factory=meta_v1.ObjectMeta)
+    metadata: meta_v1.ObjectMeta = field(default_factory=lambda: meta_v1.ObjectMeta())
     """Standard object metadata."""
 
     height: int = 0
@@ -145,7 +144,7 @@ class FrobberList:
     api_version: str = "things.example.com/v6"
     kind: str = "FrobberList"
 
-    metadata: meta_v1.ListMeta = field(default_factory=meta_v1.ListMeta)
+    metadata: meta_v1.ListMeta = field(default_factory=lambda: meta_v1.ListMeta())
     """Metadata of the list."""
 
     items: list[Frobber] | None = None

@@ -3,10 +3,9 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import copying as meta_v1_copying, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.conversion import unique_entries, with_key, without_type_meta
-from ..hub import types as hub
-from . import copying as things_example_com_v7alpha1_copying, types as v7alpha1
+from .. import hub, v7alpha1
 
 __all__ = [
     "frob_template_from_hub",
@@ -34,7 +33,7 @@ def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frob
     """
     target = object.__new__(hub.Frobber)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.height = source.size.height
     target.param = source.frobs
@@ -58,9 +57,7 @@ def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frob
         None if source.owner is None else owner_to_hub(source.owner, share=share)
     )
     target.limits = (
-        source.limits
-        if share
-        else things_example_com_v7alpha1_copying.copy_frobber_limits(source.limits)
+        source.limits if share else v7alpha1.copying.copy_frobber_limits(source.limits)
     )
     return target
 
@@ -75,7 +72,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
     target.api_version = "things.example.com/v7alpha1"
     target.kind = "Frobber"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_object_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.size = v7alpha1.FrobberSize()
     target.frobs = source.param
@@ -101,9 +98,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
         None if source.owner is None else owner_from_hub(source.owner, share=share)
     )
     target.limits = (
-        source.limits
-        if share
-        else things_example_com_v7alpha1_copying.copy_frobber_limits(source.limits)
+        source.limits if share else v7alpha1.copying.copy_frobber_limits(source.limits)
     )
     target.size.height = source.height
     target.size.width = source.width
@@ -163,22 +158,14 @@ def frobber_limits_to_hub(
     source: v7alpha1.FrobberLimits, *, share: bool = False
 ) -> hub.FrobberLimits:
     """Make the hub's FrobberLimits from v7alpha1's."""
-    return (
-        source
-        if share
-        else things_example_com_v7alpha1_copying.copy_frobber_limits(source)
-    )
+    return source if share else v7alpha1.copying.copy_frobber_limits(source)
 
 
 def frobber_limits_from_hub(
     source: hub.FrobberLimits, *, share: bool = False
 ) -> v7alpha1.FrobberLimits:
     """Make v7alpha1's FrobberLimits from the hub's."""
-    return (
-        source
-        if share
-        else things_example_com_v7alpha1_copying.copy_frobber_limits(source)
-    )
+    return source if share else v7alpha1.copying.copy_frobber_limits(source)
 
 
 def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
@@ -231,7 +218,7 @@ def frobber_list_to_hub(
     """Make the hub's FrobberList from v7alpha1's."""
     target = object.__new__(hub.FrobberList)
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None
@@ -249,7 +236,7 @@ def frobber_list_from_hub(
     target.api_version = "things.example.com/v7alpha1"
     target.kind = "FrobberList"
     target.metadata = (
-        source.metadata if share else meta_v1_copying.copy_list_meta(source.metadata)
+        source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
     target.items = (
         None

@@ -8,7 +8,7 @@ DecodeError, with a place below `path`.
 
 from __future__ import annotations
 
-from ...meta.v1 import json_codec as meta_v1_json_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime import (
     DecodeError,
     UnknownMembers,
@@ -20,6 +20,7 @@ from ...runtime import (
     decode_string_map,
     decode_time,
     decode_values,
+    in_order,
     located,
     new,
 )
@@ -100,7 +101,7 @@ def decode_frobber(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_object_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_object_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ObjectMeta()
         )
@@ -162,7 +163,7 @@ def encode_frobber(obj: Frobber) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_object_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["size"] = encode_frobber_size(obj.size)
     data["frobs"] = obj.frobs
     data["restartPolicy"] = obj.restart_policy
@@ -280,7 +281,7 @@ def encode_frob_template(obj: FrobTemplate) -> dict[str, object]:
     """Write FrobTemplate as parsed JSON."""
     data: dict[str, object] = {}
     if obj.labels:
-        data["labels"] = dict(sorted(obj.labels.items()))
+        data["labels"] = in_order(obj.labels)
     if obj.width is not None:
         data["width"] = obj.width
     return data
@@ -431,7 +432,7 @@ def decode_frobber_list(
             else ""
         )
         obj.metadata = (
-            meta_v1_json_codec.decode_list_meta(data["metadata"], "", unknown)
+            meta_v1.json_codec.decode_list_meta(data["metadata"], "", unknown)
             if "metadata" in data
             else meta_v1.ListMeta()
         )
@@ -454,7 +455,7 @@ def encode_frobber_list(obj: FrobberList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
-    data["metadata"] = meta_v1_json_codec.encode_list_meta(obj.metadata)
+    data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = [encode_frobber(item) for item in obj.items]

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..hub import types as hub
-from . import types as v7alpha1
+from .. import hub, v7alpha1
 
 __all__ = ["hub_frobber_list_losses", "hub_frobber_losses", "hub_frobber_refusals"]
 

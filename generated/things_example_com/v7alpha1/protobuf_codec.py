@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...meta.v1 import protobuf_codec as meta_v1_protobuf_codec, types as meta_v1
+from ...meta import v1 as meta_v1
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -65,7 +65,7 @@ def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_object_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if tag == 0x12:  # size
                 size, pos = data[pos + 1], pos + 2
@@ -151,7 +151,7 @@ def encode_frobber(obj: Frobber) -> bytes:
 
 def write_frobber(obj: Frobber) -> str:
     """Write the Frobber message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_object_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     size = write_frobber_size(obj.size)
     frobs = obj.frobs if obj.frobs.isascii() else utf8(obj.frobs)
     restart_policy = (
@@ -517,7 +517,7 @@ def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
                     size, pos = read_varint(data, pos - 1)
                 body = data[pos : pos + size]
                 pos += size
-                meta_v1_protobuf_codec.merge_list_meta(obj.metadata, body)
+                meta_v1.protobuf_codec.merge_list_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             while tag == 0x12:  # items
                 size, pos = data[pos + 1], pos + 2
@@ -546,7 +546,7 @@ def encode_frobber_list(obj: FrobberList) -> bytes:
 
 def write_frobber_list(obj: FrobberList) -> str:
     """Write the FrobberList message, a character for each byte."""
-    metadata = meta_v1_protobuf_codec.write_list_meta(obj.metadata)
+    metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
     if obj.items:
         for body in map(write_frobber, obj.items):

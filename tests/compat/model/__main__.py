@@ -36,6 +36,8 @@ def main() -> int:
     with get_context("spawn").Pool(PROCESSES, gc.set_threshold, LOOKED_FOR, maxtasksperchild=4) as pool:
         for result in pool.imap_unordered(run_batch, range(asked.seed * 1_000_000, (asked.seed + 1) * 1_000_000)):
             total.add(result)
+            for found in result.unsound[:MOST_SHOWN]:
+                print(told(found), file=sys.stderr)
             print(f"{total.pairs:,} pairs, {len(total.unsound)} unsound", file=sys.stderr)
             if total.pairs >= asked.pairs or time.monotonic() - started > asked.seconds:
                 pool.terminate()
@@ -46,8 +48,6 @@ def main() -> int:
     print(text)
     if asked.write:
         publish("proof", text)
-    for found in total.unsound[:MOST_SHOWN]:
-        print(told(found))
     return 1 if total.unsound else 0
 
 
