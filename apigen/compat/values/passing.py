@@ -87,6 +87,7 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
         other = filled(leg.reader, read(leg.reader, sent))
         yield from _compared(leg, sent, state, other)
         yield from _answered(leg, sent, state, other)
+    yield from _zero_said(leg)
     yield from _missing(leg)
     yield from _cleared(leg)
     yield from _schema_refusals(leg)
@@ -103,6 +104,19 @@ def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tu
     elif not _same(state, other):
         text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
         yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
+
+
+def _zero_said(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+    """Zero that generated code leaves out in JSON is written in protobuf, and by who writes the JSON by hand."""
+    sent = on_wire(leg.writer, leg.writer.zero)
+    if any(_same(sent, other) for other in _sendable(leg.writer)):
+        return
+    state = filled(leg.writer, read(leg.writer, sent))
+    if refusal(leg.writer, state):
+        return
+    other = filled(leg.reader, read(leg.reader, sent))
+    for hit, value in (*_compared(leg, sent, state, other), *_answered(leg, sent, state, other)):
+        yield depends(hit.text), value
 
 
 def _missing(leg: _Leg) -> Iterator[tuple[Hit, State]]:
