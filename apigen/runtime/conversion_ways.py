@@ -1,0 +1,172 @@
+"""How objects get from one version of a kind to another: the part of a scheme that works it out, by way of the hub."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from .errors import SchemeError
+from .kinds import HUB, HubKind, KindVersion
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any, TypeAlias
+
+    from .kind_table import KindTable
+    from .native import NativeCodec
+    from .scheme import Scheme
+
+    Way: TypeAlias = Callable[[Any, bool], Any]
+
+__all__ = ["ConversionWays"]
+
+
+class ConversionWays:
+    """The ways of a scheme's conversions. A way takes an object, and whether the result may share parts of it."""
+
+    def __init__(
+        self, scheme: Scheme, kinds: KindTable, native: NativeCodec | None
+    ) -> None:
+        self._scheme = scheme
+        self._kinds = kinds
+        self._native = native
+
+    def find(self, obj: object, to: str) -> Way:
+        """What converts objects of this one's class: its own conversion if that is all it takes.
+
+        Raises SchemeError for an object of no version or hub; a way that there is not is reported when it is taken.
+        """
+        place = self._kinds.place(obj)
+        way: Way = partial(self._converted_anyhow, to)
+        if self._native is None and to not in self._kinds.hubs:
+            if isinstance(place, KindVersion):
+                way = self._way_to_hub(place) if to == HUB else way
+            elif to in self._kinds.by_hub.get(place.key, {}):
+                way = self._way_from_hub(self._kinds.by_hub[place.key][to]) or way
+        return way
+
+    def _way_to_hub(self, entry: KindVersion) -> Way:
+        convert = self._kinds.function(
+            entry, "conversions", f"{entry.functions}_to_hub"
+        )
+        return lambda obj, share: convert(obj, share=share)
+
+    def _way_from_hub(self, entry: KindVersion) -> Way | None:
+        """None for a version that is its own hub."""
+        if self._kinds.hubs[entry.hub].package == entry.package:
+            return None
+        convert = self._kinds.function(
+            entry, "conversions", f"{entry.functions}_from_hub"
+        )
+        api_version, kind = entry.api_version, entry.kind
+
+        def from_hub(hub: object, share: bool) -> Any:
+            obj = convert(hub, share=share)
+            if entry.type_meta:
+                obj.api_version, obj.kind = api_version, kind
+            return obj
+
+        return from_hub
+
+    def _converted_anyhow(self, to: str, obj: object, share: bool) -> Any:
+        if to in self._kinds.hubs:
+            return self._to_named_hub(obj, to, share)
+        place = self._kinds.place(obj)
+        native = self._native
+        if native is not None:
+            way = self._places_on_way(place, to)
+            if len(way) > 1 and native.learn_route(obj, to, way):
+                converted = native.convert(obj, to, share)
+                if converted is not None:
+                    return converted
+            copied = None if share else native.copy_anew(obj, place.package)
+            if copied is not None:
+                obj, share = copied, True
+        if isinstance(place, KindVersion):
+            hub, key = self._to_hub(place, obj, share), place.hub
+            share = True  # the hub object is nobody else's
+        elif to == HUB:
+            return obj if share else self._scheme.copy(obj)
+        else:
+            hub, key = obj, place.key
+        return hub if to == HUB else self._from_hub(key, to, hub, share)
+
+    def _places_on_way(
+        self, place: KindVersion | HubKind, to: str
+    ) -> tuple[KindVersion | HubKind, ...]:
+        """The places on the way to the hub or to another version; none where one of them is used as another."""
+        hub = self._kinds.hubs[place.hub] if isinstance(place, KindVersion) else place
+        target = None if to == HUB else self._kinds.by_hub.get(hub.key, {}).get(to)
+        if target is None and to != HUB:
+            return ()
+        versions = [each for each in (place, target) if isinstance(each, KindVersion)]
+        if any(version.package == hub.package for version in versions):
+            return ()
+        start = () if place is hub else (place,)
+        return (*start, hub) if target is None else (*start, hub, target)
+
+    def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
+        return self._converted(entry, f"{entry.functions}_to_hub", obj, share)
+
+    def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
+        """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
+        mine = self._kinds.place(obj)
+        own = self._kinds.hub_key(mine)
+        if own == key:
+            return self._scheme.convert(obj, HUB, share=share)
+        seen_so = {
+            version: functions
+            for version in self._kinds.versions.values()
+            for hub, functions in version.also
+            if version.hub == own and hub == key
+        }
+        if not seen_so:
+            kind = self._kinds.hubs[own].kind
+            raise SchemeError("", f"no version of {kind} is seen as {key}")
+        version = (
+            mine
+            if isinstance(mine, KindVersion) and mine in seen_so
+            else next(iter(seen_so))
+        )
+        if version is not mine:
+            obj = self._scheme.convert(obj, version.api_version, share=share)
+        return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
+
+    def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
+        targets = self._kinds.by_hub.get(key, {})
+        entry = targets.get(to)
+        if entry is None:
+            entry, functions = self._seen_as(key, to, targets)
+        elif self._kinds.hubs[entry.hub].package == entry.package:  # used as it is
+            return hub if share else self._scheme.copy(hub)
+        else:
+            functions = entry.functions
+        obj = self._converted(entry, f"{functions}_from_hub", hub, share)
+        if entry.type_meta:
+            obj.api_version, obj.kind = entry.api_version, entry.kind
+        return obj
+
+    def _seen_as(
+        self, key: str, to: str, targets: Iterable[str]
+    ) -> tuple[KindVersion, str]:
+        """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
+        found = [
+            (version, functions)
+            for version in self._kinds.versions.values()
+            for hub, functions in version.also
+            if hub == key and version.api_version == to
+        ]
+        if len(found) == 1:
+            return found[0]
+        kind = self._kinds.hubs[key].kind
+        if found:
+            kinds = " and ".join(version.kind for version, _ in found)
+            raise SchemeError("", f"{kinds} of {to} are both seen as {kind}")
+        raise SchemeError(
+            "", f"{kind} has no version {to!r}; it has {', '.join(targets)}"
+        )
+
+    def _converted(
+        self, entry: KindVersion, function: str, obj: object, share: bool
+    ) -> Any:
+        return self._kinds.function(entry, "conversions", function)(obj, share=share)
