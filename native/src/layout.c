@@ -298,51 +298,6 @@ static int set_member(Codec *codec, Struct *layout, Member *member, PyObject *sp
     return member->offset < 0 ? -1 : set_zero(codec, member);
 }
 
-/* --- the wire ---------------------------------------------------------------------------------------------------- */
-
-/* Put a field where it belongs by its number; return it. */
-static WireField *wire_field(Codec *codec, WireTable *table, uint32_t number) {
-    Py_ssize_t at = 0;
-    while (at < table->count && table->fields[at].number < number)
-        at++;
-    if (at < table->count && table->fields[at].number == number)
-        return &table->fields[at];
-    WireField *fields = codec_alloc(codec, (table->count + 1) * sizeof(WireField));
-    if (fields == NULL)
-        return NULL;
-    if (table->count > 0) {
-        memcpy(fields, table->fields, at * sizeof(WireField));
-        memcpy(fields + at + 1, table->fields + at, (table->count - at) * sizeof(WireField));
-    }
-    table->fields = fields;
-    table->count++;
-    fields[at].number = number;
-    fields[at].member = NULL;
-    fields[at].inlined = NULL;
-    return &fields[at];
-}
-
-/* `numbers` are those of the inline messages around a field, then its own; without `member` it is an inline message. */
-static int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member) {
-    Py_ssize_t count = PyTuple_GET_SIZE(numbers);
-    for (Py_ssize_t i = 0; i < count; i++) {
-        unsigned long number = PyLong_AsUnsignedLong(PyTuple_GET_ITEM(numbers, i));
-        if (PyErr_Occurred())
-            return -1;
-        WireField *field = wire_field(codec, table, (uint32_t)number);
-        if (field == NULL)
-            return -1;
-        if (i == count - 1 && member != NULL) {
-            field->member = member;
-            return 0;
-        }
-        if (field->inlined == NULL && (field->inlined = codec_alloc(codec, sizeof(WireTable))) == NULL)
-            return -1;
-        table = field->inlined;
-    }
-    return 0;
-}
-
 /* --- from Python ------------------------------------------------------------------------------------------------- */
 
 /* What is not on the wire, but in the envelope around it. */

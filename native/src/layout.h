@@ -153,6 +153,10 @@ static inline PyObject **slot_of(PyObject *object, const Member *member) {
     return (PyObject **)((char *)object + member->offset);
 }
 
+/* `numbers` are those of the inline messages around a field, then its own; without `member` it is an inline message.
+   -1 with an exception. */
+int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member);
+
 /* New references; NULL without an exception means: leave it to the Python code. */
 PyObject *new_object(Struct *layout);
 PyObject *zero_of(Type *type);
