@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice
 
 from apigen.compat.inclusion.domains import numbers_of, said_of, texts_of
@@ -37,18 +38,19 @@ def samples(slot: Slot, surface: Surface, number: int, depth: int = 0) -> list[J
         return None
     unfolded = unfold(slot, surface)
     said = said_of(unfolded)
-    found = list(islice(_values(unfolded.type, texts_of(unfolded.type, said), numbers_of(unfolded.type, said)), number))
+    texts, numbers = texts_of(unfolded.type, said), numbers_of(unfolded.type, said)
+    found = list(islice(_values(unfolded.type, texts, numbers, number), number))
     if not found:
         found = _composed(slot, unfolded.type, surface, number, depth)
     return found if len(found) == number else None
 
 
-def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers) -> Iterator[JsonValue]:
+def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number: int) -> Iterator[JsonValue]:
     match type_:
         case Enum():
             yield from (value for value in type_.values if accepted(texts, value))
         case Scalar(Scalars.STRING):
-            yield from _texts(texts)
+            yield from _first_texts(texts, number)
         case Scalar(Scalars.BOOL):
             yield from (True, False)
         case Scalar(Scalars.BYTES):
@@ -63,6 +65,12 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers) -> Ite
             return
         case Scalar():
             yield from _numbers(numbers)
+
+
+@lru_cache(maxsize=4096)
+def _first_texts(of: Texts, number: int) -> tuple[str, ...]:
+    """So many texts at most: fields with the same pattern are many, and to find a text takes long."""
+    return tuple(islice(_texts(of), number))
 
 
 def _texts(of: Texts) -> Iterator[str]:

@@ -11,6 +11,9 @@ from apigen.compat.inclusion.regex.parser import parse
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.dataclass import dataclass
 
+_SHORT = 64
+"""Characters of a text of which is kept what it has."""
+
 
 @dataclass(frozen=True, slots=True)
 class Texts:
@@ -41,7 +44,8 @@ class Texts:
             size = len(text.encode("utf-8", "surrogatepass"))
             if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
                 return "bytes"
-        return next((pattern for pattern in self.patterns if not machine(pattern, self.dialect).finds(text)), "")
+        finds = _finds if len(text) <= _SHORT else _finds.__wrapped__
+        return next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
 
     def machines(self) -> tuple[Machine, ...]:
         """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""
@@ -55,6 +59,12 @@ def machine(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Machine:
     if isinstance(found, str):
         raise Undecidable(found)
     return found
+
+
+@lru_cache(maxsize=65_536)
+def _finds(pattern: str, dialect: Dialect, text: str) -> bool:
+    """Whether a text has a pattern: the same few texts are tried on all fields that have it. Raises Undecidable."""
+    return machine(pattern, dialect).finds(text)
 
 
 @lru_cache(maxsize=256)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from apigen.compat.inclusion.schemas import of_lists, of_objects, of_scalars
-from apigen.compat.inclusion.schemas.atoms import ANYTHING, NOTHING, Clause, Form
+from apigen.compat.inclusion.schemas.atoms import ANYTHING, NOTHING, Atom, Form
 from apigen.compat.inclusion.schemas.limits import Steps, TooMuchError
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.verdict.example import JsonValue
@@ -44,13 +44,16 @@ class Forms:
 
     def all_of(self, forms: Iterable[Form]) -> Form:
         """What all of some forms have in common."""
-        result = ANYTHING
+        result: list[dict[Atom, None]] = [{}]
         for form in forms:
-            result = [_joined(one, other) for one in result for other in form]
+            if len(result) == len(form) == 1:
+                result[0].update(dict.fromkeys(form[0]))
+            else:
+                result = [one | dict.fromkeys(other) for one in result for other in form]
             self._steps.take(len(result))
             if len(result) > Steps.MOST_CLAUSES:
                 raise TooMuchError
-        return result
+        return [tuple(clause) for clause in result]
 
     def _made(self, schema: Schema, holds: bool, type_: str, depth: int) -> Form:
         words = schema.value
@@ -156,7 +159,3 @@ def _plain(words: Words) -> Words:
 
 def _any_of(forms: Iterable[Form]) -> Form:
     return [clause for form in forms for clause in form]
-
-
-def _joined(one: Clause, other: Clause) -> Clause:
-    return one + tuple(atom for atom in other if atom not in one)
