@@ -50,7 +50,7 @@ def _entries(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
         for entry in _listed(waiting.pop()):
             if entry.name.startswith(_SKIPPED):
                 continue
-            status = entry.stat(follow_symlinks=False)
+            status = _status(entry)
             count += 1
             if stat.S_ISDIR(status.st_mode):
                 waiting.append(entry.path)
@@ -64,6 +64,14 @@ def _listed(folder: str) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
+    except OSError as error:
+        raise UnusualError from error
+
+
+def _status(entry: os.DirEntry[str]) -> os.stat_result:
+    """What the system says of an entry, which may be gone since it was listed."""
+    try:
+        return entry.stat(follow_symlinks=False)
     except OSError as error:
         raise UnusualError from error
 

@@ -16,6 +16,9 @@ KEPT_BYTES = 128 * 1024 * 1024
 
 T = TypeVar("T")
 
+Parts = tuple[str | bytes, ...] | None
+"""Everything that a value is made of; None: nobody can tell."""
+
 
 class _NotKeptError(Exception):
     """There is no such entry, or nothing that is to be one."""
@@ -32,18 +35,21 @@ class Keeper:
         self._folder = folder
         self._cache = None if folder is None else Cache(folder / "reviews", self._warn)
 
-    def kept(self, class_: type[T], parts: tuple[str | bytes, ...] | None, make: Callable[[], T | None]) -> T | None:
+    def kept(
+        self, class_: type[T], parts: Parts, make: Callable[[], T | None], parts_now: Callable[[], Parts]
+    ) -> T | None:
         """What was made of `parts` before, else what `make` makes, which is kept unless it is None.
 
         Without parts nobody knows what it depends on: it is made. Whatever `make` reports is reported once only, so what it
-        makes with errors or warnings has to be None, or is not to be kept.
+        makes with errors or warnings has to be None, or is not to be kept. Nor is what was made while files changed, which
+        `parts_now` tells afterwards: part of it may be of before, part of after.
         """
         found = self.recall(class_, parts)
         if found is not None:
             return found
         known = self._told
         made = make()
-        if made is not None and self._told == known:
+        if made is not None and self._told == known and self._cache is not None and parts_now() == parts:
             self.keep(parts, made)
         return made
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from pathlib import Path
 
 from apigen.compat.memory.contents import UnusualError, contents
@@ -37,14 +38,17 @@ def _known_review(
 ) -> Review | None:
     if setting.cache is None:
         return make()
-    from apigen.compat.memory.keeper import Keeper
+    from apigen.compat.memory.keeper import Keeper, Parts
 
-    parts = [content_of(side, setting) for side in sides]
-    functions = _functions(setting.hand_written)
-    if functions is None or any(part is None for part in parts):
-        return make()
-    known = tuple(each for part in parts if part is not None for each in (*part, ""))
-    return Keeper(setting.cache, report).kept(Review, (*options, *functions, *known), make)
+    def parts() -> Parts:
+        told = [content_of(side, setting) for side in sides]
+        functions = _functions(setting.hand_written)
+        if functions is None:
+            return None
+        known = [(*part, "") for part in told if part is not None]
+        return (*options, *functions, *chain.from_iterable(known)) if len(known) == len(told) else None
+
+    return Keeper(setting.cache, report).kept(Review, parts(), make, parts)
 
 
 def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:

@@ -31,7 +31,8 @@ def load(said: str, setting: Setting, report: Report) -> Surface | None:
     from apigen.compat.memory.keeper import Keeper
 
     parts = content_of(said, setting)
-    return Keeper(setting.cache, report).kept(Surface, parts, lambda: source.load(rest, setting, report))
+    keeper = Keeper(setting.cache, report)
+    return keeper.kept(Surface, parts, lambda: source.load(rest, setting, report), lambda: content_of(said, setting))
 
 
 def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:

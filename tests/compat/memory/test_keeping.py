@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from apigen.compat.memory import contents
 from apigen.compat.memory.keeper import Keeper
 from apigen.compat.memory.known_review import known_review
 from apigen.compat.memory.packing import DamagedError, pack, unpack
@@ -195,3 +197,34 @@ def test_nothing_else_is_unpacked(value: object, capsys: pytest.CaptureFixture[s
 def test_what_is_no_value_is_refused(data: bytes) -> None:
     with pytest.raises(DamagedError):
         unpack(data)
+
+
+def test_a_file_that_goes_after_it_was_listed_is_no_crash(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    listed = contents._listed
+
+    def gone(folder: str) -> list[os.DirEntry[str]]:
+        found = listed(folder)
+        for entry in found:
+            if entry.is_file():
+                Path(entry.path).unlink()
+        return found
+
+    monkeypatch.setattr(contents, "_listed", gone)
+    report = Report()
+    assert load("api-specs", setting, report) is None
+    assert [each.code for each in report.diagnostics] == ["AG1401"]
+
+
+def test_what_is_read_while_files_change_is_not_kept(setting: Setting, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = load("api-specs", replace(setting, cache=None), Report())
+    load_specs = specs.Specs.load
+
+    def changing(self: specs.Specs, said: str, setting: Setting, report: Report) -> Surface | None:
+        write_things(setting.folder / "api-specs", TYPES.replace("default: 3", "default: 4"))
+        return load_specs(self, said, setting, report)
+
+    monkeypatch.setattr(specs.Specs, "load", changing)
+    assert load("api-specs", setting, Report()) != before
+    monkeypatch.undo()
+    write_things(setting.folder / "api-specs")
+    assert load("api-specs", setting, Report()) == before
