@@ -19,7 +19,11 @@ class RefusedError(Exception):
 
 
 class DroppedError(RefusedError):
-    """A server takes an object, but not all that is in it."""
+    """A server takes an object, but not all that is in it, or that its defaults add: `held` is what it holds then."""
+
+    def __init__(self, text: str, held: object) -> None:
+        super().__init__(text)
+        self.held = held
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,5 +181,5 @@ def _accepted(held: object, dropped: object, wrong: object) -> object:
     if wrong:
         raise RefusedError("; ".join(map(str, wrong)) if isinstance(wrong, list | tuple) else str(wrong))
     if dropped:
-        raise DroppedError("; ".join(map(str, dropped)) if isinstance(dropped, list | tuple) else str(dropped))
+        raise DroppedError("; ".join(map(str, dropped)) if isinstance(dropped, list | tuple) else str(dropped), held)
     return held

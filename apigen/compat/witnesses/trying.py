@@ -9,7 +9,7 @@ from apigen.compat.verdict.example import JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.differences import Difference, differences
 from apigen.compat.witnesses.outcome import UNCHANGED, Fate, Outcome
-from apigen.compat.witnesses.server import JSON, PROTOBUF, Kind, RefusedError, Server
+from apigen.compat.witnesses.server import JSON, PROTOBUF, DroppedError, Kind, RefusedError, Server
 
 _MADE_UP = frozenset({"metadata.generation"})
 """What servers make up themselves."""
@@ -80,14 +80,24 @@ class Trial:
             except RefusedError:
                 continue
             try:
-                held = self._created_there() if is_first else self._theirs.create(data, self.kind, form)
+                held, dropped = self._taken_there(None if is_first else data, form)
                 answers = {version: self._theirs.answer(held, version) for version in self._answers}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
             outcome = self._compared(expected, answers)
             if outcome.shows:
-                return outcome
+                return Outcome(Fate.REFUSED, f"the request is refused: {dropped}", self.value) if dropped else outcome
         return UNCHANGED
+
+    def _taken_there(self, data: bytes | None, form: str) -> tuple[object, str]:
+        """What the other side's server holds of a request (None: the object as it is), and what it says of what it dropped.
+
+        Nothing is lost where it drops what only its own defaults had added.
+        """
+        try:
+            return self._created_there() if data is None else self._theirs.create(data, self.kind, form), ""
+        except DroppedError as error:
+            return error.held, str(error)
 
     def _requests(self) -> Iterator[tuple[str, bytes]]:
         """What a client sends: the object as it is, as one with types writes it where that differs, and in protobuf."""
