@@ -34,6 +34,10 @@ class EncodeError(ApiError):
     """An object that the format cannot hold: a number out of range, NaN, raw bytes that are not JSON."""
 
 
+class SchemeError(ApiError):
+    """The scheme has no such kind, version or media type."""
+
+
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
     """Return the error for a decoded JSON value of another type: `spec.name: expected a string, found a number (5)`.
 

@@ -3,15 +3,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+
 from .dataclasses import dataclass
 from .errors import ApiError
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
     from typing import Final, Literal, TypeAlias
 
-StageName: TypeAlias = 'Literal["alpha", "beta", "ga", "deprecated"]'
+    StageName: TypeAlias = Literal["alpha", "beta", "ga", "deprecated"]
+else:
+    StageName = str
+
 Release = tuple[int, int]
 
 ALL_OF_STAGE: Final[Mapping[str, StageName]] = {"AllAlpha": "alpha", "AllBeta": "beta"}

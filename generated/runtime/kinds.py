@@ -5,6 +5,9 @@ from __future__ import annotations
 
 from .dataclasses import dataclass
 
+HUB = "hub"
+"""What stands for the hub where a version is asked for."""
+
 
 @dataclass(frozen=True, slots=True)
 class KindVersion:

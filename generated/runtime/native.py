@@ -155,6 +155,13 @@ class NativeCodec:
             self._kinds.add(key)
         return True
 
+    def copy_anew(self, obj: object, package: str) -> Any:
+        """A deep copy, or None, of an object whose package may not have been met."""
+        copied = self.copy(obj)
+        if copied is None and self.load(package):
+            copied = self.copy(obj)
+        return copied
+
     def load(self, package: str) -> bool:
         """Take in the layouts of a version or hub (`core.v1`), and of all that it holds. False if they were known."""
         if package in self._known:

@@ -8,38 +8,32 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterable
-from functools import cached_property, partial
-from importlib import import_module
-from types import ModuleType
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
-from .errors import ApiError, DecodeError
+from .errors import DecodeError, SchemeError
 from .features import FeatureGate, Features
-from .field_paths import ROOT
+from .kind_table import KindTable
 from .kinds import HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
-from .strategy import Strategy
-from .validation import FieldError
 
 if TYPE_CHECKING:
+    from .conversion_ways import ConversionWays
     from .json_quick import QuickDecoder
     from .native import NativeCodec
+    from .strategy import Strategy
+
+__all__ = ["MEDIA_TYPES", "Scheme", "SchemeError", "Unknown", "UnknownFieldWarning"]
 
 Unknown = Literal["ignore", "warn", "error"]
 
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
-HUB = "hub"
-
 
 class UnknownFieldWarning(UserWarning):
     """Input has a field that its type has not; it was ignored."""
-
-
-class SchemeError(ApiError):
-    """The scheme has no such kind, version or media type."""
 
 
 class Scheme:
@@ -53,22 +47,12 @@ class Scheme:
         gates: Callable[[], tuple[tuple[FeatureGate, ...], str]],
     ) -> None:
         self._package = package
-        self._versions = {(v.api_version, v.kind): v for v in versions}
-        self._hubs = {h.key: h for h in hubs}
-        self._by_class = {
-            (f"{package}.{v.package}.types", v.kind): v for v in self._versions.values()
-        }
-        self._hub_by_class = {
-            (f"{package}.{h.package}.types", h.kind): h for h in self._hubs.values()
-        }
-        self._by_hub: dict[str, dict[str, KindVersion]] = {}
-        for version in self._versions.values():
-            self._by_hub.setdefault(version.hub, {})[version.api_version] = version
-        self._places: dict[type[object], KindVersion | HubKind] = {}
-        self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
+        self._kinds = KindTable(package, versions, hubs)
+        self._entry = self._kinds.entry
+        self._function = self._kinds.function
+        self._places = self._kinds.places
         self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
         self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
-        self._names = _kind_names(self._versions.values())
         self._gates = gates
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
@@ -99,7 +83,7 @@ class Scheme:
                     self._default(self._entry(obj), obj, features)
                 return obj
         media = _media_type(media_type)
-        silent = self._silent(expect)
+        silent = None if expect is None else self._kinds.silent(expect)
         if media == PROTOBUF:
             entry, obj = self._decode_protobuf(
                 data if isinstance(data, bytes) else data.encode(), silent
@@ -172,15 +156,8 @@ class Scheme:
         from .json_quick import QuickDecoder
 
         return QuickDecoder(
-            self._found, lambda entry: self._module(entry, "json_codec")
+            self._kinds.found, lambda entry: self._kinds.module(entry, "json_codec")
         )
-
-    def _silent(self, expect: type[Any] | None) -> KindVersion | None:
-        """The kind of a class whose objects never say what they are; None for all others."""
-        if expect is None:
-            return None
-        entry = self._by_class.get((expect.__module__, expect.__name__))
-        return entry if entry is not None and not entry.type_meta else None
 
     def _decode_tree(
         self,
@@ -190,7 +167,7 @@ class Scheme:
         silent: KindVersion | None,
     ) -> tuple[KindVersion, Any]:
         if self._native is not None and media == JSON and unknown == "ignore":
-            found = self._native.decode_anew(data, media, self._versions, silent)
+            found = self._native.decode_anew(data, media, self._kinds.versions, silent)
             if found is not None:
                 return found
         if media == JSON and unknown == "ignore":
@@ -202,8 +179,8 @@ class Scheme:
         noted = None if unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if unknown == "ignore" else []
         tree = parse_tree(data, media, frozenset(), duplicates)
-        entry = silent or self._found(*api_version_and_kind(tree))
-        codec = self._module(entry, "json_codec")
+        entry = silent or self._kinds.found(*api_version_and_kind(tree))
+        codec = self._kinds.module(entry, "json_codec")
         raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
         if raw_names and media == JSON:
             tree = parse_tree(data, media, raw_names, None)
@@ -218,13 +195,15 @@ class Scheme:
         self, data: bytes, silent: KindVersion | None
     ) -> tuple[KindVersion, Any]:
         if self._native is not None:
-            found = self._native.decode_anew(data, PROTOBUF, self._versions, silent)
+            found = self._native.decode_anew(
+                data, PROTOBUF, self._kinds.versions, silent
+            )
             if found is not None:
                 return found
         from .envelope import unwrap
 
         envelope = unwrap(data)
-        entry = silent or self._found(envelope.api_version, envelope.kind)
+        entry = silent or self._kinds.found(envelope.api_version, envelope.kind)
         decode = self._function(entry, "protobuf_codec", f"decode_{entry.functions}")
         obj = decode(envelope.raw)
         if entry.type_meta:
@@ -254,142 +233,15 @@ class Scheme:
 
     def _way(self, obj: object, to: str) -> Callable[[Any, bool], Any]:
         """What converts objects of this one's class; kept, as finding it takes longer than some conversions."""
-        place = self._place(obj)
-        way: Callable[[Any, bool], Any] = partial(self._converted_anyhow, to)
-        if self._native is None and to not in self._hubs:
-            if isinstance(place, KindVersion):
-                way = self._way_to_hub(place) if to == HUB else way
-            elif to in self._by_hub.get(place.key, {}):
-                way = self._way_from_hub(self._by_hub[place.key][to]) or way
+        way = self._conversion_ways.find(obj, to)
         self._ways[type(obj), to] = way
         return way
 
-    def _way_to_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any]:
-        convert = self._function(entry, "conversions", f"{entry.functions}_to_hub")
-        return lambda obj, share: convert(obj, share=share)
+    @cached_property
+    def _conversion_ways(self) -> ConversionWays:
+        from .conversion_ways import ConversionWays
 
-    def _way_from_hub(self, entry: KindVersion) -> Callable[[Any, bool], Any] | None:
-        """None for a version that is its own hub."""
-        if self._hubs[entry.hub].package == entry.package:
-            return None
-        convert = self._function(entry, "conversions", f"{entry.functions}_from_hub")
-        api_version, kind = entry.api_version, entry.kind
-
-        def from_hub(hub: object, share: bool) -> Any:
-            obj = convert(hub, share=share)
-            if entry.type_meta:
-                obj.api_version, obj.kind = api_version, kind
-            return obj
-
-        return from_hub
-
-    def _converted_anyhow(self, to: str, obj: object, share: bool) -> Any:
-        if to in self._hubs:
-            return self._to_named_hub(obj, to, share)
-        place = self._place(obj)
-        native = self._native
-        if native is not None:
-            way = self._places_on_way(place, to)
-            if len(way) > 1 and native.learn_route(obj, to, way):
-                converted = native.convert(obj, to, share)
-                if converted is not None:
-                    return converted
-        copied = None if share else self._native_copy(place, obj)
-        if copied is not None:
-            obj, share = copied, True
-        if isinstance(place, KindVersion):
-            hub, key = self._to_hub(place, obj, share), place.hub
-            share = True  # the hub object is nobody else's
-        elif to == HUB:
-            return obj if share else self.copy(obj)
-        else:
-            hub, key = obj, place.key
-        return hub if to == HUB else self._from_hub(key, to, hub, share)
-
-    def _places_on_way(
-        self, place: KindVersion | HubKind, to: str
-    ) -> tuple[KindVersion | HubKind, ...]:
-        """The places on the way to the hub or to another version; none where one of them is used as another."""
-        hub = self._hubs[place.hub] if isinstance(place, KindVersion) else place
-        target = None if to == HUB else self._by_hub.get(hub.key, {}).get(to)
-        if target is None and to != HUB:
-            return ()
-        versions = [each for each in (place, target) if isinstance(each, KindVersion)]
-        if any(version.package == hub.package for version in versions):
-            return ()
-        start = () if place is hub else (place,)
-        return (*start, hub) if target is None else (*start, hub, target)
-
-    def _to_hub(self, entry: KindVersion, obj: object, share: bool) -> Any:
-        return self._converted(entry, f"{entry.functions}_to_hub", obj, share)
-
-    def _to_named_hub(self, obj: object, key: str, share: bool) -> Any:
-        """The object as a type of a hub, which is its own or one that a version of its kind is seen as."""
-        own = self._hub_key(obj)
-        if own == key:
-            return self.convert(obj, HUB, share=share)
-        seen_so = {
-            version: functions
-            for version in self._versions.values()
-            for hub, functions in version.also
-            if version.hub == own and hub == key
-        }
-        if not seen_so:
-            kind = self._hubs[own].kind
-            raise SchemeError("", f"no version of {kind} is seen as {key}")
-        mine = self._place(obj)
-        version = (
-            mine
-            if isinstance(mine, KindVersion) and mine in seen_so
-            else next(iter(seen_so))
-        )
-        if version is not mine:
-            obj = self.convert(obj, version.api_version, share=share)
-        return self._converted(version, f"{seen_so[version]}_to_hub", obj, share)
-
-    def _hub_key(self, obj: object) -> str:
-        """The hub type that an object is of, or that its version converts to."""
-        place = self._place(obj)
-        return place.hub if isinstance(place, KindVersion) else place.key
-
-    def _from_hub(self, key: str, to: str, hub: object, share: bool) -> Any:
-        targets = self._by_hub.get(key, {})
-        entry = targets.get(to)
-        if entry is None:
-            entry, functions = self._seen_as(key, to, targets)
-        elif self._hubs[entry.hub].package == entry.package:  # used as it is
-            return hub if share else self.copy(hub)
-        else:
-            functions = entry.functions
-        obj = self._converted(entry, f"{functions}_from_hub", hub, share)
-        if entry.type_meta:
-            obj.api_version, obj.kind = entry.api_version, entry.kind
-        return obj
-
-    def _seen_as(
-        self, key: str, to: str, targets: Iterable[str]
-    ) -> tuple[KindVersion, str]:
-        """The kind of `to` that is seen as a hub type which is not its own, and the part of function names for that."""
-        found = [
-            (version, functions)
-            for version in self._versions.values()
-            for hub, functions in version.also
-            if hub == key and version.api_version == to
-        ]
-        if len(found) == 1:
-            return found[0]
-        kind = self._hubs[key].kind
-        if found:
-            kinds = " and ".join(version.kind for version, _ in found)
-            raise SchemeError("", f"{kinds} of {to} are both seen as {kind}")
-        raise SchemeError(
-            "", f"{kind} has no version {to!r}; it has {', '.join(targets)}"
-        )
-
-    def _converted(
-        self, entry: KindVersion, function: str, obj: object, share: bool
-    ) -> Any:
-        return self._function(entry, "conversions", function)(obj, share=share)
+        return ConversionWays(self, self._kinds, self._native)
 
     def _default(
         self, entry: KindVersion, obj: object, features: Features | None
@@ -402,21 +254,12 @@ class Scheme:
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
-        place = self._places.get(type(obj)) or self._place(obj)
-        copied = self._native_copy(place, obj)
-        if copied is not None:
-            return copied
+        place = self._places.get(type(obj)) or self._kinds.place(obj)
+        if self._native is not None:
+            copied = self._native.copy_anew(obj, place.package)
+            if copied is not None:
+                return copied
         return self._function(place, "copying", f"copy_{place.functions}")(obj)
-
-    def _native_copy(self, place: KindVersion | HubKind, obj: object) -> Any:
-        """A deep copy by the native codec, or None."""
-        native = self._native
-        if native is None:
-            return None
-        copied = native.copy(obj)
-        if copied is None and native.load(place.package):
-            copied = native.copy(obj)
-        return copied
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""
@@ -426,11 +269,11 @@ class Scheme:
 
     def kinds(self) -> tuple[str, ...]:
         """The kinds, lists left out; one whose name two groups share is written with its group."""
-        return tuple(self._names)
+        return tuple(self._kinds.names)
 
     def versions(self, kind: str) -> tuple[str, ...]:
         """The `group/version`s of a kind, in the order of the specs. Raises SchemeError for no such kind."""
-        return tuple(v.api_version for v in self._kind(kind))
+        return tuple(v.api_version for v in self._kinds.kind(kind))
 
     def served_versions(
         self,
@@ -450,7 +293,7 @@ class Scheme:
         """
         at = release or (features or self._newest_features()).release
         found = served(
-            self._kind(kind),
+            self._kinds.kind(kind),
             at,
             keep_removed=keep_removed,
             forward_compatible=forward_compatible,
@@ -466,7 +309,7 @@ class Scheme:
         With `features`, what a server stores that emulates their release and may have to go back to their minimum
         compatibility version: what that one knows already. Raises SchemeError for no such kind.
         """
-        version = stored(self._kind(kind), features)
+        version = stored(self._kinds.kind(kind), features)
         return None if version is None else version.api_version
 
     def deprecation_warning(
@@ -485,7 +328,7 @@ class Scheme:
         of_kind = deprecation_warning(entry, release)
         found = [] if of_kind is None else [of_kind]
         if entry.has_deprecations:
-            module = self._module(entry, "deprecations")
+            module = self._kinds.module(entry, "deprecations")
             inside = getattr(module, f"{entry.functions}_deprecations")(obj, "")
             found += warnings_of(inside, release)
         return found
@@ -499,7 +342,7 @@ class Scheme:
 
     def strategy(self, kind: str, subresource: str = "") -> Strategy[Any]:
         """What is done to hub objects of a kind before they are stored. Raises SchemeError where there is none."""
-        hub = self._hubs[self._kind(kind)[0].hub]
+        hub = self._kinds.hubs[self._kinds.kind(kind)[0].hub]
         if subresource and subresource not in hub.subresources:
             there = ", ".join(hub.subresources) or "none"
             raise SchemeError(
@@ -507,44 +350,11 @@ class Scheme:
             )
         key = (hub.key, subresource)
         if key not in self._strategies:
-            self._strategies[key] = self._make_strategy(hub, subresource)
+            from .strategy_of_kind import strategy_of_kind
+
+            made = strategy_of_kind(self, self._kinds, hub, subresource)
+            self._strategies[key] = made
         return self._strategies[key]
-
-    def _make_strategy(self, hub: HubKind, subresource: str) -> Strategy[Any]:
-        suffix = f"_for_{subresource}" if subresource else ""
-        make = getattr(
-            self._module(hub, "strategies"), f"{hub.functions}_strategy{suffix}"
-        )
-        strategy: Strategy[Any] = make()
-        strategy.read_requests_by(
-            lambda obj, old: self._from_request(hub, subresource, obj, old)
-        )
-        return strategy
-
-    def _from_request(
-        self, hub: HubKind, subresource: str, obj: object, old: object
-    ) -> tuple[Any, list[FieldError]]:
-        """The hub object that a request means; what of it the subresource does not write is converted as it is."""
-        if self._hub_key(obj) != hub.key:
-            raise SchemeError("", f"{type(obj).__name__} is no {hub.kind}")
-        entry = self._place(obj)
-        if isinstance(entry, HubKind) or not entry.has_singulars:
-            return self.convert(obj, HUB), []
-        module = self._module(entry, "singulars")
-        suffix = f"_for_{subresource}" if subresource else ""
-        errors: list[FieldError] = []
-        normalize = getattr(module, f"normalize_{entry.functions}{suffix}", None)
-        if normalize is not None:
-            before = None
-            if old is not None:
-                before = self.convert(old, entry.api_version)
-            obj = self.copy(obj)
-            normalize(obj, before, ROOT, errors)
-        found = self.convert(obj, HUB)
-        restore = getattr(module, f"restore_{entry.functions}{suffix}", None)
-        if restore is not None and old is not None:
-            restore(found, self.copy(old))
-        return found, errors
 
     @cached_property
     def _native(self) -> NativeCodec | None:
@@ -552,94 +362,10 @@ class Scheme:
 
         return native_codec(self._package)
 
-    # --- lookups --------------------------------------------------------------------------------------------------
-
     def _newest_features(self) -> Features:
         if self._newest is None:
             self._newest = self.features()
         return self._newest
-
-    def _module(self, entry: KindVersion | HubKind, name: str) -> ModuleType:
-        return import_module(f"{self._package}.{entry.package}.{name}")
-
-    def _function(
-        self, entry: KindVersion | HubKind, module: str, name: str
-    ) -> Callable[..., Any]:
-        key = (entry.package, module, name)
-        function = self._functions.get(key)
-        if function is None:
-            function = getattr(self._module(entry, module), name)
-            self._functions[key] = function
-        return function
-
-    def _entry(self, obj: object) -> KindVersion:
-        place = self._place(obj)
-        if isinstance(place, HubKind):  # perhaps a version as well, used as it is
-            version = self._by_class.get(_class_key(obj))
-            if version is None:
-                raise _no_version(obj)
-            return version
-        return place
-
-    def _place(self, obj: object) -> KindVersion | HubKind:
-        """The kind's version or hub that an object is of."""
-        place = self._places.get(type(obj))
-        if place is None:
-            key = _class_key(obj)
-            place = self._hub_by_class.get(key) or self._by_class.get(key)
-            if place is None:
-                raise _no_version(obj)
-            self._places[type(obj)] = place
-        return place
-
-    def _kind(self, kind: str) -> tuple[KindVersion, ...]:
-        found = self._names.get(kind)
-        if found is None:
-            shared = [name for name in self._names if name.startswith(f"{kind}.")]
-            hint = f"; say {' or '.join(shared)}" if shared else ""
-            raise SchemeError("", f"there is no kind {kind!r}{hint}")
-        return found
-
-    def _found(self, api_version: str, kind: str) -> KindVersion:
-        if not kind:
-            raise DecodeError("", "`kind` is missing")
-        if not api_version:
-            raise DecodeError("", "`apiVersion` is missing")
-        if api_version.count("/") > 1:
-            raise DecodeError(
-                "apiVersion", f"expected group/version, found {api_version!r}"
-            )
-        entry = self._versions.get((api_version, kind))
-        if entry is None:
-            raise DecodeError(
-                "", f"there is no kind {kind!r} in version {api_version!r}"
-            )
-        return entry
-
-
-def _kind_names(versions: Iterable[KindVersion]) -> dict[str, tuple[KindVersion, ...]]:
-    by_group: dict[tuple[str, str], list[KindVersion]] = {}
-    for version in versions:
-        if not version.is_list:
-            by_group.setdefault((version.kind, version.group), []).append(version)
-    groups: dict[str, int] = {}
-    for kind, _ in by_group:
-        groups[kind] = groups.get(kind, 0) + 1
-    return {
-        (kind if groups[kind] == 1 else f"{kind}.{group}" if group else kind): tuple(
-            found
-        )
-        for (kind, group), found in by_group.items()
-    }
-
-
-def _class_key(obj: object) -> tuple[str, str]:
-    return type(obj).__module__, type(obj).__name__
-
-
-def _no_version(obj: object) -> SchemeError:
-    name = f"{type(obj).__module__}.{type(obj).__name__}"
-    return SchemeError("", f"{name} is no class of a kind's version")
 
 
 def _media_type(text: str) -> str:

@@ -120,7 +120,9 @@ def test_what_is_no_quantity(text: str) -> None:
 def test_the_text_is_stable(text: str) -> None:
     quantity = Quantity(text)
     written = str(quantity)
-    if text.endswith("i") and written.lstrip("-").isdigit():  # Kubernetes' own code writes 7812.5Ki as 8000000, and that as 8M
+    if (
+        text.endswith("i") and written.lstrip("-").isdigit()
+    ):  # Kubernetes' own code writes 7812.5Ki as 8000000, and that as 8M
         written = str(Quantity(written))
     assert str(Quantity(written)) == written
     exponent = quantity.value.as_tuple().exponent

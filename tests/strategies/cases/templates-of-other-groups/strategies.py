@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from ...parts_example_com.hub import strategies as parts_example_com_hub_strategies
+from ...parts_example_com import hub as parts_example_com_hub
 from ...runtime.equality import semantic_equal
 from ...runtime.features import Features
 from ...runtime.field_paths import FieldPath, ROOT
@@ -79,11 +79,11 @@ def drop_depth_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
     """Take what needs Depth out of a FrobberSpec and note it in `dropped`."""
-    parts_example_com_hub_strategies.drop_depth_from_part_template(
+    parts_example_com_hub.strategies.drop_depth_from_part_template(
         obj.template, path.child("template"), dropped
     )
     for index, claim in enumerate(obj.claims or ()):
-        parts_example_com_hub_strategies.drop_depth_from_part_template(
+        parts_example_com_hub.strategies.drop_depth_from_part_template(
             claim, path.child("claims").index(index), dropped
         )
 
@@ -99,7 +99,7 @@ def drop_width_from_frobber_spec(
     obj: FrobberSpec, path: FieldPath, dropped: list[Dropped]
 ) -> None:
     """Take what needs Width out of a FrobberSpec and note it in `dropped`."""
-    parts_example_com_hub_strategies.drop_width_from_part_template(
+    parts_example_com_hub.strategies.drop_width_from_part_template(
         obj.template, path.child("template"), dropped
     )
 
@@ -111,10 +111,10 @@ def frobber_uses_depth(obj: Frobber) -> bool:
 
 def frobber_spec_uses_depth(obj: FrobberSpec) -> bool:
     """Whether a FrobberSpec uses Depth."""
-    return parts_example_com_hub_strategies.part_template_uses_depth(obj.template) or (
+    return parts_example_com_hub.strategies.part_template_uses_depth(obj.template) or (
         obj.claims is not None
         and any(
-            parts_example_com_hub_strategies.part_template_uses_depth(item)
+            parts_example_com_hub.strategies.part_template_uses_depth(item)
             for item in obj.claims
         )
     )
@@ -127,4 +127,4 @@ def frobber_uses_width(obj: Frobber) -> bool:
 
 def frobber_spec_uses_width(obj: FrobberSpec) -> bool:
     """Whether a FrobberSpec uses Width."""
-    return parts_example_com_hub_strategies.part_template_uses_width(obj.template)
+    return parts_example_com_hub.strategies.part_template_uses_width(obj.template)
