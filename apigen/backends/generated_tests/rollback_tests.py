@@ -69,7 +69,11 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
     imports.standard("hypothesis", "given")
     kinds = {struct.id: _kind(struct, group, imports) for struct in structs}
     lost = [loss for loss in rollback.losses if loss.lost is Lost.FIELD and loss.owner is not None]
-    found = [_loss(compilation, loss, kinds[loss.kind], imports) for loss in lost if loss.kind in kinds]
+    found = [
+        _loss(compilation, loss, kinds[loss.kind], imports)
+        for loss in lost
+        if loss.kind is not None and loss.kind in kinds
+    ]
     text = render(
         "rollback_tests/tests.py.jinja",
         header=HEADER,

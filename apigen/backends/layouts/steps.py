@@ -120,7 +120,7 @@ def _member_move(step: Move, source: FieldPath, target: FieldPath, to_hub: bool)
 
 @_written.register
 def _alias(step: Alias, to_hub: bool) -> Iterable[Written]:
-    if step.value is None or len(step.version) > 1 or len(step.hub) > 1:
+    if step.value is None or len(step.version) != 1 or len(step.hub) != 1:
         raise NotInTables
     if to_hub:
         return (Written(_tuple('"alias"', _names(step.version), _names(step.hub), str(step.wins))),)
@@ -130,7 +130,7 @@ def _alias(step: Alias, to_hub: bool) -> Iterable[Written]:
 
 @_written.register
 def _singular(step: Singular, to_hub: bool) -> Iterable[Written]:
-    if len(step.version) > 1 or len(step.hub) > 1:
+    if len(step.version) != 1 or len(step.hub) != 1:
         raise NotInTables
     member = "None" if step.member is None else text_literal(step.member.json_name)
     if not to_hub:
