@@ -199,7 +199,7 @@ def parsed(module: str) -> ast.Module:
     """The syntax tree of a module, in which every identifier is one, and none is of the hostile code."""
     tree = ast.parse(module)
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant):
+        if isinstance(node, ast.Constant) or (isinstance(node, ast.alias) and node.name == "*"):
             continue
         for _, value in ast.iter_fields(node):
             for part in value.split(".") if isinstance(value, str) else ():

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from apigen.compat.changes.comparing import compare
-from apigen.compat.sources.proto import proto as module
 from apigen.compat.sources.proto.imports import imports_of
 from apigen.compat.sources.proto.proto import Proto
 from apigen.compat.sources.source import Setting
@@ -200,7 +199,7 @@ def test_too_large_inputs(tmp_path: Path) -> None:
 
 
 def test_without_the_libraries(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "is_installed", lambda: False)
+    monkeypatch.setattr("apigen.compat.sources.proto.protoc.is_installed", lambda: False)
     assert refused(tmp_path, "a.proto", {"a.proto": THING}) == [
         "AG1442 a.proto: the libraries that read protobuf are not installed"
     ]
