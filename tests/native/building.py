@@ -1,25 +1,56 @@
-"""The extension, built once for the processes of a test run."""
+"""The extension, built for the processes of a test run."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 from functools import cache
+from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from tempfile import mkdtemp
+from shutil import copytree, ignore_patterns
+from tempfile import TemporaryDirectory
 from types import ModuleType
 
-SOURCES = Path(__file__).resolve().parents[2] / "native"
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "native"
+BUILT = ROOT / "build" / "native"
+
+
+def digest_of_sources() -> str:
+    """Of all that is compiled, and of the Python that it is compiled for."""
+    digest = sha256(f"{sys.implementation.cache_tag} {sys.prefix}".encode())
+    for path in sorted([*SOURCES.glob("src/*"), *SOURCES.glob("*.toml")]):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def build(folder: Path) -> None:
+    """Build `native/` as a user would, from a copy: a build leaves its objects beside the sources, and several may run at once."""
+    copied = copytree(SOURCES, folder / "sources", ignore=ignore_patterns("build", "*.egg-info"))
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
+    done = subprocess.run(
+        [*pip, "--target", str(folder / "built"), str(copied)], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        message = f"the extension cannot be built:\n{done.stdout}{done.stderr}"
+        raise RuntimeError(message)
 
 
 @cache
 def built() -> Path:
-    """The folder with the extension, built from `native/` as a user would."""
-    folder = Path(mkdtemp(prefix="apigen-native-"))
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
-    subprocess.run([*pip, "--target", str(folder), str(SOURCES)], check=True, capture_output=True)
-    return folder
+    """The folder with the extension; whoever has built it first puts it there, whole."""
+    target = BUILT / digest_of_sources()
+    if not target.exists():
+        BUILT.mkdir(parents=True, exist_ok=True)
+        with TemporaryDirectory(dir=BUILT) as folder:
+            build(Path(folder))
+            try:
+                (Path(folder) / "built").rename(target)
+            except OSError:
+                if not target.exists():
+                    raise
+    return target
 
 
 @cache

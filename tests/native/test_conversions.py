@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -32,8 +33,19 @@ def made_scheme(codec: NativeCodec | None) -> Scheme:
     return made
 
 
-CODEC = NativeCodec("generated", extension().Codec())
-COMPILED, PURE = made_scheme(CODEC), made_scheme(None)
+@cache
+def codec() -> NativeCodec:
+    return NativeCodec("generated", extension().Codec())
+
+
+@cache
+def compiled() -> Scheme:
+    return made_scheme(codec())
+
+
+@cache
+def pure() -> Scheme:
+    return made_scheme(None)
 
 
 def class_of(place: KindVersion | HubKind) -> type:
@@ -60,14 +72,14 @@ def outcome(made: Scheme, obj: object, to: str, *, share: bool) -> object:
 @given(data=st.data())
 def test_both_convert_alike(place: KindVersion | HubKind, data: st.DataObject) -> None:
     obj = data.draw(objects(layouts(), class_of(place)))
-    before = PURE.copy(obj)
+    before = pure().copy(obj)
     for to in ways(place):
-        expected = outcome(PURE, obj, to, share=False)
-        found = outcome(COMPILED, obj, to, share=False)
+        expected = outcome(pure(), obj, to, share=False)
+        found = outcome(compiled(), obj, to, share=False)
         assert found == expected
         assert type(found) is type(expected)
         assert not set(changeable(found)) & set(changeable(obj))
-        assert outcome(COMPILED, obj, to, share=True) == expected
+        assert outcome(compiled(), obj, to, share=True) == expected
     assert obj == before
 
 
@@ -89,10 +101,10 @@ def test_odd_objects_are_left_to_python(place: KindVersion | HubKind) -> None:
             for value in (5, "text", object.__new__(cls), [object()], {"a": 5}):
                 with bent(obj, attribute, value):
                     for to in ways(place):
-                        assert str(odd(COMPILED, obj, to)) == str(odd(PURE, obj, to))
+                        assert str(odd(compiled(), obj, to)) == str(odd(pure(), obj, to))
     delattr(obj, layouts()[cls][-1][1])
     for to in ways(place):
-        assert str(odd(COMPILED, obj, to)) == str(odd(PURE, obj, to))
+        assert str(odd(compiled(), obj, to)) == str(odd(pure(), obj, to))
 
 
 def odd(made: Scheme, obj: object, to: str) -> object:
@@ -109,8 +121,8 @@ def test_it_leaves_little_to_python() -> None:
     for place in PLACES:
         obj = class_of(place)()
         for to in ways(place):
-            COMPILED.convert(obj, to)
-            is_left = CODEC.convert(obj, to, False) is None and to not in ("hub", place_name(place))
+            compiled().convert(obj, to)
+            is_left = codec().convert(obj, to, False) is None and to not in ("hub", place_name(place))
             left[f"{place.package}.{place.kind} -> {to}"] += is_left
             done += not is_left
     assert left.total() < done / 4, +left
