@@ -104,14 +104,27 @@ static PyObject *absence_value(const Absence *absence, PyObject *value, int shar
     return absent ? Py_NewRef(Py_None) : made_value(absence->how, value, share, depth);
 }
 
+static int take_members(Conversion *conversion, char *from, char *to) {
+    const Taken *taken = conversion->taken, *end = taken + conversion->taken_count;
+    Nones nones = 0;
+    for (; taken < end; taken++) {
+        PyObject *value = *(PyObject **)(from + taken->from);
+        if (value == NULL)
+            break;
+        if (value == Py_None)
+            nones++;
+        else
+            Py_INCREF(value);
+        *(PyObject **)(to + taken->to) = value;
+    }
+    count_nones(nones);
+    return taken == end;
+}
+
 static int make_members(Conversion *conversion, PyObject *source, PyObject *target, int share, int depth) {
     char *from = (char *)source, *to = (char *)target;
-    for (Py_ssize_t i = 0; i < conversion->taken_count; i++) {
-        PyObject *value = *(PyObject **)(from + conversion->taken[i].from);
-        if (value == NULL)
-            return 0;
-        *(PyObject **)(to + conversion->taken[i].to) = Py_NewRef(value);
-    }
+    if (!take_members(conversion, from, to))
+        return 0;
     for (Py_ssize_t i = 0; i < conversion->fixed_count; i++)
         if ((*(PyObject **)(to + conversion->fixed[i].to) = fixed_value(&conversion->fixed[i])) == NULL)
             return 0;

@@ -131,50 +131,13 @@ static Type *type_of(Codec *codec, PyObject *spelled) {
 
 /* --- zero values ------------------------------------------------------------------------------------------------- */
 
-PyObject *new_object(Struct *layout) {
-    return layout->is_filled ? layout->cls->tp_alloc(layout->cls, 0) : NULL;
-}
-
-PyObject *zero_of(Type *type) {
-    switch (type->kind) {
-    case KIND_STRING:
-        return PyUnicode_New(0, 0);
-    case KIND_BOOL:
-        Py_RETURN_FALSE;
-    case KIND_FLOAT32:
-    case KIND_FLOAT64:
-        return PyFloat_FromDouble(0.0);
-    case KIND_BYTES:
-        return PyBytes_FromStringAndSize(NULL, 0);
-    case KIND_TEXT:
-    case KIND_RAW:
-        return Py_NewRef(type->known->zero);
-    case KIND_LIST:
-        return PyList_New(0);
-    case KIND_MAP:
-        return PyDict_New();
-    case KIND_STRUCT: {
-        PyObject *object = new_object(type->target);
-        if (object != NULL && fill_zeros(type->target, object) < 0)
-            Py_CLEAR(object);
-        return object;
-    }
-    default:
-        return PyLong_FromLong(0);
-    }
-}
-
-int fill_zeros(Struct *layout, PyObject *object) {
-    for (Py_ssize_t i = 0; i < layout->count; i++) {
+static int set_zeros(Codec *codec, Struct *layout) {
+    layout->zeros = codec_alloc(codec, layout->count * sizeof(Zero));
+    for (Py_ssize_t i = 0; layout->zeros != NULL && i < layout->count; i++) {
         Member *member = &layout->members[i];
-        PyObject **slot = slot_of(object, member);
-        if (*slot != NULL)
-            continue;
-        *slot = member->zero != NULL ? Py_NewRef(member->zero) : zero_of(member->type);
-        if (*slot == NULL)
-            return -1;
+        layout->zeros[i] = (Zero){member->offset, member->zero, member->type};
     }
-    return 0;
+    return layout->zeros == NULL ? -1 : 0;
 }
 
 static int set_zero(Codec *codec, Member *member) {
@@ -327,7 +290,7 @@ static int fill(Codec *codec, Struct *layout, PyObject *members, PyObject *inlin
     }
     if (layout->version_member == NULL || layout->kind_member == NULL)
         layout->version_member = layout->kind_member = NULL;
-    return build_index(codec, layout);
+    return set_zeros(codec, layout) < 0 ? -1 : build_index(codec, layout);
 }
 
 PyObject *codec_add(Codec *codec, PyObject *args) {
@@ -341,6 +304,7 @@ PyObject *codec_add(Codec *codec, PyObject *args) {
         return PyErr_Format(PyExc_ValueError, "the layout of %R is known, or too large", cls);
     if (fill(codec, layout, members, inlines) < 0)
         return NULL;
+    layout->pool = adopt(layout->cls);
     layout->is_filled = 1;
     Py_RETURN_NONE;
 }
@@ -363,6 +327,7 @@ PyObject *codec_add_well_known(Codec *codec, PyObject *args) {
             return NULL;
         if (PyUnicode_CompareWithASCIIString(name, "Time") == 0) {
             known->time_class = cls;
+            known->time_pool = adopt(cls);
             known->seconds_offset = offset;
         } else {
             known->text_class = cls;

@@ -34,6 +34,9 @@ typedef enum {
 /* When a member is not in JSON. */
 typedef enum { OMIT_NEVER, OMIT_NONE, OMIT_ZERO } Omission;
 
+/* Memory for objects of one size, where a class has some: see objects.c. */
+typedef struct Pool Pool;
+
 /* A well-known type: the functions of the runtime that do what is not done here. */
 typedef struct {
     PyObject *read_json;  /* (str or bytes of the source) -> value */
@@ -43,6 +46,7 @@ typedef struct {
     PyObject *zero;
     int null_is_error;
     PyTypeObject *time_class; /* of Time, which is read and written here; else NULL */
+    Pool *time_pool;
     Py_ssize_t seconds_offset;
     PyTypeObject *text_class; /* of Quantity, which holds its text; else NULL */
     Py_ssize_t text_offset;
@@ -75,6 +79,13 @@ typedef struct {
     PyObject *name_object; /* keeps `name` */
 } Member;
 
+/* What a slot gets that nothing was read for. */
+typedef struct {
+    Py_ssize_t offset;
+    PyObject *value; /* that of the member; NULL where a new one is made each time: */
+    Type *type;
+} Zero;
+
 typedef struct WireTable WireTable;
 typedef struct Conversion Conversion;
 typedef struct Route Route;
@@ -92,8 +103,10 @@ struct WireTable {
 
 struct Struct {
     PyTypeObject *cls;
+    Pool *pool;
     int is_filled; /* its members are known */
     Member *members;
+    Zero *zeros; /* one per member */
     Py_ssize_t count;
     uint16_t *index; /* open addressing by the hash of the name; the member's position + 1 */
     uint32_t index_mask;
@@ -156,6 +169,21 @@ static inline PyObject **slot_of(PyObject *object, const Member *member) {
 /* `numbers` are those of the inline messages around a field, then its own; without `member` it is an inline message.
    -1 with an exception. */
 int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member);
+
+/* References to None that are taken (or given back) at once: one after the other would wait for each other. */
+typedef Py_ssize_t Nones;
+
+static inline void count_nones(Nones count) {
+#if PY_VERSION_HEX < 0x030c0000 /* it never ends since */
+    Py_SET_REFCNT(Py_None, Py_REFCNT(Py_None) + count);
+#else
+    (void)count;
+#endif
+}
+
+/* From now on objects of the class are made and freed here, if they are nothing but slots; NULL if they are more. */
+Pool *adopt(PyTypeObject *cls);
+PyObject *object_of(PyTypeObject *cls, Pool *pool);
 
 /* New references; NULL without an exception means: leave it to the Python code. */
 PyObject *new_object(Struct *layout);

@@ -44,7 +44,7 @@ static int parse_time(const char *text, int64_t *seconds) {
 
 PyObject *time_of_seconds(WellKnown *known, int64_t seconds) {
     PyObject *number = PyLong_FromLongLong(seconds);
-    PyObject *time = number == NULL ? NULL : known->time_class->tp_alloc(known->time_class, 0);
+    PyObject *time = number == NULL ? NULL : object_of(known->time_class, known->time_pool);
     if (time == NULL) {
         Py_XDECREF(number);
         return NULL;

@@ -1,0 +1,93 @@
+"""Objects of classes that the extension knows end as all others do, and what they held ends with them."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import Any
+from weakref import ref
+
+from generated import scheme
+from generated.runtime.kinds import KindVersion
+from generated.things_example_com.v7alpha1.types import Frobber, FrobberLimits
+from tests.native.test_agreement import ANY_KIND, JSON, class_of, native
+
+
+class Held:
+    """What an object holds, to see when that ends."""
+
+
+def test_what_an_object_holds_ends_with_it() -> None:
+    native()
+    obj: Any = Frobber()
+    obj.size = held = Held()
+    seen = ref(held)
+    del held
+    assert seen() is not None
+    del obj
+    assert seen() is None
+
+
+def test_cycles_are_found() -> None:
+    native()
+    obj: Any = Frobber()
+    obj.size = obj
+    obj.status = held = Held()
+    seen = ref(held)
+    del obj, held
+    gc.collect()
+    assert seen() is None
+
+
+def test_subclasses_end_as_ever() -> None:
+    native()
+    ended: list[object] = []
+
+    class Derived(Frobber):
+        """With attributes of its own, and a word to say at its end."""
+
+        def __del__(self) -> None:
+            ended.append(self.size)
+
+    obj: Any = Derived()
+    obj.more = held = Held()
+    seen = ref(held)
+    size = obj.size
+    del obj, held
+    assert seen() is None
+    assert ended == [size]
+
+
+def test_a_class_may_learn_what_to_do_at_an_end() -> None:
+    native()
+    saved: list[Any] = []
+    cls: Any = FrobberLimits
+    cls.__del__ = lambda self: saved.append(self)
+    try:
+        cls(max_per_hour=5)
+    finally:
+        del cls.__del__
+    assert saved == [FrobberLimits(max_per_hour=5)]
+
+
+def test_a_long_chain_ends() -> None:
+    native()
+    chain: Any = None
+    for _ in range(200_000):
+        link: Any = Frobber()
+        link.size = chain
+        chain = [link]
+    del chain, link
+
+
+@ANY_KIND
+def test_references_are_given_back(entry: KindVersion) -> None:
+    codec, cls = native(), class_of(entry)
+    text = scheme.encode(cls(api_version=entry.api_version, kind=entry.kind) if entry.type_meta else cls())
+    before = sys.getrefcount(None), sys.getrefcount(cls)
+    for _ in range(100):
+        codec.copy(codec.decode(text, JSON, cls))
+        codec.decode(text[:-1], JSON, cls)
+    after = sys.getrefcount(None), sys.getrefcount(cls)
+    assert abs(after[0] - before[0]) < 100
+    assert after[1] == before[1]
