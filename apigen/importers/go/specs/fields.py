@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from apigen.dataclass import dataclass
 from apigen.importers.go.model import GoField, GoKind, GoPackage, GoTypeDeclaration
 from apigen.importers.go.specs.asked import Asked
+from apigen.importers.go.specs.constrained import Subject
 from apigen.importers.go.specs.defaults import default_of
 from apigen.importers.go.specs.expressions import (
     META,
@@ -19,7 +20,7 @@ from apigen.importers.go.specs.expressions import (
 )
 from apigen.importers.go.specs.findings import Findings, What
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
-from apigen.importers.go.specs.validation import Constraining, Subject
+from apigen.importers.go.specs.validation import Constraining
 from apigen.importers.merging import Entries, Value
 
 FIELD_ORDER = (
@@ -132,7 +133,7 @@ class _Field:
         markers = self.reader.markers(self.element, self.go)
         subject = Subject(self.element, self.translated.expression, self._subject_base())
         asked = self.reader.asked
-        constraining = Constraining(subject, markers, self.reader.findings, asked.release, asked.gates)
+        constraining = Constraining(subject, markers, self.reader.findings, asked.release, gates=asked.gates)
         found: Entries = {"type": self.translated.expression}
         if self.reader.asked.docs and self.go.doc:
             found["doc"] = " ".join(self.go.doc.split())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.importers.go.model import GoConstant, GoKind, GoTypeDeclaration, TombstoneForm, TombstoneWords
+from apigen.importers.go.specs.constrained import Subject
 from apigen.importers.go.specs.expressions import META, WELL_KNOWN, Base, Translated, UntranslatableError
 from apigen.importers.go.specs.fields import Reader, gate_names, read_field, report_rest, take_gates
 from apigen.importers.go.specs.findings import What
@@ -13,7 +14,7 @@ from apigen.importers.go.specs.lifecycles import Life, life_entries
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
 from apigen.importers.go.specs.reserved import unexplained_numbers
 from apigen.importers.go.specs.unions import read_unions
-from apigen.importers.go.specs.validation import Constraining, Subject
+from apigen.importers.go.specs.validation import Constraining
 from apigen.importers.merging import GONE, Block, Entries, Value
 from apigen.ir.names import member_name
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.importers.go.model import GoField, GoTypeDeclaration
+from apigen.importers.go.specs.constrained import ENFORCED_SINCE
 from apigen.importers.go.specs.fields import Reader, json_name
 from apigen.importers.go.specs.findings import What
 from apigen.importers.go.specs.markers import Tag, parse_tag, unquoted
-from apigen.importers.go.specs.validation import ENFORCED_SINCE
 from apigen.importers.merging import Entries, Value
 
 _MEMBERS = ("k8s:unionMember", "k8s:zeroOrOneOfMember")
