@@ -13,6 +13,7 @@ from apigen.compat.surface.types import Enum, Struct
 from apigen.compat.verdict.example import JsonValue, Missing
 from apigen.compat.witnesses.attributing import path_of
 from apigen.compat.witnesses.filling import Filling, Fullness
+from apigen.compat.witnesses.gates import gates_along, gates_of
 from apigen.compat.witnesses.guessing import guesses
 from apigen.compat.witnesses.placing import Beside, Placing
 from apigen.compat.witnesses.routes import Route, Routes
@@ -57,6 +58,11 @@ class Candidates:
         places = list(self._places(element))
         beside = (((*route.steps, name)) for route, _ in places for name in siblings)
         return tuple(path_of(steps) for steps in (*((*route.steps, *steps) for route, steps in places), *beside))
+
+    def gates(self, element: Element) -> Iterator[str]:
+        """The gates that an element depends on, and the fields that lead to it."""
+        yield from gates_of(self._mine, element)
+        yield from gates_along(self._mine, (route for route, _ in self._places(element)))
 
     def _all(self, element: Element, given: Given) -> Iterator[JsonValue]:
         if element.kind is ElementKind.GATE:

@@ -10,6 +10,9 @@ from typing import Protocol, cast
 class Features(Protocol):
     """Feature gates of a release."""
 
+    def set(self, name: str, value: bool) -> object:
+        """Switch a gate. Raises the errors of the package where that is not possible."""
+
 
 class Strategy(Protocol):
     """What a server does to objects of a kind before it stores them."""

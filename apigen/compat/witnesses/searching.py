@@ -43,6 +43,7 @@ class _Wanted:
     finding: Finding
     objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
     paths: tuple[tuple[str, ...], tuple[str, ...]]
+    gates: tuple[str, ...]
 
 
 def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
@@ -166,7 +167,8 @@ def _wanted(
         found.append(tuple(takewhile(lambda _: not is_over(), made)))
     beside = finding.verdict.beside
     paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
-    return _Wanted(number, finding, (found[0], found[1]), paths)
+    gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
+    return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)))
 
 
 def _there(group: Group, kinds: set[str]) -> set[str]:
@@ -185,7 +187,9 @@ def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> T
     has_status = [_has_status(group, kinds) for group in groups]
     directions = tuple(wanted.finding.hits)
     name = group_name(first)
-    return Task(wanted.number, name, has_status[0], has_status[1], directions, old, new, *wanted.paths)
+    later = tuple(each for each in directions if each in wanted.finding.verdict.hits)
+    head = wanted.number, name, has_status[0], has_status[1], directions
+    return Task(*head, old, new, *wanted.paths, later, wanted.gates)
 
 
 def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import field
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import field, replace
 
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.scheme import Features, Scheme, Strategy, load_scheme
@@ -56,6 +58,14 @@ class Server:
         """A package that can be imported; `release` is the one whose gates count, None: the newest that it knows."""
         scheme, errors = load_scheme(package)
         return cls(scheme, errors, scheme.features(release), release, has_protobuf, ratchets)
+
+    def with_gates(self, names: Iterable[str], is_on: bool) -> Server:
+        """The server with gates switched; those that it does not have, or that are locked, stay as they are."""
+        features = self.scheme.features(self.release)
+        for name in names:
+            with suppress(self.errors):
+                features.set(name, is_on)
+        return replace(self, features=features)
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -132,6 +142,15 @@ class Server:
     def read(self, data: bytes) -> object:
         """What a client has of an answer: what it does not know it does not see."""
         return self._decoded(data, JSON, default=False)
+
+    def check(self, data: bytes, kind: Kind) -> None:
+        """What a client does that validates an answer as its own server would."""
+        obj = self._decoded(data, JSON, default=False)
+        try:
+            wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        _accepted(obj, (), wrong)
 
     def sent(self, data: bytes, form: str) -> bytes:
         """An object as a client with types sends it."""

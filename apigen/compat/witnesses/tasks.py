@@ -17,6 +17,7 @@ class Task:
     """Objects to be tried in some directions. `old` are those that the old side may accept, `new` likewise.
 
     `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
+    `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on.
     """
 
     number: int
@@ -28,6 +29,8 @@ class Task:
     new: tuple[JsonValue, ...]
     old_paths: tuple[str, ...] = ()
     new_paths: tuple[str, ...] = ()
+    afterwards: tuple[Direction, ...] = ()
+    gates: tuple[str, ...] = ()
 
     def paths(self, side: Side) -> tuple[str, ...]:
         """Where the element stands in the objects of a side."""
@@ -63,6 +66,8 @@ class Task:
             tuple(new),
             _texts(said["old_paths"]),
             _texts(said["new_paths"]),
+            tuple(map(Direction, _texts(said["afterwards"]))),
+            _texts(said["gates"]),
         )
 
 

@@ -8,15 +8,17 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
+from functools import partial
 from types import FrameType
 
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.afterwards import afterwards
 from apigen.compat.witnesses.attributing import concerns
-from apigen.compat.witnesses.outcome import Outcome
+from apigen.compat.witnesses.outcome import UNCHANGED, Outcome
 from apigen.compat.witnesses.server import RefusedError, Server
 from apigen.compat.witnesses.shrinking import shrunk
 from apigen.compat.witnesses.tasks import Answer, Shown, Task
@@ -43,18 +45,15 @@ class TooLongError(Exception):
 
 
 def run_task(task: Task, sides: Sides) -> Answer:
-    """Try a task's objects, until each direction has one that shows it."""
+    """Try a task's objects, until each direction has one that shows it: by default gates, then with those switched that matter."""
     run = _Run(task, sides)
-    slow = 0
-    for side, value in task.objects():
-        if len(run.found) == len(task.directions) or slow == MOST_SLOW:
-            break
-        try:
-            with limited(SECONDS):
-                run.tries(side, value)
-        except TooLongError:
-            slow += 1
-    failure = f"{slow} objects took longer than {SECONDS:g} s each" if slow == MOST_SLOW else ""
+    run.all_objects()
+    for is_on in (True, False) if task.gates else ():
+        if not run.is_done:
+            old, new = (side.with_gates(task.gates, is_on) for side in sides)
+            run.switched((old, new), f"with {', '.join(task.gates)} {'on' if is_on else 'off'}, ")
+            run.all_objects()
+    failure = f"{run.slow} objects took longer than {SECONDS:g} s each" if run.slow == MOST_SLOW else ""
     return Answer(task.number, tuple(run.found.values()), run.accepted, run.tried, failure)
 
 
@@ -63,17 +62,47 @@ class _Run:
 
     def __init__(self, task: Task, sides: Sides) -> None:
         self._task, self._sides = task, sides
+        self._setting = ""
         self._previous: dict[Side, Trial] = {}
+        self._trials: list[tuple[Side, Trial]] = []
         self.found: dict[Direction, Shown] = {}
-        self.accepted = self.tried = 0
+        self.accepted = self.tried = self.slow = 0
 
-    def tries(self, side: Side, value: JsonValue) -> None:
-        """Try one object in the directions that nothing shows yet."""
+    @property
+    def is_done(self) -> bool:
+        """Whether there is nothing left to be shown, or no time for it."""
+        return len(self.found) == len(self._task.directions) or self.slow == MOST_SLOW
+
+    def switched(self, sides: Sides, setting: str) -> None:
+        """Go on with servers that differ in their gates; `setting` says how."""
+        self._sides, self._setting = sides, setting
+        self._previous, self._trials = {}, []
+
+    def all_objects(self) -> None:
+        """Try all objects: what becomes of them at once, then what shows only afterwards."""
+        for side, value in self._task.objects():
+            if self.is_done:
+                return
+            self._in_time(partial(self._tries_object, side, value))
+        for side, trial in self._trials:
+            if self.is_done:
+                return
+            self._in_time(partial(self._tries_afterwards, side, trial))
+
+    def _in_time(self, work: Callable[[], None]) -> None:
+        try:
+            with limited(SECONDS):
+                work()
+        except TooLongError:
+            self.slow += 1
+
+    def _tries_object(self, side: Side, value: JsonValue) -> None:
         self.tried += 1
         trial = _trial(self._task, self._sides, side, value)
         if trial is None:
             return
         self.accepted += 1
+        self._trials.append((side, trial))
         for direction in self._task.directions:
             if direction not in self.found:
                 self._tries(side, direction, trial)
@@ -82,12 +111,44 @@ class _Run:
     def _tries(self, side: Side, direction: Direction, trial: Trial) -> None:
         outcome = trial.outcome(direction)
         if self._shows(outcome, side):
-            self.found[direction] = Shown(direction, side, outcome)  # the smaller one may take too long to find
-            self.found[direction] = Shown(direction, side, _small(self._task, self._sides, side, direction, outcome))
+            self._keep(side, direction, outcome)  # the smaller one may take too long to find
+            self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
         elif _OF_SIDE[direction] is side and direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT):
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
             if self._shows(outcome, side):
-                self.found[direction] = Shown(direction, side, outcome)
+                self._keep(side, direction, outcome)
+
+    def _tries_afterwards(self, side: Side, trial: Trial) -> None:
+        for direction in self._task.afterwards:
+            if direction in self.found:
+                continue
+
+            def later(trial: Trial, direction: Direction = direction) -> Outcome:
+                return next((each for each in afterwards(trial, direction) if self._shows(each, side)), UNCHANGED)
+
+            outcome = later(trial)
+            if outcome.shows:
+                self._keep(side, direction, outcome)
+                self._keep(side, direction, self._small(side, outcome, later))
+
+    def _small(self, side: Side, outcome: Outcome, find: Callable[[Trial], Outcome]) -> Outcome:
+        """The outcome of the smallest object that shows the same thing to happen."""
+        best = outcome
+
+        def shows(value: JsonValue) -> bool:
+            nonlocal best
+            trial = _trial(self._task, self._sides, side, value)
+            found = UNCHANGED if trial is None else find(trial)
+            if found.fate is not outcome.fate or not self._shows(found, side):
+                return False
+            best = found
+            return True
+
+        shrunk(outcome.before, shows)
+        return best
+
+    def _keep(self, side: Side, direction: Direction, outcome: Outcome) -> None:
+        self.found[direction] = Shown(direction, side, replace(outcome, text=f"{self._setting}{outcome.text}"))
 
     def _shows(self, outcome: Outcome, side: Side) -> bool:
         """Whether it breaks, and at the element of the finding: another change may break it, too."""
@@ -119,23 +180,6 @@ def _trial(task: Task, sides: Sides, side: Side, value: JsonValue) -> Trial | No
         return Trial(sides, task.kind(kind, side), value, side)
     except RefusedError:
         return None
-
-
-def _small(task: Task, sides: Sides, side: Side, direction: Direction, outcome: Outcome) -> Outcome:
-    """The outcome of the smallest object that shows the same thing to happen."""
-    best = outcome
-
-    def shows(value: JsonValue) -> bool:
-        nonlocal best
-        trial = _trial(task, sides, side, value)
-        found = None if trial is None else trial.outcome(direction)
-        if found is None or found.fate is not outcome.fate or not concerns(found.text, task.paths(side)):
-            return False
-        best = found
-        return True
-
-    shrunk(outcome.before, shows)
-    return best
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from apigen.compat.witnesses.differences import Difference, differences
 from apigen.compat.witnesses.outcome import UNCHANGED, Fate, Outcome
 from apigen.compat.witnesses.server import JSON, PROTOBUF, DroppedError, Kind, RefusedError, Server
 
-_MADE_UP = frozenset({"metadata.generation"})
+MADE_UP = frozenset({"metadata.generation"})
 """What servers make up themselves."""
 
 Sides = tuple[Server, Server]
@@ -27,36 +27,47 @@ class Trial:
     """
 
     def __init__(self, sides: Sides, kind: Kind, value: JsonValue, written_by: Side) -> None:
-        self._mine, self._theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
+        self.mine, self.theirs = sides if written_by is Side.OLD else (sides[1], sides[0])
         self.kind, self.value = kind, value
-        self._data = json.dumps(value).encode()
-        self._version = str(value["apiVersion"]) if isinstance(value, dict) else ""
-        if self._version not in self._mine.versions(kind):
-            raise RefusedError(f"{self._version} is not served")
-        self._held = self._mine.create(self._data, kind)
-        self._answers = {version: self._mine.answer(self._held, version) for version in self._mine.versions(kind)}
+        self.data = json.dumps(value).encode()
+        self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
+        if self.version not in self.mine.versions(kind):
+            raise RefusedError(f"{self.version} is not served")
+        self.held = self.mine.create(self.data, kind)
+        self.answers = {version: self.mine.answer(self.held, version) for version in self.mine.versions(kind)}
         self._written_by = written_by
         self._taken: object | RefusedError | None = None
 
+    @property
+    def sender(self) -> Direction:
+        """The direction in which its client sends it to the other side."""
+        return Direction.OLD_CLIENT if self._written_by is Side.OLD else Direction.NEW_CLIENT
+
+    @property
+    def reader(self) -> Direction:
+        """The direction in which a client of the other side reads it."""
+        return Direction.NEW_CLIENT if self._written_by is Side.OLD else Direction.OLD_CLIENT
+
+    @property
+    def keeper(self) -> Direction:
+        """The direction in which the other side takes over what is stored."""
+        return Direction.STORED if self._written_by is Side.OLD else Direction.ROLLBACK
+
     def outcome(self, direction: Direction) -> Outcome:
         """What becomes of it in a direction."""
-        is_old = self._written_by is Side.OLD
-        match direction:
-            case Direction.OLD_CLIENT:
-                return self._sent() if is_old else self._asked_for()
-            case Direction.NEW_CLIENT:
-                return self._asked_for() if is_old else self._sent()
-            case Direction.STORED if is_old:
-                return self._stored()
-            case Direction.ROLLBACK if not is_old:
-                return self._stored()
+        if direction is self.sender:
+            return self._sent()
+        if direction is self.reader:
+            return self._asked_for()
+        if direction is self.keeper:
+            return self._stored()
         return Outcome(Fate.NOT_VALID, "it is of the other side", self.value)
 
     def updated(self, to: Trial) -> Outcome:
         """A client of its side writes it, then another state of it, to the other side's server."""
         try:
-            held = self._mine.update(self._held, to._data, self.kind)
-            expected = self._answered(held)
+            held = self.mine.update(self.held, to.data, self.kind)
+            expected = self.answered(held)
         except RefusedError as error:
             return Outcome(Fate.NOT_VALID, str(error), to.value)
         try:
@@ -64,27 +75,27 @@ class Trial:
         except RefusedError:
             return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
         try:
-            theirs = self._theirs.update(theirs, to._data, self.kind)
-            answers = {version: self._theirs.answer(theirs, version) for version in expected}
+            theirs = self.theirs.update(theirs, to.data, self.kind)
+            answers = {version: self.theirs.answer(theirs, version) for version in expected}
         except RefusedError as error:
             return Outcome(Fate.REFUSED, f"an update is refused: {error}", to.value)
-        return self._compared(expected, answers)
+        return self.compared(expected, answers)
 
     def _sent(self) -> Outcome:
         """A client sends it to the other side's server: the answer is what its own server would have said."""
-        for form, data in self._requests():
-            is_first = data is self._data
+        for form, data in self.requests():
+            is_first = data is self.data
             try:
-                own = self._held if is_first else self._mine.create(data, self.kind, form)
-                expected = self._answers if is_first else self._answered(own)
+                own = self.held if is_first else self.mine.create(data, self.kind, form)
+                expected = self.answers if is_first else self.answered(own)
             except RefusedError:
                 continue
             try:
                 held, dropped = self._taken_there(None if is_first else data, form)
-                answers = {version: self._theirs.answer(held, version) for version in self._answers}
+                answers = {version: self.theirs.answer(held, version) for version in self.answers}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
-            outcome = self._compared(expected, answers)
+            outcome = self.compared(expected, answers)
             if outcome.shows:
                 return Outcome(Fate.REFUSED, f"the request is refused: {dropped}", self.value) if dropped else outcome
         return UNCHANGED
@@ -95,27 +106,27 @@ class Trial:
         Nothing is lost where it drops what only its own defaults had added.
         """
         try:
-            return self._created_there() if data is None else self._theirs.create(data, self.kind, form), ""
+            return self._created_there() if data is None else self.theirs.create(data, self.kind, form), ""
         except DroppedError as error:
             return error.held, str(error)
 
-    def _requests(self) -> Iterator[tuple[str, bytes]]:
+    def requests(self) -> Iterator[tuple[str, bytes]]:
         """What a client sends: the object as it is, as one with types writes it where that differs, and in protobuf."""
-        yield JSON, self._data
-        typed = self._mine.sent(self._data, JSON)
+        yield JSON, self.data
+        typed = self.mine.sent(self.data, JSON)
         if _canonical(json.loads(typed)) != _canonical(self.value):
             yield JSON, typed
-        if self._mine.has_protobuf and self._theirs.has_protobuf:
-            yield PROTOBUF, self._mine.sent(self._data, PROTOBUF)
+        if self.mine.has_protobuf and self.theirs.has_protobuf:
+            yield PROTOBUF, self.mine.sent(self.data, PROTOBUF)
 
-    def _answered(self, held: object) -> dict[str, bytes]:
-        return {version: self._mine.answer(held, version) for version in self._answers}
+    def answered(self, held: object) -> dict[str, bytes]:
+        return {version: self.mine.answer(held, version) for version in self.answers}
 
     def _created_there(self) -> object:
         """What the other side's server holds after the object was sent to it as it is; kept, as nobody changes it."""
         if self._taken is None:
             try:
-                self._taken = self._theirs.create(self._data, self.kind)
+                self._taken = self.theirs.create(self.data, self.kind)
             except RefusedError as error:
                 self._taken = error
         if isinstance(self._taken, RefusedError):
@@ -124,45 +135,45 @@ class Trial:
 
     def _asked_for(self) -> Outcome:
         """A client of the other side reads it from this side's server."""
-        for version in self._theirs.versions(self.kind):
-            if version not in self._answers:
+        for version in self.theirs.versions(self.kind):
+            if version not in self.answers:
                 return Outcome(Fate.REFUSED, f"the server does not serve {version}", self.value)
             try:
-                self._theirs.read(self._answers[version])
+                self.theirs.read(self.answers[version])
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
         return UNCHANGED
 
     def _stored(self) -> Outcome:
         """It was stored by its own server, and the other side's server takes over."""
-        for form in self._mine.forms:
-            data = self._mine.store(self._held, self.kind, self._version, form)
+        for form in self.mine.forms:
+            data = self.mine.store(self.held, self.kind, self.version, form)
             try:
-                held = self._theirs.load(data, self.kind, form)
-                again = self._theirs.store(held, self.kind, self._version, form)
-                held = self._theirs.load(again, self.kind, form)
-                both = [each for each in self._answers if each in self._theirs.versions(self.kind)]
-                answers = {version: self._theirs.answer(held, version) for version in both}
+                held = self.theirs.load(data, self.kind, form)
+                again = self.theirs.store(held, self.kind, self.version, form)
+                held = self.theirs.load(again, self.kind, form)
+                both = [each for each in self.answers if each in self.theirs.versions(self.kind)]
+                answers = {version: self.theirs.answer(held, version) for version in both}
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the stored object is refused: {error}", self.value)
-            outcome = self._compared(self._answers, answers)
+            outcome = self.compared(self.answers, answers)
             if outcome.shows:
                 return outcome
         return UNCHANGED
 
-    def _compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
+    def compared(self, expected: dict[str, bytes], answers: dict[str, bytes]) -> Outcome:
         """How what comes out differs for a client of this side from what its own server says."""
         for version, data in answers.items():
             if data == expected[version]:
                 continue
-            mine = self._mine.read(expected[version])
+            mine = self.mine.read(expected[version])
             try:
-                theirs = self._mine.read(data)
+                theirs = self.mine.read(data)
             except RefusedError as error:
                 return Outcome(Fate.REFUSED, f"the answer cannot be read: {error}", self.value)
-            if not self._mine.scheme.equal(mine, theirs):
-                after = self._mine.tree(theirs)
-                found = next(_meant(self._mine.tree(mine), after), None)
+            if not self.mine.scheme.equal(mine, theirs):
+                after = self.mine.tree(theirs)
+                found = next(_meant(self.mine.tree(mine), after), None)
                 if found is not None:
                     fate = Fate.LOST if isinstance(found.after, Missing) else Fate.CHANGED
                     return Outcome(fate, str(found), self.value, after)
@@ -170,7 +181,7 @@ class Trial:
 
 
 def _meant(before: JsonValue, after: JsonValue) -> Iterator[Difference]:
-    return (each for each in differences(before, after) if each.path not in _MADE_UP)
+    return (each for each in differences(before, after) if each.path not in MADE_UP)
 
 
 def _canonical(value: JsonValue) -> str:

@@ -44,11 +44,19 @@ CASES = {case.name: case for case in all_cases()}
 
 
 def in_all_directions(case: Case, folder: Path) -> tuple[list[Finding], list[Finding]]:
-    """The findings of a case, and those of its own rule with objects for every direction, said to break or not."""
+    """The findings of a case, and those of its own rule with objects for every direction, said to break or not.
+
+    What shows only afterwards is left to the directions that were said: nobody says that a copy of an old object stays good.
+    """
     reviewed = judged(case, sides(case, folder))
     anywhere = {direction: depends("not said") for direction in Direction}
     asked = tuple(
-        replace(each, severity=max(each.severity, Severity.INFO), hits={**anywhere, **each.hits})
+        replace(
+            each,
+            severity=max(each.severity, Severity.INFO),
+            hits={**anywhere, **each.hits},
+            verdict=replace(each.verdict, hits=each.hits),
+        )
         for each in reviewed.findings
         if each.rule == case.rule
     )

@@ -26,6 +26,9 @@ _PLAIN = frozenset(
 )
 _NAMES = frozenset({Keyword.UPDATE, Keyword.UNIQUE_BY, Keyword.REQUIRES, Keyword.FORBIDS})
 _NESTED = frozenset({Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.IF_MODE, Keyword.SUBFIELDS, Keyword.NOT_VALUE})
+_WORDS = {Keyword.NOT_VALUE.value: "not"}
+"""What specs call by another word."""
+
 _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
@@ -41,7 +44,7 @@ def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) ->
         if keyword in _PLAIN or keyword in _NAMES:
             found[keyword.value] = value
         elif keyword in _NESTED and isinstance(value, str):
-            found[keyword.value] = json.loads(value)
+            found[_WORDS.get(keyword.value, keyword.value)] = _reworded(json.loads(value))
         elif keyword in _OPEN and value is True:
             base = constraints.get(_OPEN[keyword])
             if base is not None and not isinstance(base.value, tuple):
@@ -62,6 +65,12 @@ def gates_in(constraints: Constraints) -> set[str]:
     """The gates that constraints ask."""
     asked = (constraints.get(keyword) for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED))
     return {name for said in asked if said is not None for name in json.loads(str(said.value))}
+
+
+def _reworded(value: JsonValue) -> JsonValue:
+    if isinstance(value, dict):
+        return {_WORDS.get(name, name): _reworded(inner) for name, inner in value.items()}
+    return value
 
 
 def _rule(rule: CelRule) -> JsonValue:

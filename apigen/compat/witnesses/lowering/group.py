@@ -14,6 +14,7 @@ from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.lowering.types import Said, Types
 from apigen.compat.witnesses.wire import group_name, version_name
+from apigen.ir.model import Presence
 
 FOLDER = "core"
 """The folder of the group without a name."""
@@ -61,8 +62,18 @@ def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str
         said = types.of(type_)
         is_root = any(name == kind.root for kind in version.kinds.values())
         found[names.of(name)] = _root(said) if is_root and isinstance(type_, Struct) else said
+    for name, key in types.keys:
+        _key_of_list(found.get(names.of(name)), key)
     gates |= types.gates
     return found
+
+
+def _key_of_list(struct: JsonValue, key: str) -> None:
+    """A key that elements must have is always there: specs that say both are of inputs that know no other presence."""
+    fields = struct.get("fields") if isinstance(struct, dict) else None
+    field = fields.get(key) if isinstance(fields, dict) else None
+    if isinstance(field, dict) and field.get("required") is True:
+        field.pop(Presence.OPTIONAL.value, None)
 
 
 def _root(said: Said) -> Said:

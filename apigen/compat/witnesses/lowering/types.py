@@ -48,13 +48,17 @@ _INNER = (("items", ListOf), ("values", MapOf))
 
 
 class Types:
-    """Lowers types of one version, and remembers which others they name, in `wanted`."""
+    """Lowers types of one version.
+
+    It remembers in `wanted` which others they name, in `keys` the fields by which elements of lists are told apart.
+    """
 
     def __init__(self, surface: Surface, names: Names) -> None:
         self._surface = surface
         self._names = names
         self.wanted: list[TypeName] = []
         self.gates: set[str] = set()
+        self.keys: list[tuple[TypeName, str]] = []
 
     def of(self, type_: TypeDef) -> Said:
         """A type."""
@@ -103,6 +107,8 @@ class Types:
         found = {**lowered_constraints(slot.constraints, slot.rules), **_merge(slot.merge)}
         match slot.type:
             case ListOf(item):
+                if isinstance(item.type, Named):
+                    self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys)
                 inner = lowered_constraints(item.constraints, item.rules)
                 found |= {"items": inner} if inner else {}
             case MapOf(key, value):
