@@ -16,9 +16,11 @@ from apigen.diagnostics.quoting import quote
 from apigen.spec.nodes import Mapping, Node, Sequence
 
 _DEFINITIONS = ("definitions", "$defs")
-_STRUCTURAL = ("type", "properties", "items", "allOf", "anyOf", "oneOf", "enum", "const", "not", "required")
 _LIBRARY = frozenset({*_DEFINITIONS, "$schema", "$id", "id", "$comment", "title", "description"})
 """Words of a document that only holds definitions for others."""
+
+_REFERRING = frozenset({*_LIBRARY, "$ref", "$anchor", "$vocabulary", "default", "examples", "example", "deprecated"})
+"""Words of a schema that is what it refers to: none of them judges a value."""
 
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 
@@ -96,7 +98,7 @@ class Document:
             seen.add(id(root))
             words = flattened(root)
             reference = text(words, "$ref")
-            found = None if reference is None or any(name in words for name in _STRUCTURAL) else self._found(reference)
+            found = None if reference is None or words.keys() - _REFERRING else self._found(reference)
             if found is None or not isinstance(found[0], Mapping):
                 break
             root = found[0]

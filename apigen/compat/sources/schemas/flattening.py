@@ -151,23 +151,44 @@ def _clashing(merged: Words, properties: Node) -> dict[str, Node]:
 
 
 def _without_null(words: dict[str, Node], name: str, like: Mapping) -> dict[str, Node]:
-    """The words, with `nullable` for an alternative that is `null` alone; the only other one joins the schema itself."""
+    """The words, with `nullable` for an alternative that is `null` alone, where there is one other: it joins the schema itself."""
     items = items_of(words, name)
     others = [item for item in items if not _is_null(item)]
     if len(others) == len(items) or "type" in words or (name == "oneOf" and not all(map(_excludes_null, others))):
         return words
-    whole = words[name]
-    result = {key: value for key, value in words.items() if key != name}
-    result["nullable"] = Scalar(True, "true", True, whole.file, whole.line, whole.column, 0)
-    if not others:
+    if len(others) != 1:  # a value of any type may be null: of several alternatives only they themselves tell
         return words
-    kept = Sequence(tuple(others), whole.file, whole.line, whole.column)
-    if len(others) > 1:
-        return {**result, name: kept}
-    alone = others[0]
+    whole, alone = words[name], others[0]
+    result = {key: value for key, value in words.items() if key != name}
+    is_null_one = not _values_without_null(words)
+    if is_null_one:
+        result["nullable"] = Scalar(True, "true", True, whole.file, whole.line, whole.column, 0)
+    kept = Sequence((alone,), whole.file, whole.line, whole.column)
     told = words_of(alone) if isinstance(alone, Mapping) else {}
     said = {key: value for key, value in told.items() if key in ("title", "description") and key not in result}
+    if is_null_one and isinstance(alone, Mapping):
+        kept = kept._replace(items=(_with_null(alone),))
     return flattened(as_node({**result, **said, "allOf": _joined(result.get("allOf"), kept)}, like))
+
+
+def _values_without_null(words: Words) -> bool:
+    """Whether a schema lists its values, and `null` is none of them."""
+    listed = words.get("enum")
+    values = [words["const"]] if "const" in words else listed.items if isinstance(listed, Sequence) else None
+    return values is not None and not any(isinstance(each, Scalar) and each.value is None for each in values)
+
+
+def _with_null(alone: Mapping) -> Mapping:
+    """A schema that `null` is an alternative to: one of the values that it lists, if it lists any."""
+    words = words_of(alone)
+    if not _values_without_null(words):
+        return alone
+    name = "const" if "const" in words else "enum"
+    listed = words.pop(name)
+    values = listed.items if isinstance(listed, Sequence) and name == "enum" else (listed,)
+    null = Scalar(None, "null", True, listed.file, listed.line, listed.column, 0)
+    words["enum"] = Sequence((*values, null), listed.file, listed.line, listed.column)
+    return as_node(words, alone)
 
 
 def _with_types(words: dict[str, Node], name: str) -> dict[str, Node]:

@@ -72,9 +72,13 @@ class Slots:
     def _nullable(self, words: Words) -> bool:
         """Whether `null` is a value besides those of the type."""
         names = _type_names(words)
-        if self.scope.dialect.is_null_anything and is_scalar_enum(words) and "$ref" not in words:
-            return lists_null(words) and (not names or "null" in names)
-        return is_true(words, "nullable") or ("null" in names and len(names) > 1)
+        is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
+        if self.scope.dialect.is_null_anything and "$ref" not in words:
+            if is_scalar_enum(words):
+                return lists_null(words) and (not names or "null" in names or is_named)
+            if "const" in words:
+                return is_named and is_null(words["const"])
+        return is_named
 
     def _type(self, words: Words, path: str, place: Place, *, nullable: bool) -> Type:
         reference = text(words, "$ref")
