@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from .native import NativeCodec
     from .strategy import Strategy
 
+    Defaulter = Callable[[Any, Features], None]
+
 __all__ = ["MEDIA_TYPES", "Scheme", "SchemeError", "Unknown", "UnknownFieldWarning"]
 
 Unknown = Literal["ignore", "warn", "error"]
@@ -51,6 +53,7 @@ class Scheme:
         self._function = self._kinds.function
         self._places = self._kinds.places
         self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
+        self._defaulters: dict[type[object], Defaulter | None] = {}
         self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
         self._gates = gates
         self._newest: Features | None = None
@@ -75,11 +78,12 @@ class Scheme:
         say what it is, because its kind never does, is decoded with it only. Raises DecodeError, also for a kind that
         the scheme does not have.
         """
-        if self._native is not None and unknown == "ignore" and expect is None:
-            obj = self._native.decode(data, media_type, None)
+        native = self._native
+        if native is not None and unknown == "ignore" and expect is None:
+            obj = native.decode(data, media_type, None)
             if obj is not None:
                 if default:
-                    self._default(self._entry(obj), obj, features)
+                    self.default(obj, features=features)
                 return obj
         media = _media_type(media_type)
         silent = None if expect is None else self._kinds.silent(expect)
@@ -213,7 +217,20 @@ class Scheme:
 
     def default(self, obj: object, *, features: Features | None = None) -> None:
         """Fill in what is not set, in place. `features` left out: the newest release's defaults."""
-        self._default(self._entry(obj), obj, features)
+        try:
+            default = self._defaulters[type(obj)]
+        except KeyError:
+            default = self._defaulter(obj)
+        if default is not None:
+            default(obj, features or self._newest_features())
+
+    def _defaulter(self, obj: object) -> Defaulter | None:
+        """What fills in objects of this one's class; kept, as finding it takes longer than some defaults."""
+        entry, default = self._entry(obj), None
+        if entry.has_defaults:
+            default = self._function(entry, "defaults", f"default_{entry.functions}")
+        self._defaulters[type(obj)] = default
+        return default
 
     def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
         """The object in another version (`group/version`), or as `hub`, always by way of the hub.

@@ -52,12 +52,14 @@ static PyObject *or_none(PyObject *result) {
 typedef enum { MEDIA_JSON, MEDIA_PROTOBUF, MEDIA_OTHER } Media;
 
 static Media media_of(PyObject *name) {
-    if (!PyUnicode_Check(name))
+    static const char JSON[] = "application/json", PROTOBUF[] = "application/vnd.kubernetes.protobuf";
+    if (!PyUnicode_CheckExact(name) || !PyUnicode_IS_COMPACT_ASCII(name))
         return MEDIA_OTHER;
-    if (PyUnicode_CompareWithASCIIString(name, "application/json") == 0)
+    size_t size = (size_t)PyUnicode_GET_LENGTH(name);
+    const void *text = PyUnicode_1BYTE_DATA(name);
+    if (size == sizeof(JSON) - 1 && memcmp(text, JSON, size) == 0)
         return MEDIA_JSON;
-    return PyUnicode_CompareWithASCIIString(name, "application/vnd.kubernetes.protobuf") == 0 ? MEDIA_PROTOBUF
-                                                                                             : MEDIA_OTHER;
+    return size == sizeof(PROTOBUF) - 1 && memcmp(text, PROTOBUF, size) == 0 ? MEDIA_PROTOBUF : MEDIA_OTHER;
 }
 
 static PyObject *wrong_arguments(const char *expected) {

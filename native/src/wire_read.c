@@ -126,6 +126,8 @@ static PyObject *time_of(WellKnown *known, Span body) {
 }
 
 static PyObject *known_of(WellKnown *known, Span body) {
+    if (known->time_class != NULL && body.at == body.end)
+        return Py_NewRef(Py_None);
     PyObject *time = known->time_class == NULL ? NULL : time_of(known, body);
     if (time != NULL || PyErr_Occurred())
         return time;

@@ -163,6 +163,8 @@ static int write_time(Writer *writer, uint32_t number, int64_t seconds) {
 static int write_known(Writer *writer, WellKnown *known, uint32_t number, PyObject *value) {
     int64_t seconds;
     Py_ssize_t before = writer->size;
+    if (value == Py_None && known->zero == Py_None) /* an empty message stands for it */
+        return close_message(writer, number, before);
     if (seconds_of_time(known, value, &seconds))
         return write_time(writer, number, seconds);
     PyObject *text = text_of_known(known, value);
