@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.inclusion.result import Included
-from apigen.compat.inclusion.schemas.deciding import schemas_included
+from apigen.compat.inclusion.schemas.deciding import TOO_LARGE, schemas_included
 from apigen.compat.inclusion.schemas.schema import Document, Schema
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
@@ -19,13 +19,19 @@ _INSIDE = "([{"
 _STARTS = f".{_INSIDE}"
 """How a part of a path begins."""
 
+_FULL = "too much of the document is another one to compare each place as a whole"
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown."""
+    """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown.
+
+    `given_up`: why nobody looked further where neither is shown; empty where somebody did.
+    """
 
     keeps: bool
     adds_nothing: bool
+    given_up: str = ""
 
 
 class WholeSchemas:
@@ -36,6 +42,7 @@ class WholeSchemas:
         self._new = new
         self._documents: dict[str, tuple[Document, Document]] = {}
         self._known: dict[tuple[str, str], Step | None] = {}
+        self._asked = 0
 
     def step(self, element: Element, *, of_holder: bool) -> Step | None:
         """What is known of the places that an element stands in, of which the whole document is one; None: they have no schemas.
@@ -47,7 +54,8 @@ class WholeSchemas:
         ]
         if not found:
             return None
-        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found))
+        given_up = next((step.given_up for step in found if step.given_up), "")
+        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found), given_up)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """From inside out: what is inside is smaller, and more often the same."""
@@ -66,26 +74,26 @@ class WholeSchemas:
     def _of(self, group: str, path: str) -> Step | None:
         key = (group, path)
         if key not in self._known:
-            full = sum(step is not None for step in self._known.values()) >= _MOST_ASKED
-            self._known[key] = None if full else self._compared(group, path)
+            self._known[key] = self._compared(group, path)
         return self._known[key]
 
     def _compared(self, group: str, path: str) -> Step | None:
         old, new = (side.schemas.get(group) for side in (self._old, self._new))
         if old is None or new is None:
             return None
+        if self._asked >= _MOST_ASKED:
+            return Step(keeps=False, adds_nothing=False, given_up=_FULL)
         if group not in self._documents:
             self._documents[group] = Document(old.target), Document(new.target)
         before, after = (_at(path, *each) for each in zip((old, new), self._documents[group], strict=True))
         if before is None or after is None:
             return None
-        return Step(_holds(before, after), _holds(after, before))
+        self._asked += 1
+        forward, backward = schemas_included(before, after), schemas_included(after, before)
+        given_up = next((each.reason for each in (forward, backward) if each is TOO_LARGE), "")
+        return Step(isinstance(forward, Included), isinstance(backward, Included), given_up)
 
 
 def _at(path: str, schemas: WrittenSchemas, document: Document) -> Schema | None:
     value = schemas.at(path)
     return None if value is None else document.schema(value)
-
-
-def _holds(inner: Schema, outer: Schema) -> bool:
-    return isinstance(schemas_included(inner, outer), Included)

@@ -27,12 +27,14 @@ class WholeSchema(Mitigation):
     name = "whole schema"
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
-        """Whether it holds; None for what is no matter of which values are accepted, and where nothing is proven."""
+        """Whether it holds; None for what is no matter of which values are accepted, and where nothing came of looking for a proof."""
         if not verdict.hits or not context.new.schemas or not _is_of_values(change):
             return None
         step = context.whole_schemas.step(change.element, of_holder=_is_of_holder(change))
-        if step is None or not (step.keeps or step.adds_nothing):
+        if step is None:
             return None
+        if not (step.keeps or step.adds_nothing):
+            return Considered(self.name, False, f"not proven: {step.given_up}") if step.given_up else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
         if not cleared & verdict.hits.keys():
             return None

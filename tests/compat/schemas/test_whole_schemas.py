@@ -156,3 +156,15 @@ def test_what_only_holds_definitions_is_used_by_others(tmp_path: Path) -> None:
 def test_a_definition_that_nothing_refers_to_is_none_of_a_document_that_says_more(tmp_path: Path) -> None:
     old, new = ({**OBJECT, **_library(A={**TEXT, "maxLength": most})} for most in (9, 3))
     assert not _hits(tmp_path, old, new)[0]
+
+
+def test_a_proof_that_was_given_up_is_told(tmp_path: Path) -> None:
+    """Ten alternatives four times over are more than anybody multiplies out."""
+    wide = [{"anyOf": [{"required": [f"{group}{index}"]} for index in range(10)]} for group in "abcd"]
+    one = schema(tmp_path, json.dumps({"allOf": [*wide, {"minProperties": 4}]}), "a.json")
+    other = schema(tmp_path, json.dumps({"allOf": wide}), "b.json")
+    assert one.surface is not None and other.surface is not None
+    considered = [each for found in review(one.surface, other.surface).findings for each in found.considered]
+    assert [(each.holds, each.reason) for each in considered if each.name == "whole schema"] == [
+        (False, "not proven: the schemas are too large to compare all that they accept")
+    ]

@@ -14,6 +14,9 @@ from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.texts_left import is_no_text
 from apigen.compat.inclusion.schemas.value_types import TYPES
 
+TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")
+"""The answer where it would take too long."""
+
 
 def schemas_included(inner: Schema, outer: Schema) -> Included | NotProven:
     """Whether every value of `inner` is one of `outer`, as far as that can be shown.
@@ -24,7 +27,7 @@ def schemas_included(inner: Schema, outer: Schema) -> Included | NotProven:
     try:
         is_empty = _Emptiness().holds(frozenset({(inner, True), (outer, False)}))
     except TooMuchError:
-        return NotProven("the schemas are too large to compare all that they accept")
+        return TOO_LARGE
     return INCLUDED if is_empty else NotProven("nothing shows that all values of the one are values of the other")
 
 

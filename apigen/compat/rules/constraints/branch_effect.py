@@ -36,7 +36,18 @@ class BranchEffect:
 
 
 def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
-    """What a branch that came or went does; None for all else."""
+    """What a branch that came or went does; None for all else. What the schemas as wholes accept counts more than how they are written."""
+    found = _as_written(change, context)
+    if found is None or not context.new.schemas or not (found.tightens or found.loosens):
+        return found
+    step = context.whole_schemas.step(change.element, of_holder=False)
+    if step is None or step.keeps is step.adds_nothing:
+        return found
+    agrees = found.is_certain and found.tightens is not step.keeps
+    return BranchEffect(found.branch, tightens=not step.keeps, loosens=step.keeps, is_certain=agrees)
+
+
+def _as_written(change: AnyChange, context: Context) -> BranchEffect | None:
     if change.element.kind is not ElementKind.BRANCH or not isinstance(change, Added | Removed):
         return None
     branch = change.part
