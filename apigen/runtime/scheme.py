@@ -270,9 +270,14 @@ class Scheme:
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
+        native = self._native
+        if native is not None:
+            copied = native.copy(obj)
+            if copied is not None:
+                return copied
         place = self._places.get(type(obj)) or self._kinds.place(obj)
-        if self._native is not None:
-            copied = self._native.copy_anew(obj, place.package)
+        if native is not None:
+            copied = native.copy_anew(obj, place.package)
             if copied is not None:
                 return copied
         return self._function(place, "copying", f"copy_{place.functions}")(obj)

@@ -92,6 +92,8 @@ typedef struct Route Route;
 
 typedef struct {
     uint32_t number;
+    int omits_none;       /* these two are the member's */
+    Py_ssize_t offset;
     Member *member;       /* or NULL for an inline message: */
     WireTable *inlined;
 } WireField;

@@ -19,9 +19,7 @@ static WireField *wire_field(Codec *codec, WireTable *table, uint32_t number) {
     }
     table->fields = fields;
     table->count++;
-    fields[at].number = number;
-    fields[at].member = NULL;
-    fields[at].inlined = NULL;
+    fields[at] = (WireField){.number = number};
     return &fields[at];
 }
 
@@ -36,6 +34,8 @@ int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *membe
             return -1;
         if (i == count - 1 && member != NULL) {
             field->member = member;
+            field->offset = member->offset;
+            field->omits_none = member->omits_none_on_wire;
             return 0;
         }
         if (field->inlined == NULL && (field->inlined = codec_alloc(codec, sizeof(WireTable))) == NULL)

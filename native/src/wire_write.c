@@ -331,10 +331,10 @@ static int write_fields(Writer *writer, WireTable *table, PyObject *object) {
                 return -1;
             continue;
         }
-        PyObject *value = *slot_of(object, field->member);
+        PyObject *value = *(PyObject **)((char *)object + field->offset);
         if (value == NULL)
             return -1;
-        if (value == Py_None && field->member->omits_none_on_wire)
+        if (value == Py_None && field->omits_none)
             continue;
         if (field->member->type->kind == KIND_STRING) { /* nothing is called meanwhile */
             if (write_text(writer, field->number, value) < 0)
