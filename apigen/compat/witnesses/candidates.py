@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import islice, product
 
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.slots import slot_at
@@ -24,7 +25,11 @@ MOST = 60
 
 _ROUTES = 3
 _GATED = 4
-_VALUES = frozenset({ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE})
+_MOST_COMPARED = 3
+_WORD = re.compile(r"\w+")
+_VALUES = frozenset(
+    {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
+)
 
 Given = tuple[tuple[JsonValue | Missing, Beside], ...]
 """Values that a rule gives as examples, with members beside them."""
@@ -103,7 +108,7 @@ class Candidates:
                 yield self._placings[fullness].object(route, (), Filling(self._sampling, fullness).struct(root), ())
 
     def _guesses(self, element: Element) -> Iterator[JsonValue | Missing]:
-        if element.kind in _VALUES or element.kind is ElementKind.BRANCH:
+        if element.kind in _VALUES and element.path[:1] != "(":
             slots = ((slot_at(side.surface, element), side) for side in (self._sampling, self._others))
             yield from guesses(tuple((slot, side) for slot, side in slots if slot is not None))
             return
@@ -128,6 +133,7 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
     filling.begin()
     members = _members(struct, filling)
     yield from (_with(least, {name: value}) for name, value in members.items())
+    yield from (_with(least, each) for each in _compared(struct, sampling))
     for union in struct.unions:
         names = [name for name in union.members if name in members]
         bare = {name: value for name, value in least.items() if name not in union.members}
@@ -140,6 +146,15 @@ def _of_struct(struct: Struct, sampling: Sampling) -> Iterator[JsonValue]:
             yield _with(bare, one)
             yield _with(bare, tag, one)
             yield from (_with(bare, tag, one, {other: members[other]}) for other in names if other > name)
+
+
+def _compared(struct: Struct, sampling: Sampling) -> Iterator[dict[str, JsonValue]]:
+    """Members that a rule compares, in all ways: less, the same, more."""
+    for rule in struct.slot.rules:
+        named = {word for word in _WORD.findall(rule.text) if word in struct.fields}
+        values = {name: sampling.values(struct.fields[name].slot, 2) for name in sorted(named)}
+        if 2 <= len(values) <= _MOST_COMPARED and all(values.values()):
+            yield from (dict(zip(values, each, strict=True)) for each in product(*values.values()))
 
 
 def _members(struct: Struct, filling: Filling) -> dict[str, JsonValue]:

@@ -14,6 +14,7 @@ from apigen.compat.review import Review
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.example import JsonValue, Side
+from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.building import build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
@@ -98,13 +99,13 @@ class _Search:
         samplings = Sampling(old), Sampling(new)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
         wanted = [_wanted(number, finding, candidates, self._is_over) for number, finding in shown]
-        sides = old.groups.get(name), new.groups.get(name)
-        if sides[0] is None or sides[1] is None:
-            side = "old" if sides[0] is None else "new"
-            reason = f"the {side} side has nothing of {name or 'this group'}, and takes no object of it"
+        before, after = _group(old, name), _group(new, name)
+        if before is None or after is None:
+            side = "old" if before is None else "new"
+            reason = f"the {side} side has nothing that takes objects, of {name or 'this group'} or another"
             yield from ((each.number, replace(each.finding, no_witness=reason)) for each in wanted)
             return
-        groups = sides[0], sides[1]
+        groups = before, after
         versions = set(groups[0].versions) | set(groups[1].versions)
         try:
             answers = self._answers(wanted, (old, new), groups, versions)
@@ -171,6 +172,12 @@ def _wanted(
     return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)))
 
 
+def _group(surface: Surface, name: str) -> Group | None:
+    """A group of a side; any other one with kinds where it has none of that name: a server that knows nothing of the objects."""
+    others = (group for group in surface.groups.values() if any(each.kinds for each in group.versions.values()))
+    return surface.groups.get(name) or next(others, None)
+
+
 def _there(group: Group, kinds: set[str]) -> set[str]:
     """Those of the kinds that a group has; any one where it has none of them, so that there is something to ask."""
     return kinds & group.kinds.keys() or set(list(group.kinds)[:1])
@@ -189,7 +196,9 @@ def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> T
     name = group_name(first)
     later = tuple(each for each in directions if each in wanted.finding.verdict.hits)
     head = wanted.number, name, has_status[0], has_status[1], directions
-    return Task(*head, old, new, *wanted.paths, later, wanted.gates)
+    hits = wanted.finding.hits
+    readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
+    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers)
 
 
 def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:

@@ -17,7 +17,8 @@ class Task:
     """Objects to be tried in some directions. `old` are those that the old side may accept, `new` likewise.
 
     `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
-    `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on.
+    `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on,
+    `readers` the directions in which it depends on what clients do with what they read.
     """
 
     number: int
@@ -31,6 +32,7 @@ class Task:
     new_paths: tuple[str, ...] = ()
     afterwards: tuple[Direction, ...] = ()
     gates: tuple[str, ...] = ()
+    readers: tuple[Direction, ...] = ()
 
     def paths(self, side: Side) -> tuple[str, ...]:
         """Where the element stands in the objects of a side."""
@@ -68,6 +70,7 @@ class Task:
             _texts(said["new_paths"]),
             tuple(map(Direction, _texts(said["afterwards"]))),
             _texts(said["gates"]),
+            tuple(map(Direction, _texts(said["readers"]))),
         )
 
 

@@ -120,7 +120,7 @@ class _Run:
 
     def _tries_afterwards(self, side: Side, trial: Trial) -> None:
         for direction in self._task.afterwards:
-            if direction in self.found:
+            if direction in self.found or (direction is trial.reader and direction not in self._task.readers):
                 continue
 
             def later(trial: Trial, direction: Direction = direction) -> Outcome:

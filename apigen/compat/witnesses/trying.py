@@ -83,6 +83,8 @@ class Trial:
 
     def _sent(self) -> Outcome:
         """A client sends it to the other side's server: the answer is what its own server would have said."""
+        if self.version not in self.theirs.versions(self.kind):
+            return Outcome(Fate.REFUSED, f"the server does not serve {self.version} {self.kind.name}", self.value)
         for form, data in self.requests():
             is_first = data is self.data
             try:
@@ -137,7 +139,7 @@ class Trial:
         """A client of the other side reads it from this side's server."""
         for version in self.theirs.versions(self.kind):
             if version not in self.answers:
-                return Outcome(Fate.REFUSED, f"the server does not serve {version}", self.value)
+                return Outcome(Fate.REFUSED, f"the server does not serve {version} {self.kind.name}", self.value)
             try:
                 self.theirs.read(self.answers[version])
             except RefusedError as error:

@@ -24,7 +24,6 @@ class TransitionRuleAdded(ChangeRule):
         " that it refuses worked. Objects as they are stay valid only if the rule surely holds where nothing changes."
     )
     fix = "leave the rule out, or bring it in a new version; guard it so that it holds where nothing changes"
-    no_witness = "it takes two objects to show it: each of them is as good as before"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new rules about updates that do not follow from those of before."""

@@ -24,7 +24,6 @@ class GateMarkChanged(ChangeRule):
         " nothing for those who leave gates alone. Who sets gates by hand may lose the field, or keep it where it was dropped."
     )
     fix = "nothing, if the gates are meant to be on; say in the release notes which gate it is now"
-    no_witness = "the strategy drops the field, which encoding and decoding alone do not show"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):

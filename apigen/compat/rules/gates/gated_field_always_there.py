@@ -28,7 +28,6 @@ class GatedFieldAlwaysThere(StateRule):
         " api_changes.md: alpha field in an existing version)"
     )
     fix = "make the field optional, and let its default ask the gate: `when: {gate: NAME}`"
-    no_witness = "it takes the gates of a server, which a review leaves as they are by default"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         for element, field, mark in guarded_fields(surface):

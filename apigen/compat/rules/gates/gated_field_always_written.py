@@ -27,7 +27,7 @@ class GatedFieldAlwaysWritten(StateRule):
         " pointer, or has `omitempty`)"
     )
     fix = "let it be left out: `optional: true` or `omitEmpty: true`"
-    no_witness = "it takes the gates of a server, which a review leaves as they are by default"
+    no_witness = "specs that say so cannot be compiled: a gate could not take the field away"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         for element, field, mark in guarded_fields(surface):

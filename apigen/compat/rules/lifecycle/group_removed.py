@@ -29,7 +29,6 @@ class GroupRemoved(ChangeRule):
     )
     fix = "keep the group with its versions; let versions end one by one, each after its time"
     presets = WIRE
-    no_witness = "the whole group is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Removed) or not isinstance(change.part, Group):

@@ -26,7 +26,6 @@ class KindAdded(ChangeRule):
         " Where its plural was that of another kind, its objects stand where a release of before reads that one."
     )
     fix = "nothing: new clients ask a server for what it serves before they use it"
-    no_witness = "the other side does not have the kind: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Added):

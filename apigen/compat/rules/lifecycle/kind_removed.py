@@ -28,7 +28,6 @@ class KindRemoved(ChangeRule):
     fix = "keep the kind in this version; deprecate it, name its replacement, and remove it when its time is over"
     presets = WIRE
     mitigations = (WindowElapsed(),)
-    no_witness = "the kind is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Removed):

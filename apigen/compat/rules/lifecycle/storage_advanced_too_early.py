@@ -24,7 +24,6 @@ class StorageAdvancedTooEarly(ChangeRule):
         " policy, rule 4b)"
     )
     fix = "leave `storage: true` where it was in this release, and move it in the next"
-    no_witness = "the release before does not have the version: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         move = move_of(change, context) if isinstance(change, Altered) else None

@@ -27,7 +27,6 @@ class StoredVersionRemoved(ChangeRule):
     )
     fix = "keep the version with `served: false`; when all objects are written again, its tombstone says since when: `migrated:`"
     presets = WIRE
-    no_witness = "the version is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Removed) or not isinstance(change.part, Version):

@@ -22,7 +22,6 @@ class VersionAdded(ChangeRule):
         " release. (Kubernetes deprecation policy, rule 4b)"
     )
     fix = "let clients ask what a server serves, and let storage stay where it is for this release"
-    no_witness = "the other side does not have the version: there is nothing that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         match change:

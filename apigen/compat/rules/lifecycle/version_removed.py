@@ -28,7 +28,6 @@ class VersionRemoved(ChangeRule):
     fix = "serve it until its time is over: say `deprecated:` and `removed:`, and name the replacement"
     presets = WIRE
     mitigations = (WindowElapsed(),)
-    no_witness = "the version is gone: there is nothing left on the other side that an object could be tried with"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         match change:
