@@ -12,10 +12,10 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
-from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
 from apigen.spec.paths import GateOn
+from apigen.spec.read_before import ReadBefore
 from apigen.spec.walking import gates_of, parts
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -50,7 +50,7 @@ class Catalogue:
 
     report: Report
     folder: Path
-    known: KnownFiles | None = None
+    known: ReadBefore | None = None
 
     @cached_property
     def groups(self) -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
@@ -14,6 +15,9 @@ from apigen.ir.model import Field, Inline, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import UnionSpec
+
+if TYPE_CHECKING:
+    from apigen.ir.shared_types import SharedTypes
 
 MAX_INLINE_DEPTH = 16
 """How deep structs may stand in structs; Kubernetes needs two."""
@@ -31,8 +35,11 @@ class Draft:
     unions: tuple[UnionSpec, ...] = ()
 
 
-def flatten(drafts: Mapping[TypeId, Draft], run: Run) -> dict[TypeId, Struct]:
-    """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported."""
+def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None = None) -> dict[TypeId, Struct]:
+    """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported.
+
+    Those that another side of a comparison `shared` are taken from it.
+    """
     found = walk(drafts, lambda id_: _inlined(drafts[id_].members, drafts))
     flat: dict[TypeId, Struct] = {}
     depth: dict[TypeId, int] = {}
@@ -47,7 +54,8 @@ def flatten(drafts: Mapping[TypeId, Draft], run: Run) -> dict[TypeId, Struct]:
             members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
         for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
             run.leave_out(id_, left_out)
-        flat[id_] = _Flattener(draft.struct, run).flatten(members, flat)
+        taken = None if shared is None else shared.flattened(id_, draft, _inlined(members, drafts), flat)
+        flat[id_] = _Flattener(draft.struct, run).flatten(members, flat) if taken is None else taken
     return {id_: flat[id_] for id_ in drafts}
 
 

@@ -22,29 +22,32 @@ from apigen.ir.model import Api, Kind, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.second_hubs import check_second_hubs
+from apigen.ir.shared_types import SharedTypes
 from apigen.ir.taken_over import take_over, with_taken_over
 from apigen.ir.types import TypeId
 from apigen.ir.unions import resolve_unions
 from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
-def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
+def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: SharedTypes | None = None) -> Api:
     """The IR of a spec folder. What is wrong is in `report`; broken parts are left out of the IR.
 
     Later stages work on the result only if the report has no errors. Unless it `is_checked`, what is written is bound, and
-    what it says (constraints, defaults, gates) is taken as it is.
+    what it says (constraints, defaults, gates) is taken as it is. What another side of a comparison `shared` is not made again.
     """
     run = Run(report, spec.broken)
     check_groups(spec, run)
     spec = with_lists(with_taken_over(spec), run)
     check_second_hubs(spec, run)
     names = declare(spec, run)
+    if shared is not None:
+        shared.begin(names)
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
     readers = lifecycle_readers(spec, run)
     groups = tuple(resolve_group(group, kinds[group.folder], readers[group.folder]) for group in spec.groups)
     features = resolve_features(spec, run)
-    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
-    types = _flattened(read, run)
+    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run, shared)
+    types = _flattened(read, run, shared)
     plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
     checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
@@ -52,11 +55,13 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
         check_types(checks)
         check_hub_gates(groups, checks)
         check_strategy_gates(groups, checks)
-    return Api(groups, features, with_inlined_blocks(types))
+    return Api(groups, features, _settled(with_inlined_blocks(types), shared))
 
 
-def _flattened(read: Mapping[TypeId, Draft | TypeDef], run: Run) -> dict[TypeId, TypeDef]:
-    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run)
+def _flattened(read: Mapping[TypeId, Draft | TypeDef], run: Run, shared: SharedTypes | None) -> dict[TypeId, TypeDef]:
+    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run, shared)
+    if shared is not None:
+        shared.read, shared.flat = read, structs
     return {id_: structs[id_] if isinstance(type_, Draft) else type_ for id_, type_ in read.items()}
 
 
@@ -68,6 +73,13 @@ def _bind_unions(read: Mapping[TypeId, Draft | TypeDef], types: dict[TypeId, Typ
             types[id_] = replace(struct, unions=resolve_unions(draft.unions, struct, checks))
 
 
+def _settled(types: dict[TypeId, TypeDef], shared: SharedTypes | None) -> Mapping[TypeId, TypeDef]:
+    if shared is None:
+        return types
+    shared.types = {id_: shared.settled(id_, type_) for id_, type_ in types.items()}
+    return shared.types
+
+
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A group with what was resolved of it before its types."""
@@ -77,14 +89,17 @@ class _Source:
     lifecycles: LifecycleReader
 
 
-def _read_types(sources: Iterable[_Source], names: Names, run: Run) -> Mapping[TypeId, Draft | TypeDef]:
+def _read_types(
+    sources: Iterable[_Source], names: Names, run: Run, shared: SharedTypes | None
+) -> Mapping[TypeId, Draft | TypeDef]:
     read: dict[TypeId, Draft | TypeDef] = {}
     taken_over: dict[TypeId, TypeSpec] = {}
     for source in sources:
         for context, types in _versions(source, names, run):
             locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
             for spec in types:
-                type_ = read_type(spec, locked.get(spec.name), context)
+                taken = None if shared is None else shared.taken(spec, locked.get(spec.name), context)
+                type_ = read_type(spec, locked.get(spec.name), context) if taken is None else taken
                 if type_ is not None:
                     read[context.id(spec.name)] = type_
                 if spec.taken_from is not None:

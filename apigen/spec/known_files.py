@@ -6,12 +6,13 @@ Only what could be read without a word is known, so that nothing that would be r
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import TypeVar
 
 from apigen.spec.context import Context
 from apigen.spec.packing import DamagedError, Unpacker, packed, unpacked
+from apigen.spec.read_before import Make
 from apigen.spec.source import SourceFile
 
 MOST_BYTES = 64 * 1024 * 1024
@@ -51,7 +52,7 @@ class KnownFiles:
             found[name] = each
         return found
 
-    def value(self, class_: type[T], file: SourceFile, context: Context, make: Callable[[], T | None]) -> T | None:
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
         """What `make` makes of a file that belongs to what `context` is of, or what it made of it before."""
         name = f"{class_.__name__} {'.'.join(context.owner)} {file.name}"
         digest = self._digest(name, file.text)
@@ -63,7 +64,7 @@ class KnownFiles:
                     self._used[name] = known
                     return found
         before = context.report.told
-        made = make()
+        made = make(file, context)
         if made is not None and context.report.told == before:
             self._used[name] = digest, packed(made)
         return made

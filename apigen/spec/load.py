@@ -23,10 +23,10 @@ from apigen.spec.folders import (
     is_document,
 )
 from apigen.spec.keys import Found, Key, Keys
-from apigen.spec.known_files import KnownFiles
 from apigen.spec.locks import read_lock
 from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, LockFile, TypeSpec, VersionFile
 from apigen.spec.nodes import Node
+from apigen.spec.read_before import ReadBefore
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
 from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def load_api(
-    root: Path, report: Report, *, display_root: Path | None = None, known: KnownFiles | None = None
+    root: Path, report: Report, *, display_root: Path | None = None, known: ReadBefore | None = None
 ) -> ApiSpec:
     """All groups and gates of a spec folder, and in `broken` what could not be read.
 
@@ -61,7 +61,7 @@ class SpecFolder:
         *,
         display_root: Path | None = None,
         contents: Mapping[str, bytes] | None = None,
-        known: KnownFiles | None = None,
+        known: ReadBefore | None = None,
     ) -> None:
         """With `contents`, by absolute path, those files are not read: they are taken to have these."""
         self._run = _Run(Sources(report, contents), Context.of_run(report), known)
@@ -110,33 +110,35 @@ class _Run:
 
     sources: Sources
     context: Context
-    known: KnownFiles | None
+    known: ReadBefore | None
 
     def source(self, file: SpecFile) -> SourceFile | None:
         """The text of a file."""
         return None if file.is_outside else self.sources.read(file.path, file.shown)
 
-    def read(self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node], T | None]) -> T | None:
+    def read(
+        self, file: SpecFile, context: Context, class_: type[T], read: Callable[[Node, Context], T | None]
+    ) -> T | None:
         """What is read of the root of a file; what cannot be read is named as broken."""
         source = self.source(file)
         if source is None:
             context.mark_broken()
             return None
 
-        def made() -> T | None:
+        def made(source: SourceFile, context: Context) -> T | None:
             root = build_nodes(source, context.report)
             if root is None:
                 context.mark_broken()
-            return None if root is None else read(root)
+            return None if root is None else read(root, context)
 
-        return made() if self.known is None else self.known.value(class_, source, context, made)
+        return made(source, context) if self.known is None else self.known.value(class_, source, context, made)
 
 
 def _features(files: Iterable[SpecFile], run: _Run) -> tuple[FeatureSpec, ...]:
     context = run.context.inside(*GATES)
     found: dict[str, FeatureSpec] = {}
     for file in files:
-        for feature in run.read(file, context, tuple, lambda root: FEATURES.read(root, context)) or ():
+        for feature in run.read(file, context, tuple, FEATURES.read) or ():
             first = found.setdefault(feature.name, feature)
             if first is not feature:
                 related = [Related(first.place, "it stands here first")]
@@ -190,7 +192,7 @@ def group_spec(
 
 def _group_file(folder: GroupFolder, run: _Run, context: Context) -> Found | None:
     unreadable = run.context.inside(*group_file_name(folder.name))
-    found = run.read(folder.group_file, unreadable, Found, lambda root: groups.GROUP_KEYS.read(root, context))
+    found = run.read(folder.group_file, unreadable, Found, lambda root, _: groups.GROUP_KEYS.read(root, context))
     if found is None:
         unreadable.mark_broken()
     return found
@@ -221,7 +223,7 @@ def _types_of(
         return None
     context = run.context.inside(*file_name(folder.name, name))
 
-    def types_of(root: Node) -> VersionFile | None:
+    def types_of(root: Node, context: Context) -> VersionFile | None:
         found = keys.read(root, context)
         return None if found is None else VersionFile(name, found.place, found.some(types))
 

@@ -37,7 +37,7 @@ class KnownByHand(Mitigation):
             return None
         from apigen.compat.inclusion.enforced import enforced, refuses_no_more
 
-        said = tuple(_said(old, new, word))
+        said = tuple(_said(old, new, word, context))
         if not said:
             return None
         before, after = enforced(old), enforced(new)
@@ -51,12 +51,12 @@ class KnownByHand(Mitigation):
         return Considered(self.name, False, f"{reason}: that is not proven to refuse all that was refused")
 
 
-def _said(old: Slot, new: Slot, word: Keyword) -> Iterator[str]:
+def _said(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str]:
     """What the sides say of the keyword in code by hand."""
     from apigen.compat.inclusion.enforced import by_hand
 
-    for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
+    for side, slot, when in ((context.old, old, "enforced it before"), (context.new, new, "enforces it now")):
         value = by_hand(slot.constraints).get(word)
         if value is not None:
-            place = slot.constraints[Keyword.ENFORCED_BY_HAND].place
+            place = side.shown(slot.constraints[Keyword.ENFORCED_BY_HAND].place)
             yield f"code by hand {when} ({word}: {value_words(value)}, line {place.line})"

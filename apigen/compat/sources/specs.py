@@ -24,6 +24,7 @@ class Specs(Source):
 
     form = "specs"
     title = "a folder of specs"
+    may_be_specs = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
         """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
@@ -42,7 +43,7 @@ class Specs(Source):
 
         release = setting.release if folder == setting.specs else None
         files = KeptFiles(setting.cache, os.path.relpath(folder, setting.folder), report)
-        surface = read_specs(folder, setting.folder, said, self.form, report, release, files.known)
+        surface = read_specs(folder, setting.folder, said, self.form, report, release, files.known, setting.sharing)
         if surface is not None:
             files.keep()
         return surface

@@ -11,6 +11,7 @@ from apigen.compat.surface.types import Tombstone, TypeDef
 from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
+from apigen.diagnostics.moved_places import MovedPlaces
 from apigen.ir.model import Release
 
 
@@ -141,7 +142,8 @@ class Surface:
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
     `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
-    `schemas`: by group, where values are judged by schemas and by nothing else.
+    `schemas`: by group, where values are judged by schemas and by nothing else. `moved`: what was taken over from the other side
+    has the places of that side, and these are the ones that are meant.
     """
 
     label: str
@@ -155,11 +157,16 @@ class Surface:
     has_wide_integers: bool = False
     tells_ends: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
+    moved: MovedPlaces | None = field(default=None, compare=False)
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""
         found = self.groups.get(group)
         return None if found is None else found.versions.get(version)
+
+    def shown(self, place: Place) -> Place:
+        """The place of this side that is meant by one that anything in it has."""
+        return place if self.moved is None else self.moved.shown(place)
 
     def type(self, name: TypeName) -> TypeDef | None:
         """A type; None if there is none of that name."""

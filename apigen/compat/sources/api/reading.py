@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
+from apigen.compat.sources.api.side import SpecsSide
 from apigen.compat.sources.api.surface_of import Own, surface_of
+from apigen.compat.sources.sharing import Sharing
 from apigen.compat.surface.surface import Surface
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report, Severity
-from apigen.history.load import load_history
+from apigen.history.load import Recorded, load_history
 from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
+from apigen.ir.shared_types import SharedTypes
 from apigen.spec.collecting import gc_paused
 from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
+from apigen.spec.model import ApiSpec
+from apigen.spec.read_before import ReadBefore
+from apigen.spec.shared_files import SharedFiles
 
 
 def read_specs(
@@ -26,36 +34,75 @@ def read_specs(
     report: Report,
     release: Release | None = None,
     known: KnownFiles | None = None,
+    sharing: Sharing | None = None,
 ) -> Surface | None:
     """The surface of a spec folder. Its places start at `shown_from`; `release` is the one in the making, if anybody says.
 
-    Files that are `known` are not read again.
+    Files that are `known` are not read again. With `sharing`, the second side takes over what the first says, too.
     None, with errors in `report`, where anything in it cannot be resolved. Warnings are a matter of `apigen lint`.
     """
+    asked = _Asked(folder, shown_from, label, form, release)
     with gc_paused():
-        return _read(folder, shown_from, label, form, report, release, known)
+        return _read_alone(asked, report, known) if sharing is None else _read_sharing(asked, report, sharing)
 
 
-def _read(
-    folder: Path,
-    shown_from: Path,
-    label: str,
-    form: str,
-    report: Report,
-    release: Release | None,
-    known: KnownFiles | None,
-) -> Surface | None:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What is asked for: a folder, and how its places and the surface of it are called."""
+
+    folder: Path
+    shown_from: Path
+    label: str
+    form: str
+    release: Release | None
+
+
+def _read_alone(asked: _Asked, report: Report, known: KnownFiles | None) -> Surface | None:
     found = Report()
-    own = load_api(folder, found, display_root=shown_from, known=known)
-    catalogue = Catalogue(found, catalogue_folder(), known)
-    recorded = load_history(folder, shown_from, catalogue, found)
-    own = with_past(own, recorded.chains)
-    api = resolve(with_catalogue(own, catalogue), found, is_checked=False)
+    bound = _bound(asked, found, known, None)
+    return None if add_errors(found, report) else _surface(asked, bound, None)
+
+
+def _read_sharing(asked: _Asked, report: Report, sharing: Sharing) -> Surface | None:
+    """One side of two. Places of the other one are not for people: what is wrong is told by reading this one alone."""
+    first, found = sharing.first, Report()
+    files = SharedFiles(None if first is None else first.files)
+    types = SharedTypes(None if first is None else first.types)
+    bound = _bound(asked, found, files, types)
+    if first is not None and (found.has_errors or files.is_ambiguous):
+        return _read_alone(asked, report, None)
     if add_errors(found, report):
         return None
-    having = Own(frozenset(group.folder for group in own.groups), frozenset(each.name for each in own.features))
-    release = recorded.release_in_the_making(release) or newest_mentioned(api, having)
-    return surface_of(api, label, form, release, having)
+    surface = _surface(asked, bound, first)
+    if first is not None:
+        return replace(surface, moved=files.moved)
+    sharing.first = SpecsSide(files, types, bound.api, surface)
+    return surface
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """The specs of a folder and what was recorded of them, with names and types bound."""
+
+    own: ApiSpec
+    recorded: Recorded
+    api: Api
+
+
+def _bound(asked: _Asked, found: Report, known: ReadBefore | None, types: SharedTypes | None) -> _Bound:
+    own = load_api(asked.folder, found, display_root=asked.shown_from, known=known)
+    catalogue = Catalogue(found, catalogue_folder(), known)
+    recorded = load_history(asked.folder, asked.shown_from, catalogue, found)
+    own = with_past(own, recorded.chains)
+    api = resolve(with_catalogue(own, catalogue), found, is_checked=False, shared=types)
+    return _Bound(own, recorded, api)
+
+
+def _surface(asked: _Asked, bound: _Bound, first: SpecsSide | None) -> Surface:
+    groups, gates = (group.folder for group in bound.own.groups), (each.name for each in bound.own.features)
+    own = Own(frozenset(groups), frozenset(gates))
+    release = bound.recorded.release_in_the_making(asked.release) or newest_mentioned(bound.api, own)
+    return surface_of(bound.api, asked.label, asked.form, release, own, first=first)
 
 
 def add_errors(found: Report, report: Report) -> bool:

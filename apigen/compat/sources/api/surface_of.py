@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from apigen.compat.served import HUB
 from apigen.compat.sources.api.marks import gate_of, gone_of, lifecycle_of
 from apigen.compat.sources.api.names import Names
@@ -13,6 +15,9 @@ from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
 from apigen.spec.model import ScaleSpec
+
+if TYPE_CHECKING:
+    from apigen.compat.sources.api.side import SpecsSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +36,13 @@ def surface_of(
     own: Own | None = None,
     *,
     has_docs: bool = True,
+    first: SpecsSide | None = None,
 ) -> Surface:
-    """What an API shows. `own` is what it has itself, the rest came along; None: all is its own."""
-    lowering = _Lowering(api)
+    """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
+
+    With `first`, types are taken over from that side of a comparison.
+    """
+    lowering = _Lowering(api, first if first is not None and first.has_names_of(api) else None)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {each.name: gate_of(each, is_own=own is None or each.name in own.gates) for each in api.features}
     return Surface(label, form, groups, gates, release, ratchets=True, has_docs=has_docs, tells_ends=True)
@@ -42,8 +51,9 @@ def surface_of(
 class _Lowering:
     """Makes the groups of one API."""
 
-    def __init__(self, api: Api) -> None:
+    def __init__(self, api: Api, first: SpecsSide | None) -> None:
         self._api = api
+        self._first = first
         self._names = Names(api)
 
     def group(self, group: IrGroup, is_own: bool) -> Group:
@@ -58,6 +68,7 @@ class _Lowering:
 
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
         types = Types(self._api.types, self._names, is_defaulted=version.defaulted)
+        taken = {} if self._first is None else self._first.taken(group, version, self._api)
         roots = (self._api.types[id_] for id_ in version.types)
         served = {kind.name: kind for kind in group.kinds}
         kinds = {
@@ -69,7 +80,7 @@ class _Lowering:
             group=group.name,
             name=version.name,
             place=version.place,
-            types={id_.name: types.of(id_) for id_ in version.types},
+            types={id_.name: taken[id_] if id_ in taken else types.of(id_) for id_ in version.types},
             kinds=kinds,
             served=version.served,
             storage=version.storage,
