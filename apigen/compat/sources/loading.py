@@ -19,9 +19,18 @@ _FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a rec
 def load(said: str, setting: Setting, report: Report) -> Surface | None:
     """The surface of an input: of the form that stands before it (`git:main`), else of the first that takes it for its own.
 
-    None, with errors in `report`: AG1400 no form takes it, and those of its form. With a cache in the setting, what an earlier
-    run read is used again.
+    None, with errors in `report`: AG1400 no form takes it, or the system does not give it, and those of its form.
+    With a cache in the setting, what an earlier run read is used again.
     """
+    try:
+        return _load(said, setting, report)
+    except OSError as error:  # a file that goes while it is read, a name that no file can have
+        message = f"{quote(said)} cannot be read: {error.strerror or 'unknown reason'}"
+        report.error("AG1400", Place(COMMAND_LINE), message, hint=_FORMS)
+        return None
+
+
+def _load(said: str, setting: Setting, report: Report) -> Surface | None:
     source, rest = source_of(said, setting)
     if source is None:
         _report_unknown(said, setting, report)

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
 
 from apigen.dataclass import dataclass
+from apigen.diagnostics.quoting import quote
 
 SECONDS = 120
 """How long git may take for one question: a partial clone fetches what it lacks."""
@@ -98,15 +99,20 @@ class Repository:
             if tab:
                 mode, kind, blob, size = head.split()
                 if kind == b"blob":
+                    if not size.isdigit():
+                        raise GitError(f"the content of {quote(os.fsdecode(name))} is missing or broken; see git fsck")
                     yield Entry(path / os.fsdecode(name), blob.decode(), int(size), mode == b"120000")
 
     def contents(self, ids: Iterable[str]) -> Iterator[bytes]:
-        """The contents of files, in order."""
+        """The contents of files, in order. GitError: one of them is not there."""
         asked = "".join(f"{id_}\n" for id_ in ids).encode()
         answered, at = self._run("cat-file", "--batch", given=asked), 0
         while at < len(answered):
             end = answered.index(b"\n", at)
-            _, _, size = answered[at:end].split()
+            size = answered[at:end].rpartition(b" ")[2]
+            if not size.isdigit():
+                words = answered[at:end].decode("utf-8", "replace")
+                raise GitError(f"an object is missing or broken: {words}; see git fsck")
             at = end + 1 + int(size)
             yield answered[end + 1 : at]
             at += 1  # the line break behind
