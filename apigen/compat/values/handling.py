@@ -168,7 +168,7 @@ def violation(member: Member, state: JsonValue) -> str:
 
 
 def slot_violation(slot: Slot, state: JsonValue) -> str:
-    """Which constraint a value violates, of those about numbers, lengths, patterns, and what it must not be."""
+    """Which constraint a value violates, of those about numbers, lengths, patterns, formats, and what it must not be."""
     for keyword, constraint in slot.constraints.items():
         limit = constraint.value
         if not _satisfies(keyword, limit, state):
@@ -181,6 +181,8 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
         return limit not in (state, canonical(state))
     if keyword is Keyword.PATTERN and isinstance(state, str) and isinstance(limit, str):
         return matches(limit, state)
+    if keyword is Keyword.FORMAT and isinstance(state, str) and isinstance(limit, str):
+        return has_format(limit, state)
     if not isinstance(limit, int | float) or isinstance(limit, bool):
         return True
     if isinstance(state, bool):
@@ -195,6 +197,14 @@ def _satisfies(keyword: Keyword, limit: ConstraintValue, state: JsonValue) -> bo
 def canonical(state: JsonValue) -> str:
     """A value as canonical JSON, as constraints hold it."""
     return json.dumps(state, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def has_format(name: str, text: str) -> bool:
+    """Whether a text has a format. One that generated code does not check counts as had."""
+    # what reads formats loads the run-time's validation, which most reviews do without
+    from apigen.ir.formats import FORMATS
+
+    return name not in FORMATS or FORMATS[name](text)
 
 
 def matches(pattern: str, text: str) -> bool:

@@ -8,10 +8,11 @@ from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
-from apigen.compat.values.handling import filled, refusal
+from apigen.compat.values.handling import filled, read, refusal, written
 from apigen.compat.values.member import Computed, Member, filled_from_above
 from apigen.compat.values.text import shown
 from apigen.compat.values.waking import HELD, has_defaults, is_surely_woken, left_out_structs, parts_of
+from apigen.compat.verdict.example import Missing
 from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
@@ -61,8 +62,11 @@ def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudge
         writer, reader = (new, old) if is_backward else (old, new)
         there, here = (after, before) if is_backward else (before, after)
         text = _arrival(writer, reader, is_judged=name in here.woken) if name in there.left_out else ""
+        lost = _departure(writer, reader) if name in here.left_out else ""
         if text:
             hits[direction] = depends(f"an object that leaves out a struct with it {text}")
+        elif lost:
+            hits[direction] = depends(f"an object that has a struct with nothing but {lost} in it has none after")
     return hits
 
 
@@ -78,6 +82,17 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
     if arrived not in (reader.start, state):
         value = f"what its default computes ({arrived.text})" if isinstance(arrived, Computed) else shown(arrived)
         return f"has {value} in it after"
+    return ""
+
+
+def _departure(writer: Member, reader: Member) -> str:
+    """What the writer tells from nothing, and the reader does not: a struct with that alone is zero there, and left out."""
+    for state in (filled(writer, writer.start), writer.zero):
+        if isinstance(state, Computed | Missing) or state == writer.start or refusal(writer, state):
+            continue
+        sent = written(writer, state)
+        if not isinstance(sent, Missing) and filled(reader, read(reader, sent)) == reader.start:
+            return shown(state)
     return ""
 
 
