@@ -1,14 +1,15 @@
-"""What a scheme knows of each kind: a version of it, and its hub."""
+"""What a scheme knows of each kind: a version of it, and its hub.
+
+A package registers hundreds of them when its scheme is imported, so these classes are plain: the standard library's
+dataclasses, frozen ones above all, take ten times as long. Nobody changes what is registered.
+"""
 
 from __future__ import annotations
-
-from .dataclasses import dataclass
 
 HUB = "hub"
 """What stands for the hub where a version is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
 class KindVersion:
     """A kind in one version: where its generated functions stand.
 
@@ -20,25 +21,70 @@ class KindVersion:
     besides, each with the part of the names of functions for that.
     """
 
-    group: str
-    version: str
-    kind: str
-    package: str
-    functions: str
-    hub: str
-    has_defaults: bool = False
-    has_deprecations: bool = False
-    has_singulars: bool = False
-    is_list: bool = False
-    type_meta: bool = True
-    storage: bool = False
-    served: bool = True
-    preferred: bool = False
-    introduced: str = ""
-    deprecated: str = ""
-    removed: str = ""
-    replacement: tuple[str, str] | None = None
-    also: tuple[tuple[str, str], ...] = ()
+    __slots__ = (
+        "also",
+        "deprecated",
+        "functions",
+        "group",
+        "has_defaults",
+        "has_deprecations",
+        "has_singulars",
+        "hub",
+        "introduced",
+        "is_list",
+        "kind",
+        "package",
+        "preferred",
+        "removed",
+        "replacement",
+        "served",
+        "storage",
+        "type_meta",
+        "version",
+    )
+
+    def __init__(
+        self,
+        *,
+        group: str,
+        version: str,
+        kind: str,
+        package: str,
+        functions: str,
+        hub: str,
+        has_defaults: bool = False,
+        has_deprecations: bool = False,
+        has_singulars: bool = False,
+        is_list: bool = False,
+        type_meta: bool = True,
+        storage: bool = False,
+        served: bool = True,
+        preferred: bool = False,
+        introduced: str = "",
+        deprecated: str = "",
+        removed: str = "",
+        replacement: tuple[str, str] | None = None,
+        also: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.group = group
+        self.version = version
+        self.kind = kind
+        self.package = package
+        self.functions = functions
+        self.hub = hub
+        self.has_defaults = has_defaults
+        self.has_deprecations = has_deprecations
+        self.has_singulars = has_singulars
+        self.is_list = is_list
+        self.type_meta = type_meta
+        self.storage = storage
+        self.served = served
+        self.preferred = preferred
+        self.introduced = introduced
+        self.deprecated = deprecated
+        self.removed = removed
+        self.replacement = replacement
+        self.also = also
 
     @property
     def api_version(self) -> str:
@@ -46,12 +92,28 @@ class KindVersion:
         return f"{self.group}/{self.version}" if self.group else self.version
 
 
-@dataclass(frozen=True, slots=True)
 class HubKind:
     """A kind in the hub. `package` is that of its types, strategies and validation."""
 
-    key: str
-    package: str
-    kind: str
-    functions: str
-    subresources: tuple[str, ...] = ()
+    __slots__ = (
+        "functions",
+        "key",
+        "kind",
+        "package",
+        "subresources",
+    )
+
+    def __init__(
+        self,
+        *,
+        key: str,
+        package: str,
+        kind: str,
+        functions: str,
+        subresources: tuple[str, ...] = (),
+    ) -> None:
+        self.key = key
+        self.package = package
+        self.kind = kind
+        self.functions = functions
+        self.subresources = subresources

@@ -8,7 +8,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
@@ -18,17 +17,21 @@ from .kind_table import KindTable
 from .kinds import HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
+TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
+
     from .conversion_ways import ConversionWays
     from .json_quick import QuickDecoder
     from .native import NativeCodec
     from .strategy import Strategy
 
     Defaulter = Callable[[Any, Features], None]
+    Unknown: TypeAlias = Literal["ignore", "warn", "error"]
+else:
+    Unknown = str
 
 __all__ = ["MEDIA_TYPES", "Scheme", "SchemeError", "Unknown", "UnknownFieldWarning"]
-
-Unknown = Literal["ignore", "warn", "error"]
 
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 

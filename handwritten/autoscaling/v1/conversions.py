@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-import generated.autoscaling.v1.conversions as v1
-import generated.autoscaling.v2.conversions as v2
-from generated.autoscaling.hub import types as hub_types
-from generated.autoscaling.v1 import types as v1_types
-from generated.autoscaling.v1.json_codec import decode_metric_spec, encode_metric_spec
-from generated.autoscaling.v2.json_codec import decode_horizontal_pod_autoscaler_behavior
+from generated.autoscaling import hub as autoscaling_hub
+from generated.autoscaling import v1, v2
 from generated.runtime import json_text, parse_json
 
 METRICS = "autoscaling.alpha.kubernetes.io/metrics"
@@ -22,9 +18,9 @@ DEFAULT_CPU_UTILIZATION = 80
 
 
 def horizontal_pod_autoscaler_to_hub(
-    source: v1_types.HorizontalPodAutoscaler,
-    generated: Callable[[v1_types.HorizontalPodAutoscaler], hub_types.HorizontalPodAutoscaler],
-) -> hub_types.HorizontalPodAutoscaler:
+    source: v1.HorizontalPodAutoscaler,
+    generated: Callable[[v1.HorizontalPodAutoscaler], autoscaling_hub.HorizontalPodAutoscaler],
+) -> autoscaling_hub.HorizontalPodAutoscaler:
     """The metrics of the annotation, then the CPU one that a lens made of the field; CPU at 80 % if there is none."""
     hub = generated(source)
     annotations = source.metadata.annotations or {}
@@ -35,15 +31,18 @@ def horizontal_pod_autoscaler_to_hub(
 
 
 def horizontal_pod_autoscaler_from_hub(
-    hub: hub_types.HorizontalPodAutoscaler,
-    generated: Callable[[hub_types.HorizontalPodAutoscaler], v1_types.HorizontalPodAutoscaler],
-) -> v1_types.HorizontalPodAutoscaler:
+    hub: autoscaling_hub.HorizontalPodAutoscaler,
+    generated: Callable[[autoscaling_hub.HorizontalPodAutoscaler], v1.HorizontalPodAutoscaler],
+) -> v1.HorizontalPodAutoscaler:
     """Every metric but CPU utilization goes into the annotation. The field holds the first of those; others are lost."""
     new = generated(hub)
     carried: dict[str, str] = {}
     others = [metric for metric in hub.spec.metrics or [] if not _is_cpu_utilization(metric)]
     if others:
-        tree = [encode_metric_spec(v1.metric_spec_from_hub(metric, share=True)) for metric in others]
+        tree = [
+            v1.json_codec.encode_metric_spec(v1.conversions.metric_spec_from_hub(metric, share=True))
+            for metric in others
+        ]
         carried[METRICS] = json_text(tree, floats_encoded=True)
     if hub.spec.behavior is not None:
         carried[BEHAVIOR] = json_text(_spelled_in_go(hub.spec.behavior), floats_encoded=True)
@@ -52,37 +51,39 @@ def horizontal_pod_autoscaler_from_hub(
     return new
 
 
-def _is_cpu_utilization(metric: hub_types.MetricSpec) -> bool:
+def _is_cpu_utilization(metric: autoscaling_hub.MetricSpec) -> bool:
     resource = metric.resource if metric.type == "Resource" else None
     if resource is None or resource.name != "cpu":
         return False
     return resource.target.type == "Utilization" and resource.target.average_utilization is not None
 
 
-def _cpu_utilization(percentage: int) -> hub_types.MetricSpec:
-    target = hub_types.MetricTarget(type="Utilization", average_utilization=percentage)
-    return hub_types.MetricSpec(type="Resource", resource=hub_types.ResourceMetricSource(name="cpu", target=target))
+def _cpu_utilization(percentage: int) -> autoscaling_hub.MetricSpec:
+    target = autoscaling_hub.MetricTarget(type="Utilization", average_utilization=percentage)
+    return autoscaling_hub.MetricSpec(
+        type="Resource", resource=autoscaling_hub.ResourceMetricSource(name="cpu", target=target)
+    )
 
 
-def _read_metrics(annotations: Mapping[str, str]) -> list[hub_types.MetricSpec]:
+def _read_metrics(annotations: Mapping[str, str]) -> list[autoscaling_hub.MetricSpec]:
     try:
         value = parse_json(annotations.get(METRICS, "[]"))
         items = value if isinstance(value, list) else []
-        metrics = [decode_metric_spec(item, METRICS) for item in items]
+        metrics = [v1.json_codec.decode_metric_spec(item, METRICS) for item in items]
     except ValueError:
         return []
-    return [v1.metric_spec_to_hub(metric) for metric in metrics]
+    return [v1.conversions.metric_spec_to_hub(metric) for metric in metrics]
 
 
-def _read_behavior(annotations: Mapping[str, str]) -> hub_types.HorizontalPodAutoscalerBehavior | None:
+def _read_behavior(annotations: Mapping[str, str]) -> autoscaling_hub.HorizontalPodAutoscalerBehavior | None:
     try:
         value = _spelled_in_json(parse_json(annotations.get(BEHAVIOR, "{}")))
-        behavior = decode_horizontal_pod_autoscaler_behavior(value, BEHAVIOR)
+        behavior = v2.json_codec.decode_horizontal_pod_autoscaler_behavior(value, BEHAVIOR)
     except ValueError:
         return None
     if behavior.scale_up is None and behavior.scale_down is None:
         return None
-    return v2.horizontal_pod_autoscaler_behavior_to_hub(behavior)
+    return v2.conversions.horizontal_pod_autoscaler_behavior_to_hub(behavior)
 
 
 def _spelled_in_json(value: object) -> object:
@@ -94,11 +95,11 @@ def _spelled_in_json(value: object) -> object:
     return value
 
 
-def _spelled_in_go(behavior: hub_types.HorizontalPodAutoscalerBehavior) -> dict[str, object]:
+def _spelled_in_go(behavior: autoscaling_hub.HorizontalPodAutoscalerBehavior) -> dict[str, object]:
     return {"ScaleUp": _rules_in_go(behavior.scale_up), "ScaleDown": _rules_in_go(behavior.scale_down)}
 
 
-def _rules_in_go(rules: hub_types.HPAScalingRules | None) -> dict[str, object] | None:
+def _rules_in_go(rules: autoscaling_hub.HPAScalingRules | None) -> dict[str, object] | None:
     if rules is None:
         return None
     policies = None

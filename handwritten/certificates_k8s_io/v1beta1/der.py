@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 from calendar import monthrange
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from generated.runtime.dataclasses import dataclass
 
 UNIVERSAL, CONTEXT = 0, 2
 BOOLEAN, INTEGER, BITS, OCTETS, OID, SEQUENCE, SET = 1, 2, 3, 4, 6, 16, 17

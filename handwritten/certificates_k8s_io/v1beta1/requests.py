@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from generated.runtime.dataclasses import dataclass
 from handwritten.certificates_k8s_io.v1beta1.der import (
     BITS,
     CONTEXT,

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generated.apps.hub import types as apps_types
-
-from generated.core.hub import types as hub_types
-from generated.core.v1 import types
+from generated.apps import hub as apps_hub
+from generated.core import hub as core_hub
+from generated.core import v1
 from generated.runtime.errors import ConversionError
 
 
-def secret_to_hub(source: types.Secret, generated: Callable[[types.Secret], hub_types.Secret]) -> hub_types.Secret:
+def secret_to_hub(source: v1.Secret, generated: Callable[[v1.Secret], core_hub.Secret]) -> core_hub.Secret:
     """Text takes the place of data of the same key. Nothing brings it back."""
     hub = generated(source)
     if source.string_data:
@@ -21,9 +20,9 @@ def secret_to_hub(source: types.Secret, generated: Callable[[types.Secret], hub_
 
 
 def replication_controller_as_apps_replica_set_from_hub(
-    hub: apps_types.ReplicaSet,
-    generated: Callable[[apps_types.ReplicaSet], types.ReplicationController],
-) -> types.ReplicationController:
+    hub: apps_hub.ReplicaSet,
+    generated: Callable[[apps_hub.ReplicaSet], v1.ReplicationController],
+) -> v1.ReplicationController:
     """A key that has one value is a label. Raises ConversionError for all else that an expression can say."""
     result = generated(hub)
     selector = hub.spec.selector

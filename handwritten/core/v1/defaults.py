@@ -6,12 +6,16 @@ groups that have defaults holds one, so here at each type that does.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
+from functools import cache
 
-from generated.core.v1 import types
+from generated.core import v1
 from generated.runtime import Quantity
 from generated.runtime.features import Features
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    import re
 
 Resources = dict[str, Quantity]
 
@@ -21,32 +25,32 @@ _CPU, _MEMORY, _HUGE_PAGES = "cpu", "memory", "hugepages-"
 _DOMAIN_PART = r"[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?"
 _DOMAIN = rf"(?:{_DOMAIN_PART}(?:\.{_DOMAIN_PART})*|\[[a-fA-F0-9:]+\])(?::[0-9]+)?"
 _PATH_PART = r"[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*"
-_REFERENCE = re.compile(
+_REFERENCE = (
     rf"(?:{_DOMAIN}/)?(?P<path>{_PATH_PART}(?:/{_PATH_PART})*)"
     r"(?::(?P<tag>[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}))?(?:@(?P<digest>.+))?"
 )
-_DIGEST = re.compile(r"sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128}")
-_IMAGE_ID = re.compile(r"[a-f0-9]{64}")
+_DIGEST = r"sha256:[a-f0-9]{64}|sha384:[a-f0-9]{96}|sha512:[a-f0-9]{128}"
+_IMAGE_ID = r"[a-f0-9]{64}"
 _LONGEST_PATH = 255
 
 
-def default_container(obj: types.Container, features: Features) -> None:
+def default_container(obj: v1.Container, features: Features) -> None:
     """The pull policy that the image asks for."""
     obj.image_pull_policy = obj.image_pull_policy or _pull_policy(obj.image)
 
 
-def default_ephemeral_container(obj: types.EphemeralContainer, features: Features) -> None:
+def default_ephemeral_container(obj: v1.EphemeralContainer, features: Features) -> None:
     """The same."""
     obj.image_pull_policy = obj.image_pull_policy or _pull_policy(obj.image)
 
 
-def default_volume(obj: types.Volume, features: Features) -> None:
+def default_volume(obj: v1.Volume, features: Features) -> None:
     """The same for an image that is mounted."""
     if obj.image is not None and features.enabled("ImageVolume"):
         obj.image.pull_policy = obj.image.pull_policy or _pull_policy(obj.image.reference)
 
 
-def default_pod(obj: types.Pod, features: Features) -> None:
+def default_pod(obj: v1.Pod, features: Features) -> None:
     """What a pod asks for as a whole, where it says only a part of it."""
     resources = obj.spec.resources
     if resources is None or not features.enabled("PodLevelResources"):
@@ -59,12 +63,12 @@ def default_pod(obj: types.Pod, features: Features) -> None:
         resources.requests = requests or resources.requests
 
 
-def default_container_status(obj: types.ContainerStatus, features: Features) -> None:
+def default_container_status(obj: v1.ContainerStatus, features: Features) -> None:
     """Rounds."""
     obj.allocated_resources = _rounded_up(obj.allocated_resources)
 
 
-def default_limit_range_item(obj: types.LimitRangeItem, features: Features) -> None:
+def default_limit_range_item(obj: v1.LimitRangeItem, features: Features) -> None:
     """Rounds."""
     obj.max = _rounded_up(obj.max)
     obj.min = _rounded_up(obj.min)
@@ -73,51 +77,51 @@ def default_limit_range_item(obj: types.LimitRangeItem, features: Features) -> N
     obj.max_limit_request_ratio = _rounded_up(obj.max_limit_request_ratio)
 
 
-def default_node_status(obj: types.NodeStatus, features: Features) -> None:
+def default_node_status(obj: v1.NodeStatus, features: Features) -> None:
     """Rounds."""
     obj.capacity = _rounded_up(obj.capacity)
     obj.allocatable = _rounded_up(obj.allocatable)
 
 
-def default_persistent_volume_claim_status(obj: types.PersistentVolumeClaimStatus, features: Features) -> None:
+def default_persistent_volume_claim_status(obj: v1.PersistentVolumeClaimStatus, features: Features) -> None:
     """Rounds."""
     obj.capacity = _rounded_up(obj.capacity)
     obj.allocated_resources = _rounded_up(obj.allocated_resources)
 
 
-def default_persistent_volume_spec(obj: types.PersistentVolumeSpec, features: Features) -> None:
+def default_persistent_volume_spec(obj: v1.PersistentVolumeSpec, features: Features) -> None:
     """Rounds."""
     obj.capacity = _rounded_up(obj.capacity)
 
 
-def default_pod_spec(obj: types.PodSpec, features: Features) -> None:
+def default_pod_spec(obj: v1.PodSpec, features: Features) -> None:
     """Rounds."""
     obj.overhead = _rounded_up(obj.overhead)
 
 
-def default_pod_status(obj: types.PodStatus, features: Features) -> None:
+def default_pod_status(obj: v1.PodStatus, features: Features) -> None:
     """Rounds."""
     obj.allocated_resources = _rounded_up(obj.allocated_resources)
 
 
-def default_resource_quota_spec(obj: types.ResourceQuotaSpec, features: Features) -> None:
+def default_resource_quota_spec(obj: v1.ResourceQuotaSpec, features: Features) -> None:
     """Rounds."""
     obj.hard = _rounded_up(obj.hard)
 
 
-def default_resource_quota_status(obj: types.ResourceQuotaStatus, features: Features) -> None:
+def default_resource_quota_status(obj: v1.ResourceQuotaStatus, features: Features) -> None:
     """Rounds."""
     obj.hard = _rounded_up(obj.hard)
     obj.used = _rounded_up(obj.used)
 
 
-def default_resource_requirements(obj: types.ResourceRequirements, features: Features) -> None:
+def default_resource_requirements(obj: v1.ResourceRequirements, features: Features) -> None:
     """Rounds."""
     obj.limits = _rounded_up(obj.limits)
     obj.requests = _rounded_up(obj.requests)
 
 
-def default_volume_resource_requirements(obj: types.VolumeResourceRequirements, features: Features) -> None:
+def default_volume_resource_requirements(obj: v1.VolumeResourceRequirements, features: Features) -> None:
     """Rounds."""
     obj.limits = _rounded_up(obj.limits)
     obj.requests = _rounded_up(obj.requests)
@@ -135,13 +139,21 @@ def _pull_policy(image: str) -> str:
 
 def _is_latest(image: str) -> bool:
     """Whether a reference is to the tag `latest`: said, or neither tag nor digest. Text that is no reference is not."""
-    found = _REFERENCE.fullmatch(_with_domain(image))
-    if found is None or _IMAGE_ID.fullmatch(image):
+    found = _form(_REFERENCE).fullmatch(_with_domain(image))
+    if found is None or _form(_IMAGE_ID).fullmatch(image):
         return False
     tag, digest = found["tag"], found["digest"]
-    if len(found["path"]) > _LONGEST_PATH or (digest and not _DIGEST.fullmatch(digest)):
+    if len(found["path"]) > _LONGEST_PATH or (digest and not _form(_DIGEST).fullmatch(digest)):
         return False
     return tag == "latest" or not (tag or digest)
+
+
+@cache
+def _form(pattern: str) -> re.Pattern[str]:
+    """The compiled pattern; importing does not wait for it."""
+    import re
+
+    return re.compile(pattern)
 
 
 def _with_domain(image: str) -> str:
@@ -155,7 +167,7 @@ def _with_domain(image: str) -> str:
     return image if is_domain else f"docker.io/{image}"
 
 
-def _huge_page_limits(spec: types.PodSpec, resources: types.ResourceRequirements) -> Resources:
+def _huge_page_limits(spec: v1.PodSpec, resources: v1.ResourceRequirements) -> Resources:
     """Those of the pod, and of huge pages that it says nothing of, those of its containers together."""
     limits = dict(resources.limits or {})
     for name, quantity in _of_containers(spec, lambda container: container.limits).items():
@@ -164,7 +176,7 @@ def _huge_page_limits(spec: types.PodSpec, resources: types.ResourceRequirements
     return limits
 
 
-def _requests(spec: types.PodSpec, limits: Resources, requests: Resources) -> Resources:
+def _requests(spec: v1.PodSpec, limits: Resources, requests: Resources) -> Resources:
     """Those of the pod, those of its containers together, and the limits, in this order."""
     found = dict(requests)
     for name, quantity in _of_containers(spec, lambda container: container.requests).items():
@@ -176,7 +188,7 @@ def _requests(spec: types.PodSpec, limits: Resources, requests: Resources) -> Re
     return found
 
 
-def _of_containers(spec: types.PodSpec, of: Callable[[types.ResourceRequirements], Resources | None]) -> Resources:
+def _of_containers(spec: v1.PodSpec, of: Callable[[v1.ResourceRequirements], Resources | None]) -> Resources:
     """What all containers need at once, or an init container with the sidecars that are started before it, if more."""
     total = _sum(of(container.resources) for container in spec.containers or ())
     sidecars: Resources = {}

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generated.discovery_k8s_io.hub import types as hub_types
-from generated.discovery_k8s_io.v1beta1 import types as v1beta1_types
+from generated.discovery_k8s_io import hub as discovery_hub
+from generated.discovery_k8s_io import v1beta1
 
 ZONE = "topology.kubernetes.io/zone"
 HOSTNAME = "kubernetes.io/hostname"
 
 
 def endpoint_to_hub(
-    source: v1beta1_types.Endpoint,
-    generated: Callable[[v1beta1_types.Endpoint], hub_types.Endpoint],
-) -> hub_types.Endpoint:
+    source: v1beta1.Endpoint,
+    generated: Callable[[v1beta1.Endpoint], discovery_hub.Endpoint],
+) -> discovery_hub.Endpoint:
     """The zone leaves the topology. So does a hostname that the node's name repeats; another one stays."""
     hub = generated(source)
     topology = dict(hub.deprecated_topology or {})
@@ -26,9 +26,9 @@ def endpoint_to_hub(
 
 
 def endpoint_from_hub(
-    hub: hub_types.Endpoint,
-    generated: Callable[[hub_types.Endpoint], v1beta1_types.Endpoint],
-) -> v1beta1_types.Endpoint:
+    hub: discovery_hub.Endpoint,
+    generated: Callable[[discovery_hub.Endpoint], v1beta1.Endpoint],
+) -> v1beta1.Endpoint:
     """The zone replaces an entry of the topology; the node's name is the hostname where there is none, or an empty one."""
     new = generated(hub)
     added: dict[str, str] = {} if hub.zone is None else {ZONE: hub.zone}

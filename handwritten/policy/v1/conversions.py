@@ -3,26 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from functools import cache
 
-from generated.policy.hub import types as hub_types
-from generated.policy.v1 import types as v1_types
+from generated.policy import hub as policy_hub
+from generated.policy import v1
 
 from generated.meta.v1.types import LabelSelector, LabelSelectorRequirement
 from generated.runtime import semantic_equal
 
 RESERVED = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
-NO_POD = LabelSelector(match_expressions=[LabelSelectorRequirement(key=RESERVED, operator="Exists")])
+
+
+@cache
+def _no_pod() -> LabelSelector:
+    return LabelSelector(match_expressions=[LabelSelectorRequirement(key=RESERVED, operator="Exists")])
 
 
 def pod_disruption_budget_to_hub(
-    source: v1_types.PodDisruptionBudget,
-    generated: Callable[[v1_types.PodDisruptionBudget], hub_types.PodDisruptionBudget],
-) -> hub_types.PodDisruptionBudget:
+    source: v1.PodDisruptionBudget,
+    generated: Callable[[v1.PodDisruptionBudget], policy_hub.PodDisruptionBudget],
+) -> policy_hub.PodDisruptionBudget:
     """Expressions with the reserved key are left out, unless the selector is the one that stands for "no pod"."""
     hub = generated(source)
     selector = hub.spec.selector
-    if selector is not None and selector.match_expressions and not semantic_equal(selector, NO_POD):
+    if selector is not None and selector.match_expressions and not semantic_equal(selector, _no_pod()):
         kept = [expression for expression in selector.match_expressions if expression.key != RESERVED]
-        hub.spec.selector = replace(selector, match_expressions=kept)
+        hub.spec.selector = LabelSelector(match_labels=selector.match_labels, match_expressions=kept)
     return hub

@@ -6,10 +6,9 @@ Each side has a selector with a reserved key for what the empty one means on the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
-from generated.policy.hub import types as hub_types
-from generated.policy.v1beta1 import types as v1beta1_types
+from generated.policy import hub as policy_hub
+from generated.policy import v1beta1
 
 from generated.meta.v1.types import LabelSelector, LabelSelectorRequirement
 from generated.runtime import semantic_equal
@@ -18,9 +17,9 @@ RESERVED = "pdb.kubernetes.io/deprecated-v1beta1-empty-selector-match"
 
 
 def pod_disruption_budget_to_hub(
-    source: v1beta1_types.PodDisruptionBudget,
-    generated: Callable[[v1beta1_types.PodDisruptionBudget], hub_types.PodDisruptionBudget],
-) -> hub_types.PodDisruptionBudget:
+    source: v1beta1.PodDisruptionBudget,
+    generated: Callable[[v1beta1.PodDisruptionBudget], policy_hub.PodDisruptionBudget],
+) -> policy_hub.PodDisruptionBudget:
     """Beside other conditions, the reserved key means nothing and is left out."""
     hub = generated(source)
     selector = hub.spec.selector
@@ -30,14 +29,14 @@ def pod_disruption_budget_to_hub(
         hub.spec.selector = LabelSelector()
     elif selector is not None and selector.match_expressions:
         kept = [expression for expression in selector.match_expressions if expression.key != RESERVED]
-        hub.spec.selector = replace(selector, match_expressions=kept)
+        hub.spec.selector = LabelSelector(match_labels=selector.match_labels, match_expressions=kept)
     return hub
 
 
 def pod_disruption_budget_from_hub(
-    hub: hub_types.PodDisruptionBudget,
-    generated: Callable[[hub_types.PodDisruptionBudget], v1beta1_types.PodDisruptionBudget],
-) -> v1beta1_types.PodDisruptionBudget:
+    hub: policy_hub.PodDisruptionBudget,
+    generated: Callable[[policy_hub.PodDisruptionBudget], v1beta1.PodDisruptionBudget],
+) -> v1beta1.PodDisruptionBudget:
     """Only the two selectors that say it all change places."""
     new = generated(hub)
     selector = new.spec.selector

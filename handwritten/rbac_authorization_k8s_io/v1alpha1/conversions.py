@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from generated.rbac_authorization_k8s_io.hub import types as hub_types
-from generated.rbac_authorization_k8s_io.v1alpha1 import types as v1alpha1_types
+from generated.rbac_authorization_k8s_io import hub as rbac_hub
+from generated.rbac_authorization_k8s_io import v1alpha1
 
 GROUP = "rbac.authorization.k8s.io"
 OF_RBAC = ("User", "Group")
@@ -13,9 +13,9 @@ ALL_AUTHENTICATED = "system:authenticated"
 
 
 def subject_to_hub(
-    source: v1alpha1_types.Subject,
-    generated: Callable[[v1alpha1_types.Subject], hub_types.Subject],
-) -> hub_types.Subject:
+    source: v1alpha1.Subject,
+    generated: Callable[[v1alpha1.Subject], rbac_hub.Subject],
+) -> rbac_hub.Subject:
     """The kinds of v1alpha1 have a group, whatever the apiVersion says. The user `*` is the group of all who logged in."""
     hub = generated(source)
     if source.kind in OF_RBAC:
@@ -28,9 +28,9 @@ def subject_to_hub(
 
 
 def subject_from_hub(
-    hub: hub_types.Subject,
-    generated: Callable[[hub_types.Subject], v1alpha1_types.Subject],
-) -> v1alpha1_types.Subject:
+    hub: rbac_hub.Subject,
+    generated: Callable[[rbac_hub.Subject], v1alpha1.Subject],
+) -> v1alpha1.Subject:
     """Of a kind that is not known the group alone is, without a version behind its slash."""
     new = generated(hub)
     if hub.kind == "ServiceAccount" and not hub.api_group:
