@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
+from apigen.regular_files import NotAFileError, read_regular
 
 MAX_FILE_BYTES = 10 * 1024 * 1024
 """The largest file that is read. All of Kubernetes' API is 2 MB in some 60 files."""
@@ -97,15 +98,13 @@ class Sources:
             return self._contents[str(path)]
         try:
             status = path.stat()
-            if not stat.S_ISREG(status.st_mode):
-                what = "a folder" if stat.S_ISDIR(status.st_mode) else "a pipe, socket or device"
-                self._report.error("AG0103", place, f"expected a file, found {what}")
-                return None
-            if status.st_size > MAX_FILE_BYTES:
+            if stat.S_ISREG(status.st_mode) and status.st_size > MAX_FILE_BYTES:
                 self._too_large(place, status.st_size)
                 return None
-            with path.open("rb") as stream:
-                data = stream.read(MAX_FILE_BYTES + 1)
+            data = read_regular(path, MAX_FILE_BYTES + 1)
+        except NotAFileError as error:
+            self._report.error("AG0103", place, f"expected a file, found {error.what}")
+            return None
         except OSError as error:
             report_unreadable(self._report, place, error)
             return None

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import apigen
+from apigen.regular_files import read_regular
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 50_000
@@ -78,6 +79,6 @@ def _status(entry: os.DirEntry[str]) -> os.stat_result:
 
 def _content(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_regular(path)
     except OSError as error:
         raise UnusualError from error

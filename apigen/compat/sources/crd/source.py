@@ -13,6 +13,7 @@ from apigen.compat.sources.schemas.words import items_of, text, words_of
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
+from apigen.regular_files import read_regular
 from apigen.spec.nodes import Mapping, Node
 from apigen.spec.source import MAX_FILE_BYTES
 
@@ -49,10 +50,7 @@ class CrdSource(Source):
 
 def _has_definition(path: Path) -> bool:
     try:
-        if path.suffix not in SUFFIXES or not path.is_file():
-            return False
-        with path.open("rb") as stream:
-            return _LOOKS_LIKE.search(stream.read(MAX_FILE_BYTES)) is not None
+        return path.suffix in SUFFIXES and _LOOKS_LIKE.search(read_regular(path, MAX_FILE_BYTES)) is not None
     except OSError:
         return False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from apigen.compat.sources.proto.tree import proto_files, read_tree
@@ -10,6 +11,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.report import SourceLine
+from apigen.regular_files import read_regular
 
 _SETS = {".binpb", ".pb", ".desc", ".protoset", ".fds", ".fdset", ".pbbin"}
 _LARGEST_SET = 256 * 2**20
@@ -42,7 +44,7 @@ class Proto(Source):
         elif path.is_file() and path.suffix != ".proto":
             return _load_set(path, said, shown, report)
         else:
-            return _load_files(path.resolve(), said, setting, report)
+            return _load_files(Path(os.path.realpath(path)), said, setting, report)
         return None
 
 
@@ -54,7 +56,7 @@ def _load_set(path: Path, said: str, shown: str, report: Report) -> Surface | No
         if path.stat().st_size > _LARGEST_SET:
             report.error("AG1444", Place(shown), f"a set of more than {_LARGEST_SET >> 20} MB is not read")
             return None
-        data = path.read_bytes()
+        data = read_regular(path)
     except OSError as error:
         report.error("AG1445", Place(shown), f"{quote(said)} cannot be read: {error.strerror or error}")
         return None
@@ -101,6 +103,6 @@ def _lines(texts: dict[str, str]) -> SourceLine:
 
 def _shown(path: Path, setting: Setting) -> str:
     """A path as people see it: from the folder that the run stands in."""
-    folder = setting.folder.resolve()
-    whole = path.resolve()
+    folder = Path(os.path.realpath(setting.folder))
+    whole = Path(os.path.realpath(path))
     return (whole.relative_to(folder) if whole.is_relative_to(folder) else whole).as_posix()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from apigen.compat.sources.proto.imports import roots_of
+from apigen.compat.sources.proto.imports import imports_of, roots_of
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+from apigen.regular_files import read_regular
 
 _MOST_FILES = 20_000
 _LARGEST = 64 * 2**20
@@ -41,7 +42,18 @@ def read_tree(path: Path, shown: str, report: Report) -> Tree | None:
         if text is None:
             return None
         files[each] = text
-    return Tree(roots_of(path.parent if path.is_file() else path, files), files)
+    tree = Tree(roots_of(path.parent if path.is_file() else path, files), files)
+    odd = next((found for root in tree.roots for found in _no_files(root, files.values())), None)
+    if odd is None:
+        return tree
+    report.error("AG1445", Place(shown), f"{quote(odd.name)} is imported, and is no file", hint="compare files alone")
+    return None
+
+
+def _no_files(root: Path, texts: Iterable[str]) -> Iterator[Path]:
+    """What texts import that is there and no file: a compiler would wait for what comes out of a pipe."""
+    wanted = dict.fromkeys(path for text in texts for path in imports_of(text))
+    return (found for path in wanted if (found := root / path).exists() and not found.is_file())
 
 
 def proto_files(folder: Path) -> Iterator[Path]:
@@ -64,7 +76,7 @@ def _text(path: Path, shown: str, report: Report) -> str | None:
         if path.stat().st_size > _LARGEST:
             report.error("AG1444", Place(path.name), f"a file of more than {_LARGEST >> 20} MB is not read")
             return None
-        return path.read_text("utf-8", "replace")
+        return read_regular(path).decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n")
     except OSError as error:
         report.error("AG1445", Place(shown), f"{quote(path.name)} cannot be read: {error.strerror or error}")
         return None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from apigen.compat.sources.schemas.files import SUFFIXES
+from apigen.regular_files import read_regular
 
 _FIRST = 256 * 1024
 """Bytes of a file that are looked at."""
@@ -31,10 +32,7 @@ def top_entries(path: Path) -> Mapping[str, str]:
     if path.suffix not in SUFFIXES:
         return {}
     try:
-        if not path.is_file():
-            return {}
-        with path.open("rb") as stream:
-            data = stream.read(_FIRST)
+        data = read_regular(path, _FIRST)
     except OSError:
         return {}
     # UTF-16 is refused when the file is read, which says so

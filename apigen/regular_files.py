@@ -1,0 +1,30 @@
+"""Reads files that a stranger may change meanwhile: what has become a pipe must not hold the run for ever."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from pathlib import Path
+
+
+class NotAFileError(OSError):
+    """A folder, a pipe, a socket or a device stands where a file was expected; `what` says which."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(errno.EINVAL, f"expected a file, found {what}")
+        self.what = what
+
+
+def read_regular(path: Path, most: int = -1) -> bytes:
+    """The first `most` bytes of a file, all by default. Raises OSError, NotAFileError for what is none.
+
+    What it is is asked after it was opened, and opening does not wait for somebody at the other end of a pipe.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        raise NotAFileError("a folder" if stat.S_ISDIR(mode) else "a pipe, socket or device")
+    with os.fdopen(descriptor, "rb") as stream:
+        return stream.read(most)
