@@ -9,7 +9,7 @@ SOURCES := apigen benchmarks tests handwritten
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test native mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser test native native-sanitized mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -36,6 +36,9 @@ test: $(READY) ## run all tests; ARGS="-k name" picks some
 
 native: $(READY) ## build and install the optional extension that makes generated code faster
 	$(BIN)/python -m pip install --quiet --no-build-isolation ./native
+
+native-sanitized: $(READY) ## bend documents and objects at random under sanitizers; ARGS="--seconds 600 --seed 2"
+	$(BIN)/python -m tests.native.sanitized $(ARGS)
 
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)

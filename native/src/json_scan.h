@@ -184,10 +184,11 @@ static PyObject *read_integer(Reader *reader, int64_t low, int64_t high) {
     int is_negative = take(reader, '-');
     const char *start = reader->at;
     int64_t number = 0;
-    while (is_digit(*reader->at) && reader->at - start < 19)
+    while (is_digit(*reader->at) && reader->at - start < 18)
         number = number * 10 + (*reader->at++ - '0');
     Py_ssize_t size = reader->at - start;
-    if (size == 0 || size > 18 || (size > 1 && *start == '0') || *reader->at == '.' || (*reader->at | 0x20) == 'e')
+    if (size == 0 || (size > 1 && *start == '0') || is_digit(*reader->at) || *reader->at == '.' ||
+        (*reader->at | 0x20) == 'e')
         return NULL;
     number = is_negative ? -number : number;
     return number < low || number > high ? NULL : PyLong_FromLongLong(number);

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,12 +27,19 @@ def digest_of_sources() -> str:
     return digest.hexdigest()[:16]
 
 
-def build(folder: Path) -> None:
-    """Build `native/` as a user would, from a copy: a build leaves its objects beside the sources, and several may run at once."""
+def build(folder: Path, variables: Mapping[str, str] | None = None) -> None:
+    """Build `native/` as a user would, from a copy: a build leaves its objects beside the sources, and several may run at once.
+
+    The extension lies in `built` then. `variables` of the environment may say how to compile.
+    """
     copied = copytree(SOURCES, folder / "sources", ignore=ignore_patterns("build", "*.egg-info"))
     pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation", "--no-deps"]
     done = subprocess.run(
-        [*pip, "--target", str(folder / "built"), str(copied)], capture_output=True, text=True, check=False
+        [*pip, "--target", str(folder / "built"), str(copied)],
+        env={**os.environ, **(variables or {})},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     if done.returncode:
         message = f"the extension cannot be built:\n{done.stdout}{done.stderr}"

@@ -18,18 +18,14 @@ from generated.runtime.envelope import wrap
 from generated.runtime.errors import ApiError
 from generated.runtime.json_reader import parse_json
 from generated.runtime.json_writer import json_bytes
-from generated.runtime.kinds import HubKind, KindVersion
-from generated.runtime.native import Members, NativeCodec
+from generated.runtime.kinds import KindVersion
+from generated.runtime.native import NativeCodec
 from tests.native.building import extension
+from tests.native.kinds import JSON, KINDS, PROTOBUF, class_of, function, layouts
 from tests.native.making import objects
 
-KINDS: tuple[KindVersion, ...] = scheme._VERSIONS  # type: ignore[attr-defined]
-HUBS: tuple[HubKind, ...] = scheme._HUBS  # type: ignore[attr-defined]
 SEVERAL = settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 ANY_KIND = pytest.mark.parametrize("entry", KINDS, ids=lambda entry: f"{entry.api_version}.{entry.kind}")
-
-
-JSON, PROTOBUF = "application/json", "application/vnd.kubernetes.protobuf"
 
 
 @cache
@@ -38,33 +34,6 @@ def native() -> NativeCodec:
     for entry in KINDS:
         codec.learn(entry)
     return codec
-
-
-@cache
-def layouts() -> dict[type, Members]:
-    """Those of all versions and hubs."""
-    found: dict[type, Members] = {}
-    waiting, seen = [entry.package for entry in KINDS] + [hub.package for hub in HUBS], set[str]()
-    while waiting:
-        package = waiting.pop()
-        if package not in seen:
-            seen.add(package)
-            module = import_module(f"generated.{package}.layouts")
-            found.update(module.LAYOUTS)
-            waiting += module.NEEDS
-    return found
-
-
-def class_of(entry: KindVersion) -> type:
-    found: type = getattr(import_module(f"generated.{entry.package}.types"), entry.kind)
-    return found
-
-
-def function(entry: KindVersion, module: str, verb: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = getattr(
-        import_module(f"generated.{entry.package}.{module}"), f"{verb}_{entry.functions}"
-    )
-    return found
 
 
 def python_json(entry: KindVersion, data: bytes) -> Any:

@@ -6,31 +6,22 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generated import scheme
 from generated.runtime.errors import ApiError
 from generated.runtime.kinds import HubKind, KindVersion
 from generated.runtime.native import NativeCodec
 from generated.runtime.scheme import Scheme
 from tests.native.building import extension
+from tests.native.kinds import PLACES, class_of, layouts, made_scheme, ways
 from tests.native.making import objects
-from tests.native.test_agreement import HUBS, KINDS, SEVERAL, changeable, layouts
+from tests.native.test_agreement import SEVERAL, changeable
 
-PLACES: list[KindVersion | HubKind] = [*KINDS, *HUBS]
 ANY_PLACE = pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place.package}.{place.kind}")
-
-
-def made_scheme(codec: NativeCodec | None) -> Scheme:
-    """A scheme of the same kinds, with the extension or without."""
-    made = Scheme("generated", KINDS, HUBS, scheme._gates)  # type: ignore[attr-defined]
-    vars(made)["_native"] = codec
-    return made
 
 
 @cache
@@ -46,18 +37,6 @@ def compiled() -> Scheme:
 @cache
 def pure() -> Scheme:
     return made_scheme(None)
-
-
-def class_of(place: KindVersion | HubKind) -> type:
-    found: type = getattr(import_module(f"generated.{place.package}.types"), place.kind)
-    return found
-
-
-def ways(place: KindVersion | HubKind) -> Iterator[str]:
-    """Where objects of a place can go."""
-    hub = place.hub if isinstance(place, KindVersion) else place.key
-    yield "hub"
-    yield from (version.api_version for version in KINDS if version.hub == hub)
 
 
 def outcome(made: Scheme, obj: object, to: str, *, share: bool) -> object:

@@ -9,8 +9,12 @@ from weakref import ref
 
 from generated import scheme
 from generated.runtime.kinds import KindVersion
+from generated.runtime.native import NativeCodec
+from generated.runtime.scheme import Scheme
 from generated.things_example_com.v7alpha1.types import Frobber, FrobberLimits
-from tests.native.test_agreement import ANY_KIND, JSON, class_of, native
+from tests.native.kinds import JSON, KINDS, class_of, made_scheme
+from tests.native.sanitized.bending import Bender, meet
+from tests.native.test_agreement import ANY_KIND, native
 
 
 class Held:
@@ -91,3 +95,22 @@ def test_references_are_given_back(entry: KindVersion) -> None:
     after = sys.getrefcount(None), sys.getrefcount(cls)
     assert abs(after[0] - before[0]) < 100
     assert after[1] == before[1]
+
+
+def test_nothing_stays_of_what_is_bent() -> None:
+    """What is done twice takes no memory the second time: neither what is refused half-way nor what is left to Python."""
+    codec = native()
+    made = made_scheme(codec)
+    meet(codec, made)
+    taken = [_taken(made, codec) for _ in range(3)]
+    assert abs(taken[2] - taken[1]) < len(KINDS)
+
+
+def _taken(made: Scheme, codec: NativeCodec) -> int:
+    """The blocks of memory that are in use after a round of bending, which is always the same."""
+    bender = Bender(made, codec, seed=7)
+    for entry in KINDS * 5:
+        bender.bend(entry)
+    del bender
+    gc.collect()
+    return sys.getallocatedblocks()
