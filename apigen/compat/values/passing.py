@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from apigen.compat.values.handling import (
     filled,
@@ -24,8 +25,6 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)
-_REFUSED = "is refused"
-_VIOLATED = "violates the schema of the other side"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +53,15 @@ class _Leg:
         return self.direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What one check found, and the value that shows it. `is_refusal`: it is refused, where others only change meaning."""
+
+    hit: Hit
+    sent: State
+    is_refusal: bool = False
+
+
 def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool] = (False, False)) -> Passed:
     """What each direction does to the field, where it is handled as `old` before and as `new` after.
 
@@ -66,18 +74,14 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
         (_as_stored, _Leg(Direction.STORED, old, new, Side.OLD, "an object stored", before)),
         (_as_stored, _Leg(Direction.ROLLBACK, new, old, Side.NEW, "an object that the new release stored", after)),
     )
-    found: list[tuple[Hits, Example]] = []
-    refusals: list[Hits] = []
-    for check, leg in legs:
-        for hit, value in check(leg, has_wire=has_wire):
-            found.append(({leg.direction: hit}, Example(leg.side, _json(value))))
-            if _REFUSED in hit.text or hit.text.endswith(_VIOLATED):
-                refusals.append({leg.direction: hit})
-    examples = tuple(_unique(example for _, example in found))
-    return Passed(joined(hits for hits, _ in found), examples, joined(refusals))
+    found = [(leg, each) for check, leg in legs for each in check(leg, has_wire=has_wire)]
+    hits = joined({leg.direction: each.hit} for leg, each in found)
+    refusals = joined({leg.direction: each.hit} for leg, each in found if each.is_refusal)
+    examples = tuple(_unique(Example(leg.side, _json(each.sent)) for leg, each in found))
+    return Passed(hits, examples, refusals)
 
 
-def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
+def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     for sent in _sendable(leg.writer):
         state = filled(leg.writer, read(leg.writer, sent))
         if refusal(leg.writer, state):
@@ -94,19 +98,19 @@ def _as_client(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
     yield from _read_back(leg)
 
 
-def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
+def _compared(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
     # what both judge as an empty struct is refused for a difference inside, which is told there
     is_inside = state == {} == other and leg.writer.presence is leg.reader.presence
     judge = refusal_of_itself if is_inside else refusal
     reason = unreadable(leg.reader, sent) or judge(leg.reader, other)
     if reason:
-        yield breaks(f"{leg.who} with {_words(sent)} {_REFUSED}: {reason}"), sent
+        yield _Found(breaks(f"{leg.who} with {_words(sent)} is refused: {reason}"), sent, is_refusal=True)
     elif not _same(state, other):
         text = f"{leg.who} with {_words(sent)} means {_words(state)}, which is taken for {_words(other)}"
-        yield (breaks(text) if _is_changed(leg, state, other) else depends(text)), sent
+        yield _Found((breaks(text) if _is_changed(leg, state, other) else depends(text)), sent)
 
 
-def _zero_said(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _zero_said(leg: _Leg) -> Iterator[_Found]:
     """Zero that generated code leaves out in JSON is written in protobuf, and by who writes the JSON by hand."""
     sent = on_wire(leg.writer, leg.writer.zero)
     if any(_same(sent, other) for other in _sendable(leg.writer)):
@@ -115,11 +119,11 @@ def _zero_said(leg: _Leg) -> Iterator[tuple[Hit, State]]:
     if refusal(leg.writer, state):
         return
     other = filled(leg.reader, read(leg.reader, sent))
-    for hit, value in (*_compared(leg, sent, state, other), *_answered(leg, sent, state, other)):
-        yield depends(hit.text), value
+    for found in (*_compared(leg, sent, state, other), *_answered(leg, sent, state, other)):
+        yield replace(found, hit=depends(found.hit.text))
 
 
-def _missing(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _missing(leg: _Leg) -> Iterator[_Found]:
     """Generated code takes a required field that is always written for zero where it, or the struct around it, is left out."""
     if not leg.writer.required or leg.writer.presence is not Presence.PLAIN:
         return
@@ -128,18 +132,22 @@ def _missing(leg: _Leg) -> Iterator[tuple[Hit, State]]:
         yield from _overlooked(leg, ABSENT, state)
         return
     other = filled(leg.reader, read(leg.reader, ABSENT))
-    for hit, sent in (*_compared(leg, ABSENT, state, other), *_answered(leg, ABSENT, state, other)):
-        yield depends(hit.text), sent
+    for found in (*_compared(leg, ABSENT, state, other), *_answered(leg, ABSENT, state, other)):
+        yield replace(found, hit=depends(found.hit.text))
 
 
-def _cleared(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _cleared(leg: _Leg) -> Iterator[_Found]:
     """A server with the gate off clears what is sent, and what a default fills in."""
     reason = refusal_when_cleared(leg.reader)
     if reason and not refusal_when_cleared(leg.writer):
-        yield depends(f"{leg.who} {_REFUSED} by a server that clears the field while its gate is off: {reason}"), ABSENT
+        yield _Found(
+            depends(f"{leg.who} is refused by a server that clears the field while its gate is off: {reason}"),
+            ABSENT,
+            is_refusal=True,
+        )
 
 
-def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
+def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     """A status is zero after create, and an update judges only what differs from that."""
     if not leg.in_status or state != leg.writer.start:
         return
@@ -147,35 +155,34 @@ def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, Sta
     reason = refusal(leg.reader, other) if leg.is_of_client and other != leg.reader.start else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
-        yield depends(f"{leg.who} with {_words(sent)} in a status {_REFUSED}: {reason}"), sent
+        yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is refused: {reason}"), sent, is_refusal=True)
     elif not _same(state, answer) or not (_same(state, other) or _is_nothing(leg.writer, state, other)):
-        yield depends(
-            f"{leg.who} with {_words(sent)} in a status, which nobody judged, has {_words(other)} after"
-        ), sent
+        text = f"{leg.who} with {_words(sent)} in a status, which nobody judged, has {_words(other)} after"
+        yield _Found(depends(text), sent)
 
 
-def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[tuple[Hit, State]]:
+def _null_let_through(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
     """null of a field that is always written is refused as missing, but not where nobody judges it again, or in a status."""
     if state is not None or leg.writer.presence not in _ALWAYS_WRITTEN:
         return
     other = filled(leg.reader, read(leg.reader, sent))
     if not _same(state, other):
-        yield depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent
+        yield _Found(depends(f"{leg.who} with null, where it was let through, has {_words(other)} after"), sent)
     elif leg.reader.presence not in _ALWAYS_WRITTEN and refusal(leg.reader, other):
-        yield depends(f"{leg.who} with null, where it was let through, is not valid"), sent
+        yield _Found(depends(f"{leg.who} with null, where it was let through, is not valid"), sent)
 
 
-def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[tuple[Hit, State]]:
+def _answered(leg: _Leg, sent: State, state: State, other: State) -> Iterator[_Found]:
     """A client reads the answer to what it sent, and finds something else than on its own side."""
     expected = read(leg.writer, written(leg.writer, state))
     raw = written(leg.reader, other)
     answer = read(leg.writer, raw)
     reason = unreadable(leg.writer, raw)
     if reason:
-        yield breaks(f"{leg.who} cannot read the answer to {_words(sent)}: {reason}"), sent
+        yield _Found(breaks(f"{leg.who} cannot read the answer to {_words(sent)}: {reason}"), sent)
         return
     if _same(state, other) and not _same(expected, answer):
-        yield depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent
+        yield _Found(depends(f"{leg.who} with {_words(sent)} gets {_words(answer)} back"), sent)
 
 
 def _is_changed(leg: _Leg, state: State, other: State) -> bool:
@@ -184,13 +191,15 @@ def _is_changed(leg: _Leg, state: State, other: State) -> bool:
     return is_forward and state is not None and not _is_nothing(leg.writer, state, other)
 
 
-def _schema_refusals(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _schema_refusals(leg: _Leg) -> Iterator[_Found]:
     """A field that is always written is not missed by generated code, but by who validates with the schema."""
     if leg.reader.required and not leg.writer.required and leg.reader.presence is Presence.PLAIN:
-        yield depends(f"{leg.who} that leaves it out {_VIOLATED}"), ABSENT
+        yield _Found(
+            depends(f"{leg.who} that leaves it out violates the schema of the other side"), ABSENT, is_refusal=True
+        )
 
 
-def _read_back(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _read_back(leg: _Leg) -> Iterator[_Found]:
     """A client reads what others wrote, and sends it back unchanged."""
     for sent in _sendable(leg.reader):
         state = filled(leg.reader, read(leg.reader, sent))
@@ -201,10 +210,10 @@ def _read_back(leg: _Leg) -> Iterator[tuple[Hit, State]]:
         after = filled(leg.reader, read(leg.reader, returned))
         if not _same(after, state):
             text = f"{leg.who} that reads {_words(answer)} and sends the object back sets {_words(after)}"
-            yield depends(text), answer
+            yield _Found(depends(text), answer)
 
 
-def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
+def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[_Found]:
     forms: tuple[Callable[[Member, State], State], ...] = (written, on_wire) if has_wire else (written,)
     for start in (leg.writer.start, leg.writer.zero, leg.writer.sample):
         state = filled(leg.writer, start)
@@ -225,23 +234,25 @@ def _as_stored(leg: _Leg, *, has_wire: bool) -> Iterator[tuple[Hit, State]]:
 
 def _rewritten(
     leg: _Leg, raw: State, read_as: tuple[State, State], form: Callable[[Member, State], State]
-) -> Iterator[tuple[Hit, State]]:
+) -> Iterator[_Found]:
     """What is read as it was need not be written so: an empty list that is left out comes back as nothing."""
     before, after = read_as
     mine = filled(leg.writer, read(leg.writer, form(leg.writer, before)))
     theirs = filled(leg.reader, read(leg.reader, form(leg.reader, after)))
     if _same(before, after) and _same(mine, before) and not _same(theirs, after):
-        yield depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw
+        yield _Found(depends(f"{leg.who} with {_words(raw)} is written back as {_words(theirs)}"), raw)
 
 
-def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[tuple[Hit, State]]:
+def _asked_for(leg: _Leg, raw: State, before: State, after: State) -> Iterator[_Found]:
     """What is read as it was need not be shown so, to clients that came with the writer: zero that is left out is nothing to them."""
     mine, theirs = (read(leg.writer, written(*each)) for each in ((leg.writer, before), (leg.reader, after)))
     if _same(before, after) and not _same(mine, theirs):
-        yield depends(f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"), raw
+        yield _Found(
+            depends(f"{leg.who} with {_words(raw)} is shown as {_words(theirs)} to clients of its own side"), raw
+        )
 
 
-def _stored_before(leg: _Leg) -> Iterator[tuple[Hit, State]]:
+def _stored_before(leg: _Leg) -> Iterator[_Found]:
     """Objects that were stored before the field had its old default do not hold it, and got it when they were read."""
     if leg.direction is not Direction.STORED or isinstance(leg.writer.default, Missing):
         return
@@ -249,7 +260,7 @@ def _stored_before(leg: _Leg) -> Iterator[tuple[Hit, State]]:
     before, after = filled(leg.writer, read(leg.writer, raw)), filled(leg.reader, read(leg.reader, raw))
     if not _same(before, after):
         text = f"{leg.who} without a value meant {_words(before)}, and is taken for {_words(after)}"
-        yield depends(text), raw
+        yield _Found(depends(text), raw)
 
 
 def _sendable(member: Member) -> Iterator[State]:
