@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import field
 from typing import Protocol, TypeVar, cast
 
@@ -16,16 +16,26 @@ from apigen.ir.types import TypeId
 
 T = TypeVar("T")
 
+Worded = Callable[[], Container[TypeId]]
+"""The types of which a file repeats the words: their documentation, and that of their fields and values."""
+
+
+def no_words() -> Container[TypeId]:
+    """A file that would be the same if nothing of the API were documented."""
+    return ()
+
 
 class Known(Protocol):
     """What earlier runs made of the same."""
 
-    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+    def text(
+        self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...], words: Worded = no_words
+    ) -> bytes:
         """The content of a file of a group's output, made if it is not known; empty if there is no such file.
 
         The group goes by its package. Its files follow from what its types lead to, from the kinds that its hub has,
         from all that is the same for all groups, and from `besides`: what backends found out about other groups. A file of
-        no group (an empty `package`) follows from `besides` alone.
+        no group (an empty `package`) follows from `besides` alone. Whoever repeats `words` says whose.
         """
         ...
 
@@ -33,7 +43,9 @@ class Known(Protocol):
 class Nothing:
     """Nothing was made before."""
 
-    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+    def text(
+        self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...], words: Worded = no_words
+    ) -> bytes:
         """The content, made."""
         return make().encode()
 

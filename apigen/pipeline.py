@@ -118,6 +118,21 @@ def check(
     return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
 
 
+def compile_good(own: ApiSpec, sources: Sources) -> Compilation | None:
+    """What comes of specs that have no history and are known to be good: nothing of them is checked again.
+
+    None where that turns out to be wrong.
+    """
+    report = Report()
+    spec = with_catalogue(own, Catalogue(report, catalogue_folder(), sources.known))
+    api = resolve(spec, report, is_checked=False)
+    if report.has_errors:
+        return None
+    whole = everything_of(own)
+    compilation = _assemble(api, whole, whole.groups, sources, report)
+    return None if report.has_errors else compilation
+
+
 def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
     """Check some groups of a folder that has no history, with all that they name: as they are among all others.
 
@@ -245,6 +260,24 @@ def _compile(
     report: Report,
     progress: Callable[[str], None] = _ignore,
 ) -> Compilation:
+    compilation = _assemble(api, choice, own, sources, report, progress)
+    progress("checking strategies")
+    if not report.has_errors:
+        hub, written = compilation.hub, compilation.hand_written
+        check_hand_written(hub.plans, {**compilation.api.types, **hub.faces}, written, report)
+        _check_strategies(compilation, report)
+    return compilation
+
+
+def _assemble(
+    api: Api,
+    choice: Choice,
+    own: Container[str],
+    sources: Sources,
+    report: Report,
+    progress: Callable[[str], None] = _ignore,
+) -> Compilation:
+    """What is wanted of an API with its hubs and hand-written functions, each checked by itself."""
     selection = select(api, choice)
     kept = selection.kept
     hub = build_hub(selection.shape, report, kept.types)
@@ -252,12 +285,7 @@ def _compile(
     progress("finding hand-written functions")
     written = _hand_written(api, kept, convertible, own, sources, report)
     kept = with_gates(kept, api, written.gates)
-    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
-    progress("checking strategies")
-    if not report.has_errors:
-        check_hand_written(hub.plans, convertible, written, report)
-        _check_strategies(compilation, report)
-    return compilation
+    return Compilation(kept, hub, {**convertible, **hub.types}, written)
 
 
 def _hand_written(

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.compilation import Compilation
+from apigen.compilation import Compilation, Worded, no_words
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile
 from apigen.python.modules import Module
 
 
 def text_file_of(
-    compilation: Compilation, path: str, package: str, text: Callable[[], str], *besides: object
+    compilation: Compilation,
+    path: str,
+    package: str,
+    text: Callable[[], str],
+    *besides: object,
+    words: Worded = no_words,
 ) -> Iterator[OutputFile]:
-    """The file of a group, of the text that `text` makes; none where that is empty."""
-    content = compilation.known.text(path, package, text, besides)
+    """The file of a group, of the text that `text` makes; none where that is empty. `words`: those that it repeats."""
+    content = compilation.known.text(path, package, text, besides, words)
     if content:
         yield OutputFile(path, content)
 
 
 def python_file(
-    compilation: Compilation, module: Module, text: Callable[[], str], *besides: object, package: str | None = None
+    compilation: Compilation,
+    module: Module,
+    text: Callable[[], str],
+    *besides: object,
+    package: str | None = None,
+    words: Worded = no_words,
 ) -> Iterator[OutputFile]:
     """The same of a module, which is laid out. `package` is said where the module does not stand in that of its group."""
 
@@ -28,7 +38,7 @@ def python_file(
         source = text()
         return format_source(source) if source else ""
 
-    return text_file_of(compilation, module.path, package or module.parts[0], laid_out, *besides)
+    return text_file_of(compilation, module.path, package or module.parts[0], laid_out, *besides, words=words)
 
 
 def laid_out_file(compilation: Compilation, path: str, source: str) -> Iterator[OutputFile]:

@@ -55,6 +55,9 @@ BACKENDS: Mapping[str, Backend] = {
 }
 """Name -> backend."""
 
+WORDED = ("types", "proto", "json schema", "docs")
+"""The backends that repeat what specs document (`Known.text`); of all others the output is the same without a word of it."""
+
 FOUNDATION = ("types", "layouts", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 

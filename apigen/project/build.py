@@ -12,6 +12,7 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.project.built import Built, Lock, MadeOf
+from apigen.project.last import Last
 from apigen.project.memory import Memory
 
 if TYPE_CHECKING:
@@ -108,14 +109,12 @@ def build_project(
         for warning in known.warnings:
             report.add(warning)
         return known
+    before = None if memory is None else memory.before()
     progress("importing the compiler")
     built = None
-    before = None if memory is None else memory.before()
     if memory is not None and memory.inputs is not None and before is not None and before.made_of is not None:
-        from apigen.project.partial import Last, build_partly
-
         last = Last(before, before.made_of, memory.inputs)
-        built = build_partly(config, _sources(config, Report(), memory.files), last, report, progress, made)
+        built = _build_from(last, config, memory, report, progress, made)
     built = built or _build(config, report, progress, memory, before, made)
     if built is not None and memory is not None:
         progress("remembering this run")
@@ -123,6 +122,18 @@ def build_project(
     if memory is not None:
         memory.keep_files()  # of a run that found errors, too: they are mended next
     return built
+
+
+def _build_from(
+    last: Last, config: Config, memory: Memory, report: Report, progress: Progress, made: Progress
+) -> Built | None:
+    """What an edit reaches, with all else as the last run built it; None where that cannot be told."""
+    from apigen.project.partial import build_partly
+    from apigen.project.rewording import build_reworded
+
+    sources = _sources(config, Report(), memory.files)
+    built = build_reworded(config, sources, last, report, progress, made)
+    return built or build_partly(config, sources, last, report, progress, made)
 
 
 def _build(
@@ -153,7 +164,8 @@ def _build(
     made_of = None
     if units is not None and memory is not None and memory.inputs is not None:
         newest = str(newest_release_of(compilation))
-        made_of = MadeOf(memory.inputs.common, newest, memory.inputs.specs, units.keys, units.links)
+        inputs = memory.inputs
+        made_of = MadeOf(inputs.common, newest, inputs.specs, units.groups, units.keys, units.links, units.words)
     return Built(tuple(files), locks, report.diagnostics, made_of)
 
 

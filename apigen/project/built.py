@@ -49,17 +49,20 @@ class Lock:
 class MadeOf:
     """What an output was made of.
 
-    `keys` has, for each file of a group, its package and a key for all that it is made of (see `apigen.project.units`);
-    of files that turned out not to be, too. `links` tells which other groups each group leads to, by folder. `common`
-    is a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has
-    the files of the folder of specs.
+    `groups` has a key for each package, for what the files of its group are made of (see `apigen.project.units`), and
+    `keys`, for each file of a group, its package and a key for what it is made of besides; of files that turned out not
+    to be, too. `links` tells which other groups each group leads to, by folder, and `words` what types say. `common` is
+    a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has the
+    files of the folder of specs.
     """
 
     common: str
     newest: str
     specs: Mapping[str, bytes]
+    groups: Mapping[str, str]
     keys: Mapping[str, tuple[str, str]]
     links: Mapping[str, tuple[str, ...]]
+    words: Mapping[str, bytes]
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from apigen.backends.features import newest_release
 from apigen.catalogue import named_groups
-from apigen.compilation import Compilation
+from apigen.compilation import Compilation, Worded, no_words
 from apigen.config import Config
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Report
@@ -27,6 +27,7 @@ from apigen.ir.model import Api, Release
 from apigen.pipeline import Sources, check_part, generate
 from apigen.project.built import Built, Lock, MadeOf
 from apigen.project.inputs import Inputs
+from apigen.project.last import Last
 from apigen.project.locks import locks_of
 from apigen.project.units import Units
 from apigen.python.modules import package_name
@@ -37,40 +38,6 @@ MOST = 0.6
 """The share of all specs beyond which a part is not worth compiling twice."""
 
 Progress = Callable[[str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Last:
-    """The last run: what it built, of what; and what is there now."""
-
-    built: Built
-    made_of: MadeOf
-    inputs: Inputs
-
-    @property
-    def changed(self) -> frozenset[str]:
-        """The groups of which files have changed; none where that is not all, or more than files of versions and hubs."""
-        now, before = self.inputs.specs, self.made_of.specs
-        if self.inputs.common != self.made_of.common or now.keys() != before.keys():
-            return frozenset()
-        paths = [path for path, content in now.items() if content != before[path]]
-        groups = [self.inputs.group_of(path) for path in paths]
-        if any(path.endswith("/group.yaml") for path in paths):
-            return frozenset()
-        return frozenset(group for group in groups if group is not None)
-
-    @property
-    def earlier(self) -> Mapping[str, bytes]:
-        """What the files that have changed were then."""
-        return {path: was for path, was in self.made_of.specs.items() if self.inputs.specs[path] != was}
-
-    def reached_by(self, changed: frozenset[str]) -> frozenset[str]:
-        """These groups, and those that lead to them."""
-        return changed | {folder for folder, others in self.made_of.links.items() if not changed.isdisjoint(others)}
-
-    def led_to_by(self, groups: frozenset[str]) -> frozenset[str]:
-        """These groups, and those that they lead to."""
-        return groups.union(*(self.made_of.links.get(group, ()) for group in groups))
 
 
 def build_partly(
@@ -178,7 +145,9 @@ class _Elsewhere:
     own: set[str] = field(default_factory=set)
     asked: dict[str, tuple[str, str]] = field(default_factory=dict)
 
-    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+    def text(
+        self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...], words: Worded = no_words
+    ) -> bytes:
         """The content of a file of the groups that are touched; of others something that is not empty."""
         if package in self.packages:
             self.own.add(path)
@@ -241,8 +210,10 @@ def _together(part: _Part, last: Last, units: Units, config: Config, report: Rep
         last.inputs.common,
         last.made_of.newest,
         last.inputs.specs,
+        {**last.made_of.groups, **{package: key for package, key in units.groups.items() if package in packages}},
         {path: key for path, key in keys.items() if key[0] not in packages} | units.keys,
         {**last.made_of.links, **{folder: units.links.get(folder, ()) for folder in part.touched}},
+        {**last.made_of.words, **units.words},
     )
     locks = {lock.path: lock for lock in last.built.locks}
     locks |= {lock.path: lock for lock in _locks(part, config, folders)}

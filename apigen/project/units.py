@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 from apigen.backends.features import newest_release_of
-from apigen.compilation import Compilation
+from apigen.compilation import Compilation, Worded, no_words
 from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
 from apigen.hub.selection import named_in_hub
@@ -23,6 +23,7 @@ from apigen.ir.model import Group, Struct, TypeDef
 from apigen.ir.reachability import named_by
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
+from apigen.ir.words import Words, words_of
 from apigen.project.built import Built
 from apigen.project.inputs import Inputs
 from apigen.python.modules import package_name
@@ -32,13 +33,15 @@ from apigen.python.modules import package_name
 class Units:
     """The files of groups that a run makes: those of an earlier one (`before`), where nothing has changed for them.
 
-    `groups` has the key of each package, `keys` what is made, as in `MadeOf`.
+    `groups`, `links` and `words` are as in `MadeOf`, and so are `keys`, of what is made.
     """
 
     before: Mapping[str, bytes]
+    groups_before: Mapping[str, str]
     keys_before: Mapping[str, tuple[str, str]]
     groups: Mapping[str, str]
     links: Mapping[str, tuple[str, ...]]
+    words: Words
     keys: dict[str, tuple[str, str]] = field(default_factory=dict)
 
     @classmethod
@@ -46,16 +49,21 @@ class Units:
         """Those of a compilation of what was read."""
         keys = _Keys(compilation, inputs)
         groups, links = dict(keys.by_package), dict(keys.links)
+        words = words_of(compilation.types.values())
         if before is None or before.made_of is None:
-            return cls({}, {}, groups, links)
-        return cls({file.path: file.content for file in before.files}, before.made_of.keys, groups, links)
+            return cls({}, {}, {}, groups, links, words)
+        contents = {file.path: file.content for file in before.files}
+        return cls(contents, before.made_of.groups, before.made_of.keys, groups, links, words)
 
-    def text(self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...]) -> bytes:
+    def text(
+        self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...], words: Worded = no_words
+    ) -> bytes:
         """The content of a file, made if it is not known."""
         if package and package not in self.groups:
             return make().encode()
-        key = self.keys[path] = package, cache_key(self.groups[package] if package else "", repr(besides))
-        return self.before.get(path, b"") if self.keys_before.get(path) == key else make().encode()
+        key = self.keys[path] = package, cache_key(repr(besides))
+        is_known = self.keys_before.get(path) == key and self.groups_before.get(package) == self.groups.get(package)
+        return self.before.get(path, b"") if is_known else make().encode()
 
 
 @dataclass(frozen=True)

@@ -56,13 +56,13 @@ class KnownFiles:
         """What `make` makes of a file that belongs to what `context` is of, or what it made of it before."""
         name = f"{class_.__name__} {'.'.join(context.owner)} {file.name}"
         digest = self._digest(name, file.text)
-        known = self._used.get(name) or self._before.get(name)
-        if known is not None and known[0] == digest:
-            with suppress(DamagedError):
-                found = unpacked(known[1], _Unpacker)
-                if isinstance(found, class_):
-                    self._used[name] = known
-                    return found
+        for known in (self._used.get(name), self._before.get(name)):
+            if known is not None and known[0] == digest:
+                with suppress(DamagedError):
+                    found = unpacked(known[1], _Unpacker)
+                    if isinstance(found, class_):
+                        self._used.setdefault(name, known)  # what was made of the file since then stays
+                        return found
         before = context.report.told
         made = make(file, context)
         if made is not None and context.report.told == before:

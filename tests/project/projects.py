@@ -151,6 +151,7 @@ ADDED = (
     "{type: Nowhere, optional: true}",
     "{type: string, optional: true, deprecated: '1.2'}",
     "{type: string, optional: true, pattern: '^[a-z]+$'}",
+    "{type: string, optional: true, doc: What was added.}",
 )
 """Fields to add."""
 
@@ -170,6 +171,24 @@ CHANGED = (
     ('"1.3", stage: beta', '"1.9", stage: beta'),
     ("type: string, protobuf: 1}", "type: string, protobuf: 1, doc: What it is.}"),
     ("message: {type: string,", "message: {type: string, maxLength: 10,"),
+    ("doc: What it is.", "doc: It was said anew."),
+    ("doc: It was said anew.", "doc: And again."),
+    ("size: {type:", "size: {doc: How large it is., type:"),
+    ("  Status:\n    enum", "  Status:\n    doc: How it is.\n    enum"),
+    ("Yes: {}", "Yes: {doc: It is so.}"),
+    ("{annotation: c.example.com/colour}", "{drop: nobody looks at it}"),
+    ("{drop: nobody looks at it}", "{annotation: c.example.com/colour}"),
+    ("  Status:\n    enum", "  Status:\n    open: true\n    enum"),
+    ("    open: true\n", ""),
+    ("  Lonely:\n    fields:\n      name: {type: string, protobuf: 1}\n", '  Lonely:\n    is: "map[string]string"\n'),
+    ('  Lonely:\n    is: "map[string]string"\n', "  Lonely:\n    fields:\n      name: {type: string, protobuf: 1}\n"),
+    ("  Lonely:\n    fields:\n      name: {type: string, protobuf: 1}\n", ""),
+    (", default: Warm", ""),
+    ("scope: Namespaced", "scope: Cluster"),
+    ("scope: Cluster", "scope: Namespaced"),
+    ('{introduced: "1.2"}', '{introduced: "1.2", deprecated: "1.4"}'),
+    ("most: {type: int32, optional: true, protobuf: 1,", "most: {type: int32, optional: true, protobuf: 4,"),
+    ("      message: {type: string, optional: true, protobuf: 3}\n", "    tombstones:\n      message: {protobuf: 3}\n"),
 )
 """Text to put in place of other text."""
 
@@ -188,7 +207,11 @@ def edit(folder: Path, chance: random.Random) -> str:
     paths = sorted((folder / "api-specs").rglob("*.yaml"))
     path = chance.choice([path for path in paths if not path.name.endswith(".lock.yaml")])
     before = {each: each.read_text() for each in paths if each.parent == path.parent and ".lock." not in each.name}
-    edits = chance.choice((_add_field, _add_field, _change, _change_one, _add_comment, _add_type))
+    edits = chance.choice(
+        (_add_field, _add_field, _change, _change, _change_one, _add_comment, _add_type, _rename, _store_another)
+    )
+    if edits is _rename:  # a type is named in other groups, too
+        before = {each: each.read_text() for each in paths if ".lock." not in each.name}
     after = edits(before, path, chance)
     for each, text in after.items():
         each.write_text(text)
@@ -231,3 +254,22 @@ def _add_type(texts: Texts, path: Path, chance: random.Random) -> Texts:
         return texts
     type_ = f"  Made{chance.randrange(100)}:\n    fields:\n      a: {chance.choice(ADDED)}\n"
     return texts | {path: f"{texts[path].rstrip()}\n{type_}"}
+
+
+def _rename(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    """A type of structs, wherever it is named."""
+    names = re.findall(r"^  (\w+):\n    fields:\n", texts[path], re.MULTILINE)
+    if not names:
+        return texts
+    name = chance.choice(names)
+    return {each: re.sub(rf"\b{name}\b", f"Other{name}", text) for each, text in texts.items()}
+
+
+def _store_another(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    """The first version, in place of the one that is stored."""
+    header = path.parent / "group.yaml"
+    text = texts.get(header, "")
+    if "storage: true" not in text:
+        return texts
+    text = text.replace(", storage: true", "")
+    return texts | {header: re.sub(r'(introduced: "[\d.]+")', r"\1, storage: true", text, count=1)}

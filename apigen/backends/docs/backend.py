@@ -32,4 +32,4 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             if version.types:
                 path = f"{FOLDER}/{name}/{version.name}.md"
                 page = partial(version_page, group, version, compilation)
-                yield from text_file_of(compilation, path, name, page)
+                yield from text_file_of(compilation, path, name, page, words=partial(frozenset, version.types))

@@ -27,6 +27,7 @@ from apigen.ir.literal_values import (
 )
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, Union
+from apigen.ir.reachability import led_to
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
     EnumType,
@@ -54,7 +55,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
             package = package_name(version.group)
-            yield from text_file_of(compilation, path, package, partial(_text, version, compilation))
+            text, words = partial(_text, version, compilation), partial(_shown, version, compilation)
+            yield from text_file_of(compilation, path, package, text, words=words)
+
+
+def _shown(version: VersionTypes, compilation: Compilation) -> frozenset[TypeId]:
+    """The types that a version reaches."""
+    return led_to(version.ids(), compilation.api)
 
 
 def _text(version: VersionTypes, compilation: Compilation) -> str:

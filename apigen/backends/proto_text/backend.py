@@ -58,7 +58,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if messages:
             path = file_of(version.group, version.version)
             text = partial(_file_text, version, messages, compilation)
-            yield from text_file_of(compilation, path, package_name(version.group), text)
+            yield from text_file_of(compilation, path, package_name(version.group), text, words=version.ids)
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))
 
 

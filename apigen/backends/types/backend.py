@@ -77,7 +77,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     cycles = ModuleCycles.of(compilation.types)
     for version in versions_and_hubs(compilation):
         module = Module.of(version.group, version.version, "types")
-        yield from python_file(compilation, module, partial(_module_text, compilation, module, version, cycles))
+        text = partial(_module_text, compilation, module, version, cycles)
+        yield from python_file(compilation, module, text, words=version.ids)
 
 
 def _module_text(compilation: Compilation, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:
