@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping
-from dataclasses import field
 from typing import Protocol, TypeVar, cast
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback

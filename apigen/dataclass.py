@@ -1,26 +1,36 @@
-"""`dataclass` for programs that start often: a class costs a tenth of what it costs in the standard library.
+"""`dataclass`, `field` and `replace` for programs that start often: a class costs a tenth of what it costs in the standard library.
 
-Nearly all of that cost is source text that is compiled for methods, of classes of which most runs never make a value. Here
-`__init__` is compiled when the first value is made, and the other methods are closures over the names of the fields. What
-comes out is a dataclass for everybody else: for `fields`, `replace` and `asdict`, for `match`, and for type checkers.
-A class whose base is made by this `dataclass` has to be made by it, too.
+Nearly all of that cost is source text that is compiled for methods, of classes of which most runs never make a value, and the
+library that looks at it. Here `__init__` is made when the first value is made, of code that classes of the same shape share; the
+other methods are closures over the names of the fields, and what the standard library knows of a class is worked out when it
+asks. What comes out is a dataclass for everybody else: for `fields`, `replace` and `asdict`, for `match`, and for type checkers.
+A class whose base is made by this `dataclass` has to be made by it, too. There are no `InitVar` and no `KW_ONLY`.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import reprlib
+import sys
 from collections.abc import Callable
 from operator import attrgetter, ge, gt, le, lt
+from reprlib import recursive_repr
+from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["dataclass"]
+from apigen.initializing import NOTHING, FieldOfClass, first_init
+
+__all__ = ["dataclass", "field", "replace"]
 
 _Compare = Callable[[Any, Any], bool]
 _ORDER: tuple[tuple[str, _Compare], ...] = (("__lt__", lt), ("__le__", le), ("__gt__", gt), ("__ge__", ge))
+_NO_FIELDS = ("ClassVar", "typing.ClassVar")
+_KNOWN_TO_ALL = {"init": True, "repr": True, "compare": True}
+_REFUSED = ("InitVar", "dataclasses.InitVar", "KW_ONLY", "dataclasses.KW_ONLY")
+
+_FIELDS: dict[type, tuple[FieldOfClass, ...]] = {}
+"""The fields of every class that was made here, those of its bases first."""
 
 if TYPE_CHECKING:
-    from dataclasses import dataclass
+    from dataclasses import dataclass, field, replace
 else:
 
     def dataclass(class_=None, /, *, frozen=False, slots=False, eq=True, order=False):
@@ -31,27 +41,123 @@ else:
 
         return made if class_ is None else made(class_)
 
+    def field(*, default=NOTHING, default_factory=NOTHING, **known_to):
+        """What a field is beside its type; the options are those of the standard library: also `init`, `repr`, `compare`."""
+        return FieldOfClass("", "", default, default_factory, **{**_KNOWN_TO_ALL, **known_to})
+
+    def replace(value, /, **changes):
+        """A value with other fields, as the standard library has it."""
+        for each in _fields_of(value.__class__):
+            if each.init:
+                if each.name not in changes:
+                    changes[each.name] = getattr(value, each.name)
+            elif each.name in changes:
+                raise ValueError(
+                    f"field {each.name} is declared with init=False, it cannot be specified with replace()"
+                )
+        return value.__class__(**changes)
+
 
 def _made(class_: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
-    own = set(vars(class_))
-    made: type = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(class_)
-    found = dataclasses.fields(made)
-    compared = _values([field.name for field in found if field.compare])
-    methods: dict[str, object] = {"__init__": _first_init(made, frozen=frozen, slots=slots), "__repr__": _repr}
+    own = vars(class_)
+    found = _fields(class_)
+    methods: dict[str, object] = {
+        "__dataclass_fields__": _LATE_FIELDS,
+        "__dataclass_params__": _LateParameters({"frozen": frozen, "slots": slots, "eq": eq, "order": order}),
+        "__match_args__": tuple([each.name for each in found if each.init]),
+        "__repr__": _repr,
+    }
+    compared = _values([each.name for each in found if each.compare])
     if eq:
         methods["__eq__"] = _eq(compared)
         methods["__hash__"] = _hash(compared) if frozen else None
     if order:
         methods.update((name, _comparison(compare, compared)) for name, compare in _ORDER)
-    if frozen:
-        names = frozenset(field.name for field in found)
-        methods.update(__setattr__=_refused(made, names, "assign to"), __delattr__=_refused(made, names, "delete"))
     if frozen and slots:
         methods.update(__getstate__=_getstate, __setstate__=_setstate)
-    for name, method in methods.items():
-        if name not in own:
+    if sys.version_info >= (3, 13):
+        methods["__replace__"] = replace
+    methods = {name: method for name, method in methods.items() if name not in own}
+    made = _with_slots(class_, found, methods) if slots else class_
+    _FIELDS[made] = found
+    if not slots:
+        _keep_defaults(made, found)
+        for name, method in methods.items():
             setattr(made, name, method)
+    if frozen:
+        _freeze(made, found, own)
+    if "__init__" not in own:
+        made.__init__ = first_init(made, found, frozen=frozen, slots=slots)  # type: ignore[misc]
     return made
+
+
+def _fields(class_: type) -> tuple[FieldOfClass, ...]:
+    """The fields of a class as it was declared, those of its bases first."""
+    found: dict[str, FieldOfClass] = {}
+    for base in reversed(class_.__mro__[1:]):
+        found.update((each.name, each) for each in _FIELDS.get(base, ()))
+    own = vars(class_)
+    for name, type_ in own.get("__annotations__", {}).items():
+        words = type_ if isinstance(type_, str) else str(type_)
+        if words.startswith(_REFUSED):
+            raise TypeError(f"{class_.__name__}.{name}: {words} is not known here")
+        if not words.startswith(_NO_FIELDS):
+            found[name] = _field(name, type_, own.get(name, NOTHING))
+    return tuple(found.values())
+
+
+def _field(name: str, type_: object, default: object) -> FieldOfClass:
+    """A field by what stands behind it: nothing, a default, or what `field` gave, also the standard library's."""
+    if default is NOTHING or isinstance(default, MemberDescriptorType):
+        return FieldOfClass(name, type_, NOTHING, NOTHING, True, True, True)
+    if isinstance(default, FieldOfClass):
+        return default._replace(name=name, type=type_)
+    library = sys.modules.get("dataclasses")
+    if library is not None and isinstance(default, library.Field):
+        value, factory = (
+            NOTHING if each is library.MISSING else each for each in (default.default, default.default_factory)
+        )
+        return FieldOfClass(name, type_, value, factory, default.init, default.repr, default.compare)
+    if default.__class__.__hash__ is None:
+        raise ValueError(f"mutable default {type(default)} for field {name} is not allowed: use default_factory")
+    return FieldOfClass(name, type_, default, NOTHING, True, True, True)
+
+
+def _with_slots(class_: type, found: tuple[FieldOfClass, ...], methods: dict[str, object]) -> type:
+    """The class once more, with slots for the fields that no base has a slot for."""
+    if "__slots__" in vars(class_):
+        raise TypeError(f"{class_.__name__} already specifies __slots__")
+    inherited = {name for base in class_.__mro__[1:] for name in _slots_of(base)}
+    names = [each.name for each in found]
+    left_out = {*names, "__dict__", "__weakref__"}
+    namespace = {name: value for name, value in vars(class_).items() if name not in left_out}
+    namespace |= methods
+    namespace["__slots__"] = tuple([name for name in names if name not in inherited])
+    made = type(class_)(class_.__name__, class_.__bases__, namespace)
+    made.__qualname__ = class_.__qualname__
+    return made
+
+
+def _slots_of(base: type) -> tuple[str, ...]:
+    slots = vars(base).get("__slots__", ())
+    return (slots,) if isinstance(slots, str) else tuple(slots)
+
+
+def _keep_defaults(class_: type, found: tuple[FieldOfClass, ...]) -> None:
+    """Leave the default of a field in its class, as far as it is one, where `field` stood."""
+    for each in found:
+        if each.name in vars(class_):
+            if each.default is NOTHING:
+                delattr(class_, each.name)
+            else:
+                setattr(class_, each.name, each.default)
+
+
+def _freeze(class_: type, found: tuple[FieldOfClass, ...], own: Any) -> None:
+    names = frozenset(each.name for each in found)
+    for name, doing in (("__setattr__", "assign to"), ("__delattr__", "delete")):
+        if name not in own:
+            setattr(class_, name, _refused(class_, names, doing))
 
 
 def _values(names: list[str]) -> Callable[[Any], object]:
@@ -62,51 +168,6 @@ def _values(names: list[str]) -> Callable[[Any], object]:
         return lambda value: ()
     only = attrgetter(names[0])
     return lambda value: (only(value),)
-
-
-def _first_init(class_: type, *, frozen: bool, slots: bool) -> Callable[..., None]:
-    """An `__init__` that puts the real one in its place, and goes on with that."""
-
-    def first_init(*args: object, **kwargs: object) -> None:
-        init = _init(class_, frozen=frozen, slots=slots)
-        type.__setattr__(class_, "__init__", init)
-        init(*args, **kwargs)
-
-    return first_init
-
-
-def _init(class_: type, *, frozen: bool, slots: bool) -> Callable[..., None]:
-    """`__init__` as a person would write it. Its text is made of the names of fields in the source of apigen, of nothing else."""
-    known: dict[str, Any] = {"_FACTORY": object(), "_set": object.__setattr__}
-    parameters, body = ["self"], []
-    for field in dataclasses.fields(class_):
-        name, value = field.name, field.name
-        if field.default_factory is not dataclasses.MISSING:
-            known[f"_make_{name}"] = field.default_factory
-            value = f"{name} if {name} is not _FACTORY else _make_{name}()" if field.init else f"_make_{name}()"
-            parameters += [f"{name}=_FACTORY"] if field.init else []
-        elif field.default is not dataclasses.MISSING:
-            known[f"_default_{name}"] = field.default
-            parameters += [f"{name}=_default_{name}"] if field.init else []
-            value = name if field.init else f"_default_{name}"
-        elif field.init:
-            parameters.append(name)
-        else:
-            continue
-        known[f"_set_{name}"] = getattr(class_, name).__set__ if frozen and slots else None
-        body.append(_assignment(name, value, frozen=frozen, slots=slots))
-    body += ["self.__post_init__()"] if hasattr(class_, "__post_init__") else []
-    text = f"def __init__({', '.join(parameters)}):\n " + "\n ".join(body or ["pass"])
-    exec(compile(text, f"<__init__ of {class_.__qualname__}>", "exec"), known)
-    init: Callable[..., None] = known["__init__"]
-    init.__qualname__ = f"{class_.__qualname__}.__init__"
-    return init
-
-
-def _assignment(name: str, value: str, *, frozen: bool, slots: bool) -> str:
-    if not frozen:
-        return f"self.{name} = {value}"
-    return f"_set_{name}(self, {value})" if slots else f"_set(self, {name!r}, {value})"
 
 
 def _eq(compared: Callable[[Any], object]) -> Callable[[Any, object], bool]:
@@ -135,23 +196,75 @@ def _refused(class_: type, names: frozenset[str], doing: str) -> Callable[..., N
 
     def refuse(self: object, name: str, *value: object) -> None:
         if type(self) is class_ or name in names:
-            raise dataclasses.FrozenInstanceError(f"cannot {doing} field {name!r}")
+            from dataclasses import FrozenInstanceError
+
+            raise FrozenInstanceError(f"cannot {doing} field {name!r}")
         go_on(self, name, *value)
 
     return refuse
 
 
-@reprlib.recursive_repr()
+def _fields_of(class_: type) -> tuple[FieldOfClass, ...]:
+    """The fields of a class that was made here, or that has such a base."""
+    for each in class_.__mro__:
+        if each in _FIELDS:
+            return _FIELDS[each]
+    raise TypeError(f"{class_.__name__} is no dataclass of apigen")
+
+
+@recursive_repr()
 def _repr(self: Any) -> str:
-    fields = (field for field in dataclasses.fields(self) if field.repr)
-    shown = ", ".join(f"{field.name}={getattr(self, field.name)!r}" for field in fields)
+    fields = (each.name for each in _fields_of(self.__class__) if each.repr)
+    shown = ", ".join([f"{name}={getattr(self, name)!r}" for name in fields])
     return f"{self.__class__.__qualname__}({shown})"
 
 
 def _getstate(self: Any) -> list[object]:
-    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+    return [getattr(self, each.name) for each in _fields_of(self.__class__)]
 
 
 def _setstate(self: Any, state: list[object]) -> None:
-    for field, value in zip(dataclasses.fields(self), state, strict=True):
-        object.__setattr__(self, field.name, value)
+    for each, value in zip(_fields_of(self.__class__), state, strict=True):
+        object.__setattr__(self, each.name, value)
+
+
+class _LateFields:
+    """Stands for `__dataclass_fields__` until the standard library asks for it."""
+
+    def __get__(self, value: object, class_: type) -> object:
+        """The fields as the standard library describes them."""
+        owner = next(each for each in class_.__mro__ if each in _FIELDS)
+        found = _in_words_of_the_library(owner)
+        type.__setattr__(owner, "__dataclass_fields__", found)
+        return found
+
+
+_LATE_FIELDS = _LateFields()
+
+
+class _LateParameters:
+    """Stands for `__dataclass_params__` until somebody asks for it."""
+
+    def __init__(self, parameters: dict[str, bool]) -> None:
+        self._parameters = parameters
+
+    def __get__(self, value: object, class_: type) -> object:
+        """The parameters as the standard library keeps them."""
+        from dataclasses import dataclass as library
+
+        options: dict[str, Any] = self._parameters
+        return vars(library(**options)(type("Parameters", (), {})))["__dataclass_params__"]
+
+
+def _in_words_of_the_library(class_: type) -> dict[str, object]:
+    """The fields of a class as the standard library finds them in one that has no base."""
+    import dataclasses
+
+    namespace: dict[str, Any] = {"__annotations__": {}, "__module__": class_.__module__}
+    for each in _FIELDS[class_]:
+        known: dict[str, Any] = {"default": each.default, "default_factory": each.factory}
+        known = {name: value for name, value in known.items() if value is not NOTHING}
+        namespace["__annotations__"][each.name] = each.type
+        namespace[each.name] = dataclasses.field(**known, init=each.init, repr=each.repr, compare=each.compare)
+    twin: type = dataclasses.dataclass(init=False, repr=False, eq=False)(type(class_.__name__, (), namespace))
+    return dict(vars(twin)["__dataclass_fields__"])

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import field
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -19,7 +18,7 @@ from apigen.backends.strategies.variables import element_name
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.steps import FieldPath, attribute, optional_parents

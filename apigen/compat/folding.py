@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from apigen.compat.finding import Finding
 from apigen.compat.naming import Naming, Owners, owners
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import replace
 from apigen.ir.stability import Stability
 
 _TYPES = frozenset({ElementKind.STRUCT, ElementKind.ENUM, ElementKind.ALIAS})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.slots import slot_changes
@@ -20,7 +19,7 @@ from apigen.compat.values.hits import everywhere, joined
 from apigen.compat.verdict.impact import Hits, breaks
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
 """What differs between two types because they are two, and nobody sees in an object."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from apigen.compat.finding import Finding
 from apigen.compat.naming import Owners
 from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)

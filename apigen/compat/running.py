@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from apigen.compat.approvals.approvals_file import ApprovalsFile
@@ -16,7 +15,7 @@ from apigen.compat.reports.summing_up import sum_up
 from apigen.compat.review_result import Review
 from apigen.compat.sources.source import Setting
 from apigen.compat.verdict.preset import Preset
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
 
 

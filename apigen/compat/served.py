@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
@@ -11,7 +10,7 @@ from apigen.compat.changes.comparing import compare_versions
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Surface, Version
 from apigen.compat.surface.types import ListOf, MapOf, Named, Several, Type
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import version_rank
 
 HUB = "hub"

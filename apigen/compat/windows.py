@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Enum
+from apigen.dataclass import replace
 from apigen.ir.model import Release
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 

@@ -6,7 +6,7 @@ import os
 import tomllib
 from pathlib import Path
 
-from apigen.config.toml_file import TomlFile, syntax_error, table_in
+from apigen.config.toml_file import TomlFile, parsed, syntax_error, table_in
 from apigen.diagnostics import Place, Report
 
 OWN_NAME = "apigen.toml"
@@ -39,7 +39,7 @@ def _named(path: Path, start: Path, report: Report) -> TomlFile | None:
         return None
     shared = path.name == SHARED_NAME
     file = _read(path, SHARED_TABLE if shared else (), start, report)
-    if file is not None and shared and table_in(tomllib.loads(file.text), SHARED_TABLE) is None:
+    if file is not None and shared and table_in(parsed(file.text), SHARED_TABLE) is None:
         report.error("AG0905", Place(file.shown), "there is no table [tool.apigen] in it")
         return None
     return file
@@ -52,7 +52,7 @@ def _mentions_apigen(path: Path) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     try:
-        return table_in(tomllib.loads(text), SHARED_TABLE) is not None
+        return table_in(parsed(text), SHARED_TABLE) is not None
     except tomllib.TOMLDecodeError:
         return "apigen" in text
 
@@ -70,7 +70,7 @@ def _read(path: Path, table: tuple[str, ...], start: Path, report: Report) -> To
     file = TomlFile(path, shown, text, table)
     report.use_source(file.line)
     try:
-        tomllib.loads(text)
+        parsed(text)
     except tomllib.TOMLDecodeError as error:
         place, words = syntax_error(error, shown, text)
         report.error("AG0904", place, f"not TOML: {words[:1].lower()}{words[1:]}")

@@ -6,12 +6,11 @@ import keyword
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
 from apigen.config.model import Config, Overrides
-from apigen.config.toml_file import TomlFile, table_in
+from apigen.config.toml_file import TomlFile, parsed, table_in
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
@@ -74,7 +73,13 @@ class _Value:
     """A setting that was found."""
 
     value: object
-    place: Place
+    key: str
+    file: TomlFile
+
+    @property
+    def place(self) -> Place:
+        """Where it stands, which takes a while to find out, and is asked where something is wrong."""
+        return self.file.place(self.key)
 
 
 class _Settings:
@@ -83,8 +88,8 @@ class _Settings:
     def __init__(self, file: TomlFile | None, overrides: Overrides, report: Report) -> None:
         self._report = report
         self._overrides = overrides
-        table = {} if file is None else table_in(tomllib.loads(file.text), file.table) or {}
-        self._found = {key: _Value(value, file.place(key)) for key, value in table.items() if file is not None}
+        table = {} if file is None else table_in(parsed(file.text), file.table) or {}
+        self._found = {key: _Value(value, key, file) for key, value in table.items() if file is not None}
         for key, found in self._found.items():
             if key not in SETTINGS:
                 self._unknown(key, found.place)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
-_POSITION = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+_POSITION = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,12 @@ class TomlFile:
         return Place(self.shown)
 
 
+@lru_cache(maxsize=4)
+def parsed(text: str) -> Mapping[str, object]:
+    """The document of a text, for reading alone: who asks again gets the same. Raises TOMLDecodeError."""
+    return tomllib.loads(text)
+
+
 def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[str, object] | None:
     """The table of that name in a document; None if there is none."""
     found: object = document
@@ -75,7 +82,7 @@ def table_in(document: Mapping[str, object], names: tuple[str, ...]) -> Mapping[
 def syntax_error(error: tomllib.TOMLDecodeError, shown: str, text: str) -> tuple[Place, str]:
     """Where a text stops being TOML, and why, in `tomllib`'s words."""
     words = str(error)
-    match = _POSITION.search(words)
+    match = re.search(_POSITION, words)
     if match is None:
         return Place(shown), words
     line = int(match[1]) if match[1] else max(1, len(text.splitlines()))

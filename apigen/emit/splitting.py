@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.emit.lines import INDENT, Line
 from apigen.emit.reading import COMMA, DOT, Syntax
 from apigen.emit.tokens import Kind, Role, Star, Token

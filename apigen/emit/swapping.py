@@ -14,10 +14,9 @@ import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import field
 from pathlib import Path
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.disk import discard, exchange, flush, write_all
 from apigen.emit.manifest import NAME, Manifest
 from apigen.emit.tree import WORK, Plan, compiled_from, folders_above

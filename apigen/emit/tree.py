@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from pathlib import Path
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.errors import Obstacle, PublishRefused
 from apigen.emit.manifest import NAME, Manifest
 from apigen.emit.output import OutputFile, has_mark

@@ -11,11 +11,10 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.handwritten.asked_gates import asked_gates
 from apigen.handwritten.model import HandWritten, HandWrittenFunction, ModuleName, Role

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, SUFFIX
 
 FUNCTIONS = "functions"

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from pathlib import Path
 
 from apigen.catalogue import Catalogue
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.history.levels import GROUPS
 from apigen.history.model import History

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import field, replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.history.levels import is_types
 from apigen.history.rebuilding import Chain

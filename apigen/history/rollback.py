@@ -8,10 +8,9 @@ What is behind a gate that is off by default is not written by default, and has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from enum import StrEnum
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 from apigen.history.limits import loosened
 from apigen.ir.features import stage_at

@@ -9,9 +9,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.history.levels import Level
 from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Report
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.model import Api, Group, Struct, TypeDef

@@ -6,9 +6,8 @@ A face has the fields of its struct, lenses of its own, and the faces of the str
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Field, SecondHub, Struct, TypeDef

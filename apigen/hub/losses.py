@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.steps import Loss, LossNames, Side, TypePlan

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.hub.steps import TypePlan
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId

@@ -7,10 +7,9 @@ types: a hub type looks the same, whichever of its versions are kept.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from apigen.choice import Choice
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.hub.claims import HUB, hub_types_of
 from apigen.ir.graphs import reached

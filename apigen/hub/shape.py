@@ -7,9 +7,8 @@ enum value of every other version that has none there.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.hub.claims import ordered_versions
 from apigen.hub.lenses.flatten import flattens

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.places import BoundPath, bind_path

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from apigen.dataclass import replace
 from apigen.ir.context import VersionContext
 from apigen.ir.enums import read_enum
 from apigen.ir.history import check_history

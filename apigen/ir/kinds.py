@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Related
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.model import Group, HubRef, Kind

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Field, Inline, Presence, Struct, TypeDef
 from apigen.ir.reserved import TYPE_META

@@ -7,9 +7,8 @@ stage adds). After this nothing is text that means a type.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics.quoting import quote
 from apigen.ir.model import Alias, Api, Enum, TypeDef
 from apigen.ir.reserved import BUILTIN_TYPES, HUB_VERSION

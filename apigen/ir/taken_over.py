@@ -6,8 +6,8 @@ Kubernetes registers types of meta/v1, such as `ListOptions`, as kinds of other 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
+from apigen.dataclass import replace
 from apigen.ir.inlining import Draft
 from apigen.ir.model import TypeDef
 from apigen.ir.types import TypeId

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from enum import StrEnum
 from typing import NamedTuple
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 
 
 class Scalar(StrEnum):

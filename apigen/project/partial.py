@@ -11,14 +11,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from pathlib import Path
 
 from apigen.backends.features import newest_release
 from apigen.catalogue import named_groups
 from apigen.compilation import Compilation, Worded, no_words
 from apigen.config import Config
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.emit.output import OutputFile
 from apigen.hub.model import HubModel

@@ -7,12 +7,11 @@ Of the output only those files become others that repeat what is said of a type 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from apigen.backends.registry import BACKENDS, WORDED, chosen
 from apigen.compilation import Worded, no_words
 from apigen.config import Config
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.emit.output import OutputFile
 from apigen.ir.types import TypeId

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
 from apigen.backends.features import newest_release_of
 from apigen.compilation import Compilation, Worded, no_words
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.cache import cache_key
 from apigen.hub.selection import named_in_hub
 from apigen.ir.graphs import reached

@@ -5,10 +5,9 @@ from __future__ import annotations
 import builtins
 import keyword
 from collections.abc import Callable, Collection
-from dataclasses import replace
 from itertools import chain, count
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, EachStep, FieldStep, IndexStep, InlineStep, KeyStep, SelectStep

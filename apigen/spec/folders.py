@@ -7,10 +7,9 @@ features.yaml.
 from __future__ import annotations
 
 import os
-from dataclasses import field
 from pathlib import Path
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.source import report_unreadable

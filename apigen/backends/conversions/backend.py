@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 from apigen.backends.conversions.bodies import write_body, written_places
@@ -13,6 +12,7 @@ from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
+from apigen.dataclass import replace
 from apigen.emit.output import OutputFile
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, json_names, optional_parents
 from apigen.hub.zero import zero
 from apigen.ir.types import StructType, underlying

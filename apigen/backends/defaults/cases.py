@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from apigen.backends.literals import literal_expression
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.zero import zero
 from apigen.ir.literals import literal_value
 from apigen.ir.model import Struct

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from enum import StrEnum
 
 from apigen.backends.docs.history import MemberKey, Seen, seen
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.history.model import History
 from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
 from apigen.ir.types import TypeId

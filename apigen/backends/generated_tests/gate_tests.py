@@ -6,7 +6,6 @@ They need nothing but the package itself; pytest finds them, and each test says 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from apigen.backends.features import newest_release_of
 from apigen.backends.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
@@ -25,7 +24,7 @@ from apigen.backends.strategies.walks import WalkPlanner
 from apigen.backends.validation.enums import Holders, condition_words
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Enum, EnumValue, Release
 from apigen.ir.names import snake_case

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.names import snake_case
 
 Rows = tuple[tuple[str, str], ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import field
 
 from apigen.backends.generated_tests.samples import KEY, NoSample, Samples, avoided
 from apigen.backends.strategies.operations import Operation
@@ -13,7 +12,7 @@ from apigen.backends.strategies.walks import DropWalk, FunctionKey, PlannedFunct
 from apigen.backends.validation.enums import Holders
 from apigen.backends.validation.names import ShownNames
 from apigen.backends.validation.plan import enum_in
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.model import Field, Struct
 from apigen.ir.places import (
     BoundPath,

@@ -6,7 +6,6 @@ Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 from apigen.backends.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
@@ -18,7 +17,7 @@ from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.backends.types.functions import recursive_types, with_functions
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Struct
 from apigen.python.code import Code, text_literal

@@ -8,7 +8,6 @@ bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -19,7 +18,7 @@ from apigen.backends.protobuf_codec.values import CODEC, PRIMITIVES, Values
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile
 from apigen.ir.types import NamedType
 from apigen.python.modules import HEADER, Imports, Module

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -12,7 +11,7 @@ from apigen.backends.rules.places import RuledStructs
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
 from apigen.backends.strategies.values import a
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Kind, Struct
 from apigen.ir.types import TypeId

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from apigen.backends.strategies.places import Child
 from apigen.backends.strategies.rules import Closed, DropRule, Gone
@@ -12,7 +11,7 @@ from apigen.backends.strategies.values import Writer, a, negated
 from apigen.backends.strategies.variables import element_name
 from apigen.backends.strategies.walks import DropWalk, FunctionKey, PlannedFunction
 from apigen.backends.types.annotations import item_can_be_none
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Field
 from apigen.ir.places import (
     BoundPath,

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from apigen.backends.strategies.places import Places, Suppressed
 from apigen.backends.strategies.rules import Gates, Tokens, bound_path, gates_of, tokens
 from apigen.backends.strategies.walks import NOTHING, DropWalk, FunctionKey, UseWalk, WalkPlanner
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Kind, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep, InlineStep, bind_steps

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 
 from apigen.backends.strategies.rules import DropRule, Gates, Tokens, rules_of, tokens
 from apigen.backends.validation.names import ShownNames
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.places import BoundStep, EachStep, FieldStep
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying

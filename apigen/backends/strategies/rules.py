@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
 
 from apigen.backends.validation.names import ShownNames
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.ir.model import Field, Release, Struct, TypeDef
 from apigen.ir.names import snake_case
 from apigen.ir.places import (

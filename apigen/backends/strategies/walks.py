@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from itertools import chain, count
 
 from apigen.backends.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId

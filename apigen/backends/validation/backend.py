@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from functools import partial
 
 from apigen.backends.making import python_file
@@ -26,7 +25,7 @@ from apigen.backends.validation.plan import ValidationPlan, enums_in, is_judged_
 from apigen.backends.validation.structs import StructWriter
 from apigen.backends.validation.values import ValueWriter
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
 from itertools import chain, count
 
 from apigen.backends.strategies.kinds import off_condition
@@ -15,7 +14,7 @@ from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.plan import enum_in, enums_in, rolled_out_values
 from apigen.backends.validation.structs import signature
 from apigen.backends.validation.values import ValueWriter
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.model import Enum, EnumValue, Field
 from apigen.ir.names import snake_case
 from apigen.ir.types import EnumType, ListType, MapType, Type, TypeId, underlying

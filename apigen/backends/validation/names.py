@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.spec.paths import All, Any, Condition, Equals, IsSet, Name, Not, Path, Step

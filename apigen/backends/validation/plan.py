@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 
 from apigen.backends.strategies.places import Places
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.ir.model import Alias, Enum, EnumValue, Field, Presence, Struct, TypeDef
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, underlying

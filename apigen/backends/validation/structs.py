@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.strategies.values import a
@@ -13,6 +12,7 @@ from apigen.backends.validation.refusals import FieldTests, enabled, is_immutabl
 from apigen.backends.validation.refusals import write as write_refusals
 from apigen.backends.validation.unions import union_checks
 from apigen.backends.validation.values import ROOT, Root, Spot, ValueWriter
+from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.types import (
     EnumType,

@@ -8,12 +8,12 @@ import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.cli.project_arguments import add_project, read_config
 from apigen.cli.reporting import TEXT, add_format, exit_of, print_diagnostics
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 
 if TYPE_CHECKING:

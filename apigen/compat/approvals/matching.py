@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from apigen.compat.approvals.approval import Approval, as_written
 from apigen.compat.approvals.moment import SPANS, Moment
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.impact import Direction
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
 

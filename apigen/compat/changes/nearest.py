@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.surface.surface import Service, Version
 from apigen.compat.surface.types import Alias, Enum, EnumValue, Struct
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 
 _Whole = Struct | Enum | Alias | Service

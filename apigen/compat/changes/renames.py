@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.changes.routes import Route, route_to
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Struct
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 
 _NEAR = 0.6

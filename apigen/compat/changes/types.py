@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from apigen.compat.changes import traits
 from apigen.compat.changes.change import Altered, AnyChange, Trait
@@ -12,6 +11,7 @@ from apigen.compat.changes.nearest import nearest_value
 from apigen.compat.changes.slots import slot_changes
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.types import Alias, Enum, EnumValue, Field, Slot, Struct, Tombstone, TypeDef, Union
+from apigen.dataclass import replace
 
 FORMS: Mapping[type[TypeDef], ElementKind] = {
     Struct: ElementKind.STRUCT,

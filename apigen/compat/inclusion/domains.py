@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from apigen.compat.inclusion.unfolding import Unfolded
 from apigen.compat.surface.constraints import ConstraintValue, Keyword
 from apigen.compat.surface.types import Enum, Scalar, Scalars, Type, TypeDef
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import replace
 
 T = TypeVar("T")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 
 from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.restrictions import restrictions
@@ -13,6 +12,7 @@ from apigen.compat.surface.constraints import Constraint, Constraints, Constrain
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import replace
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})

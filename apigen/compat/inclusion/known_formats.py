@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from apigen.compat.inclusion.texts import Texts
+from apigen.dataclass import replace
 
 _LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _VALUE = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]"

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor, gcd, lcm
 
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 Number = int | float
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
 
@@ -14,6 +13,7 @@ from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, Not
 from apigen.compat.inclusion.text_search import texts_outside
 from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
 from apigen.compat.inclusion.texts import Texts
+from apigen.dataclass import replace
 
 _EVERYTHING = Texts()
 _MOST_TRIED = 40

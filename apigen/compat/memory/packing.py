@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from dataclasses import replace
 from typing import Any
 
 from apigen.compat.memory.packed_types import PackedTypes
 from apigen.compat.surface.surface import Version
+from apigen.dataclass import replace
 from apigen.spec.packing import DamagedError, Packer, Unpacker, packed, unpacked
 
 __all__ = ["DamagedError", "pack", "unpack"]

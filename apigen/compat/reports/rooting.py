@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import PurePosixPath
 
 from apigen.compat.finding import Finding
 from apigen.compat.reports.summary import Summary
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from apigen.compat.approvals.matching import Approved, Matched
 from apigen.compat.finding import Finding
@@ -13,6 +12,7 @@ from apigen.compat.reports.summary import FailOn, Summary, siblings
 from apigen.compat.review_result import Review
 from apigen.compat.rules.rule_text import RuleText
 from apigen.compat.verdict.severity import Severity
+from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import suppress
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from apigen.compat.sources.loading import load, source_of
 from apigen.compat.sources.sharing import Sharing
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
+from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Report
 
 if TYPE_CHECKING:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from apigen.compat.surface.constraints import Constraint, Constraints, Keyword
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Branch, Enum, Merge, Named, Slot, Struct, Type
+from apigen.dataclass import replace
 
 _LOWER = frozenset(
     {Keyword.MINIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.MIN_LENGTH, Keyword.MIN_BYTES, Keyword.MIN_ITEMS}

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import TypeDef
+from apigen.dataclass import replace
 
 
 def with_type(surface: Surface, type_: TypeDef, name: TypeName) -> Surface:

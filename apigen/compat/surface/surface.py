@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Gate, Lifecycle
 from apigen.compat.surface.types import Tombstone, TypeDef
 from apigen.compat.surface.written_schemas import WrittenSchemas
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.diagnostics.moved_places import MovedPlaces
 from apigen.ir.model import Release

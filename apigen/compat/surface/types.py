@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 from enum import StrEnum
 
 from apigen.compat.surface.constraints import CelRule, Constraints
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import GateMark, Lifecycle
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
 from apigen.spec.model import NumberRange

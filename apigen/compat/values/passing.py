@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from apigen.compat.values.handling import (
     filled,
@@ -21,7 +20,7 @@ from apigen.compat.values.member import Computed, Member, State
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 
 _ALWAYS_WRITTEN = (Presence.PLAIN, Presence.NULLABLE)

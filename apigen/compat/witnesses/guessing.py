@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.resolving import unfolded
@@ -12,6 +11,7 @@ from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scal
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.sampling import Sampling
+from apigen.dataclass import replace
 
 _LONG = 3_000
 _WORDS = frozenset(Keyword)

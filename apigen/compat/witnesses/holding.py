@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Version
@@ -11,6 +10,7 @@ from apigen.compat.surface.types import Field, Named, Slot, Struct
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering.names import Names
 from apigen.compat.witnesses.routes import Routes
+from apigen.dataclass import replace
 from apigen.ir.model import Presence
 
 VALUE = "value"

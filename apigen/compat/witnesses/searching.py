@@ -5,7 +5,6 @@ from __future__ import annotations
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from apigen.compat.witnesses.running import Built, run_tasks
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.tasks import Answer, Task
 from apigen.compat.witnesses.wire import group_name, version_name
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 MOST = 200
 """Findings for which objects are looked for, the worst first."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import field, replace
 
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.scheme import Features, Scheme, Strategy, load_scheme
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 
 JSON = "application/json"
 PROTOBUF = "application/vnd.kubernetes.protobuf"

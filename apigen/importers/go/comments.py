@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.importers.go.model import Marker
 from apigen.importers.go.syntax import GoFile

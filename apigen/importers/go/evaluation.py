@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import TYPE_CHECKING, Protocol
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.go.constants import ConstantSpec
 from apigen.importers.go.literals import float_value, int_value, rune_value, string_value
 from apigen.importers.go.syntax import MAX_DEPTH

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.go.syntax import GoFile, children_of
 
 if TYPE_CHECKING:

@@ -6,11 +6,10 @@ What cannot be read is in the report, with its place; what is no API (a generic 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.importers.go.evaluation import Evaluator

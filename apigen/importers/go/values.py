@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from enum import IntEnum
 from fractions import Fraction
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 MOST_BITS = 1024
 """Bits of a number; Go's compiler stops at 512."""

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.importers.merging.document import Document, Edits, UnmergeableError, entries, place, plain
 from apigen.importers.merging.shapes import Note, NoteKind, Owner, Shape
 from apigen.importers.merging.values import Entries, Gone, Value, without_gone

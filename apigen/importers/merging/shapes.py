@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from enum import Enum, StrEnum
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.merging.values import Value
 
 Beside = Callable[[Mapping[str, object], Value], Value]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.model.features import Feature
 from apigen.ir.model.groups import Group
 from apigen.ir.model.types import Struct, TypeDef

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from apigen.dataclass import replace
 from apigen.history.comparing import is_same
 from apigen.ir.model import Enum, Field
 from apigen.ir.types import EnumType, underlying

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.spec.broken import Broken
 from apigen.spec.model.gates import FeatureSpec
 from apigen.spec.model.groups import GroupSpec

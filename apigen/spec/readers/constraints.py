@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from apigen.dataclass import replace
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
 from apigen.spec.model import Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from apigen.dataclass import replace
 from apigen.spec.condition_reader import CONDITION
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet

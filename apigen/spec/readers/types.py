@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Mapping as AbstractMapping
-from dataclasses import replace
 
+from apigen.dataclass import replace
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Keys, KeySet
 from apigen.spec.model import TypeSpec

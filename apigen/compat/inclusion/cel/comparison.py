@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from apigen.compat.inclusion.cel.clauses import Literal
 from apigen.compat.inclusion.numbers import Bound, Numbers, exact
 from apigen.compat.inclusion.texts import Texts
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 

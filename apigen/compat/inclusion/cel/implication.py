@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from math import ceil, floor
 from typing import TypeVar
 
@@ -13,6 +12,7 @@ from apigen.compat.inclusion.numbers import Numbers, numbers_included
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts
+from apigen.dataclass import replace
 
 T = TypeVar("T")
 V = TypeVar("V", Numbers, Texts)

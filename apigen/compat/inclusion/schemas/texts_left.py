@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import Included
@@ -12,6 +11,7 @@ from apigen.compat.inclusion.schemas.atoms import Clause, Matches, OneOf, Size
 from apigen.compat.inclusion.schemas.scalars_left import formats_clash
 from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts
+from apigen.dataclass import replace
 
 _NONE = Texts(allowed=frozenset())
 _MOST_VALUES = 500

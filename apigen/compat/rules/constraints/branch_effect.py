@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.types.acceptance import accepts
@@ -11,7 +9,7 @@ from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Branch, Named, Scalar, Scalars, Slot, Struct, UnknownFields
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _OVERLAPPING = "oneOf (may overlap)"
 _ALTERNATIVES = frozenset({"anyOf", "oneOf", _OVERLAPPING, "enum"})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 
 from apigen.compat.changes.words import sides
 from apigen.compat.context import Context
@@ -14,6 +13,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Hit, Impact, breaks, depends
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import replace
 
 UNSEEN = ": whether the code that converts makes that good is not proven"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.once_per_change import once_per_change
@@ -14,7 +12,7 @@ from apigen.compat.values.passing import Passed, passed
 from apigen.compat.values.unjudged import hits_left_out
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Impact
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)

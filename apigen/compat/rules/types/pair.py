@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inner import Inner, differences_behind, judged_inside, slot_differences
@@ -23,7 +21,7 @@ from apigen.compat.surface.types import (
     Type,
     TypeDef,
 )
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 INTEGERS = frozenset(
     {Scalars.INT32, Scalars.INT64, Scalars.UINT32, Scalars.UINT64, Scalars.INTEGER, Scalars.SINT32, Scalars.SINT64}

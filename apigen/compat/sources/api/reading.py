@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
@@ -11,7 +10,7 @@ from apigen.compat.sources.api.side import SpecsSide
 from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.compat.sources.sharing import Sharing
 from apigen.compat.surface.surface import Surface
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.history.load import Recorded, load_history
 from apigen.history.past import with_past

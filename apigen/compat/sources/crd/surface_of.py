@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
 from apigen.compat.sources.schemas.definitions import define
 from apigen.compat.sources.schemas.dialect import CRD
@@ -13,6 +11,7 @@ from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.compat.surface.types import Named, Slot, Struct, TypeDef, UnknownFields
+from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 

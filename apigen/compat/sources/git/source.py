@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from apigen.compat.sources.git.asked import Asked
@@ -16,7 +15,7 @@ from apigen.compat.sources.git.repository import GitError, Repository
 from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from apigen.compat.surface.surface import Group, Surface, Version
 from apigen.compat.surface.types import Alias, Enum, Field, Struct, TypeDef
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoField, GoPackage, GoTypeDeclaration
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface, Unread
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 

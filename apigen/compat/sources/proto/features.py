@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from google.protobuf.descriptor_pb2 import FeatureSet, FileDescriptorProto
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _NAMES = (
     "field_presence",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field, replace
 
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto, FileDescriptorProto
 
@@ -19,7 +18,7 @@ from apigen.compat.sources.proto.services import read_service
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Service, SourceFile, Surface, Unread, Version
 from apigen.compat.surface.types import Field, Named, Slot, Struct, TypeDef
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place
 
 _PACKAGE, _MESSAGE, _ENUM, _SERVICE, _EXTENSION, _OPTIONS, _SYNTAX, _EDITION = 2, 4, 5, 6, 7, 8, 12, 14

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 
@@ -16,6 +15,7 @@ from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Unread
 from apigen.compat.surface.types import Field, Named, Slot, Struct, Tombstone, TypeDef, Union
+from apigen.dataclass import replace
 from apigen.diagnostics.quoting import quote
 from apigen.spec.model import NumberRange
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field
 from functools import cached_property
 from typing import Protocol, cast
 
@@ -18,7 +17,7 @@ from google.protobuf.unknown_fields import UnknownFieldSet
 
 from apigen.compat.sources.proto.features import Features, feature_number
 from apigen.compat.sources.proto.positions import Path, Positions
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 
 _ELSEWHERE = {"features", "deprecated", "packed", "map_entry", "uninterpreted_option"}

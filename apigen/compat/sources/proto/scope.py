@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from google.protobuf.descriptor_pb2 import FeatureSet
 
 from apigen.compat.sources.proto.features import Features
@@ -11,7 +9,7 @@ from apigen.compat.sources.proto.names import Symbols
 from apigen.compat.sources.proto.options import Declared
 from apigen.compat.sources.proto.positions import Path, Positions
 from apigen.compat.surface.surface import Unread
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 
 

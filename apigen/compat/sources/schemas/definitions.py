@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from apigen.compat.sources.schemas.slots import Slots
 from apigen.compat.surface.types import Alias, Enum, Merge, Named, Slot, Struct, TypeDef
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.spec.nodes import Node
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field
 from itertools import combinations
 
 from apigen.compat.sources.schemas.literals import canonical, value_of
 from apigen.compat.sources.schemas.scope import References
 from apigen.compat.verdict.example import JsonValue
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.spec.nodes import Node
 
 _MOST_PAIRED = 64

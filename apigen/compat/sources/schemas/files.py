@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
+from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.spec.nodes import Node
 from apigen.spec.source import SourceFile, Sources, report_unreadable

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from apigen.compat.sources.schemas.scope import Scope, member_path
 from apigen.compat.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, words_of
 from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.types import Field, Named, Scalar, Scalars, Slot, Struct, Type, UnknownFields
+from apigen.dataclass import replace
 from apigen.diagnostics import Place
 from apigen.spec.nodes import Mapping, Node, Sequence
 from apigen.spec.nodes import Scalar as ScalarNode

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import field
-
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.go.specs.expressions import Base
 from apigen.importers.go.specs.findings import Findings
 from apigen.importers.go.specs.markers import Markers, Tag

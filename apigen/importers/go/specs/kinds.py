@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.importers.go.specs.fields import Reader, json_name, read_field
 from apigen.importers.go.specs.findings import What

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place
 from apigen.importers.go.model import GoTypeDeclaration
 from apigen.importers.go.specs.markers import Markers, Tag

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.importers.go.model import Marker
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.importers.go.specs.by_hand import TAGS_BY_HAND, with_by_hand
 from apigen.importers.go.specs.constrained import Constrained, Subject, misplaced
 from apigen.importers.go.specs.constraint_words import NO_WORD, NUMBER, WORDS_OF_TAGS
