@@ -10,7 +10,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"dataclass", "hashing", "lazy"},
+    {"hashing", "initializing", "lazy"},
+    {"dataclass"},
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
     {"catalogue", "ir"},

@@ -9,6 +9,8 @@ from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.spec.block_nodes import block_documents
+from apigen.spec.collecting import gc_paused
 from apigen.spec.nodes import Node
 from apigen.spec.source import SourceFile, Sources, report_unreadable
 
@@ -58,14 +60,21 @@ def _is_file(path: Path) -> bool:
 
 def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterator[tuple[str, Node]]:
     """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
-    from apigen.spec.build_nodes import build_documents  # brings the parser of YAML along
-
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name)
-        nodes = None if file is None else build_documents(_in_words_of_yaml(file), report)
-        for node in nodes or ():
+        for node in () if file is None else _documents(_in_words_of_yaml(file), report):
             yield name, node
+
+
+def _documents(file: SourceFile, report: Report) -> list[Node]:
+    with gc_paused():
+        documents = block_documents(file)
+    if documents is not None:
+        return documents
+    from apigen.spec.build_nodes import build_documents  # brings the parser of YAML along
+
+    return build_documents(file, report) or []
 
 
 def _in_words_of_yaml(file: SourceFile) -> SourceFile:

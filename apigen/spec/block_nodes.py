@@ -1,0 +1,178 @@
+"""Builds located nodes from YAML in the form that generators write, without a parser of all of YAML.
+
+That is: mappings and lists in lines, plain and quoted text, text behind `|`; no anchors, no tags, no flow but `{}` and `[]`.
+It reads a third as long as PyYAML's events take, and PyYAML need not be imported. Whatever it does not know for certain, a mistake
+above all, it leaves to `build_nodes`, so that there is one place that tells mistakes. What it does know comes out the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from apigen.spec.block_text import OddError, double_quoted, folded, literal, single_quoted
+from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.spec.scalars import NUMBER_START, WORDS, NumberTooLongError, resolve
+from apigen.spec.source import SourceFile
+
+MAX_DEPTH = 100
+"""Levels of nesting, as in `build_nodes`, which tells that there are more."""
+
+_ENTRY = re.compile(r"([A-Za-z_$][A-Za-z0-9_$./-]*):(?: +(?=\S)|$)")
+_NOT_PLAIN = frozenset("?:,[]{}#&*!|>'\"%@`")
+_LITERALS = ("|", "|-", "|+")
+
+_new = tuple.__new__
+"""Makes a named tuple of what is known to be right, without a call in between."""
+
+
+def block_documents(file: SourceFile) -> list[Node] | None:
+    """The roots of all documents of a file, as `build_documents` gives them; None where there is more to it, or a mistake."""
+    try:
+        return _Reader(file).documents()
+    except (OddError, NumberTooLongError):
+        return None
+
+
+class _Reader:
+    """Reads lines, of which `at` is the next one."""
+
+    def __init__(self, file: SourceFile) -> None:
+        if "\r" in file.text or not file.text.endswith("\n"):
+            raise OddError
+        self.lines = file.text[:-1].split("\n")
+        self.name = file.name
+        self.at = 0
+        self.depth = 0
+
+    def documents(self) -> list[Node]:
+        """All documents, each of them a mapping."""
+        found: list[Node] = []
+        count = len(self.lines)
+        is_open = False
+        while self._next_column() >= 0:
+            if self.lines[self.at] == "---":
+                if is_open:
+                    raise OddError
+                is_open = True
+                self.at += 1
+                continue
+            if found and not is_open:
+                raise OddError
+            found.append(self._mapping(0))
+            is_open = False
+        if is_open or self.at < count or not found:
+            raise OddError
+        return found
+
+    def _next_column(self) -> int:
+        """Go to the next line that says anything; returns the column at which it begins, or -1 where there is none."""
+        lines, at, count = self.lines, self.at, len(self.lines)
+        while at < count:
+            line = lines[at]
+            said = line.lstrip(" ")
+            if said and said[0] != "#":
+                self.at = at
+                return len(line) - len(said)
+            at += 1
+        self.at = at
+        return -1
+
+    def _mapping(self, column: int) -> Mapping:
+        """The mapping whose first key stands in this line, at this column."""
+        self._enter()
+        lines, name, match = self.lines, self.name, _ENTRY.match
+        first = self.at + 1
+        entries: dict[str, Entry] = {}
+        while True:
+            at = self.at
+            found = match(lines[at], column)
+            if found is None:
+                raise OddError
+            key = found[1]
+            if key in entries or key in WORDS:
+                raise OddError
+            node = _new(Scalar, (key, key, True, name, at + 1, column + 1, column + 1))
+            entries[key] = _new(Entry, (node, self._value(lines[at], found.end(), column)))
+            next_column = self._next_column()
+            if next_column < column or (not column and lines[self.at] == "---"):
+                self.depth -= 1
+                return _new(Mapping, (tuple(entries.values()), frozenset(), False, name, first, column + 1))
+            if next_column > column:
+                raise OddError
+
+    def _sequence(self, column: int, *, is_indented: bool) -> Sequence:
+        """The list whose first dash stands in this line; one that is not indented ends with the next key beside it."""
+        self._enter()
+        lines, first = self.lines, self.at + 1
+        items: list[Node] = []
+        while True:
+            line = lines[self.at]
+            start = column + 1
+            while line[start : start + 1] == " ":
+                start += 1
+            if start == column + 1 or start == len(line):
+                raise OddError
+            if _ENTRY.match(line, start):
+                items.append(self._mapping(start))
+            else:
+                items.append(self._scalar(line, start, column))
+            next_column = self._next_column()
+            is_item = next_column == column and lines[self.at].startswith("-", column) and lines[self.at] != "---"
+            if not is_item:
+                if next_column > column or (next_column == column and is_indented):
+                    raise OddError
+                self.depth -= 1
+                return Sequence(items, self.name, first, column + 1)
+
+    def _value(self, line: str, start: int, column: int) -> Node:
+        """The value of a key at a column, which begins in the line of the key or below it; `at` is then behind it."""
+        if start < len(line):
+            return self._scalar(line, start, column)
+        at = self.at
+        self.at += 1
+        inner = self._next_column()
+        if inner >= column:
+            below = self.lines[self.at]
+            if below.startswith("-", inner) and below != "---":
+                return self._sequence(inner, is_indented=inner > column)
+            if inner > column:
+                return self._mapping(inner)
+        return Scalar(None, "", True, self.name, at + 1, start + 1, start + 1)
+
+    def _scalar(self, line: str, start: int, column: int) -> Node:
+        """What begins in this line, behind a key or dash at a column."""
+        at, text = self.at, line[start:]
+        mark = text[0]
+        if mark not in _NOT_PLAIN:
+            return self._plain(text, at, start, column)
+        if mark == "'" or mark == '"':
+            read = single_quoted if mark == "'" else double_quoted
+            said, self.at = read(text, self.lines, at, column)
+            inner = start + 2 if self.at == at + 1 and len(text) == len(said) + 2 else 0
+            return _new(Scalar, (said, said, False, self.name, at + 1, start + 1, inner))
+        if text in _LITERALS:
+            said, self.at = literal(self.lines, at + 1, column, text)
+            return _new(Scalar, (said, said, False, self.name, at + 1, start + 1, 0))
+        self.at += 1
+        self._ends(column)
+        if text == "{}":
+            return Mapping((), frozenset(), False, self.name, at + 1, start + 1)
+        if text == "[]":
+            return Sequence([], self.name, at + 1, start + 1)
+        raise OddError
+
+    def _plain(self, text: str, at: int, start: int, column: int) -> Scalar:
+        said, self.at = folded(text, self.lines, at, column)
+        inner = start + 1 if self.at == at + 1 else 0
+        value = resolve(said) if said in WORDS or said[0] in NUMBER_START else said
+        return _new(Scalar, (value, said, True, self.name, at + 1, start + 1, inner))
+
+    def _ends(self, column: int) -> None:
+        """See to it that nothing goes on in the lines below."""
+        if self._next_column() > column:
+            raise OddError
+
+    def _enter(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise OddError

@@ -1,0 +1,167 @@
+"""What `block_documents` reads is what `build_documents` reads, to the last column; what it leaves alone is for the latter."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from apigen.diagnostics import Report
+from apigen.spec.block_nodes import block_documents
+from apigen.spec.build_nodes import build_documents
+from apigen.spec.source import SourceFile, Sources
+
+WRITTEN = """\
+# as controller-gen writes it
+apiVersion: apiextensions.k8s.io/v1
+metadata:
+  creationTimestamp: null
+  name: widgets.example.com
+spec:
+  x-kubernetes-list-map-keys:
+  - name
+  - two words
+  versions:
+    - name: v1
+      schema:
+        description: |-
+          First line.
+
+            * a list: with a colon
+
+          Last line.
+        kept: |+
+          text
+
+        clipped: |
+          text
+        default: {}
+        required: []
+        maximum: -1.5
+        minimum: 0x1F
+        enabled: true
+        pattern: ^[a-z]([-a-z0-9]*[a-z0-9])?$
+        message: text that goes
+          on, and
+
+          on
+        rule: 'self == ''a'' ||
+          self == ''b'''
+        escaped: "a \\"quoted\\" word \\
+          joined\\n\\tand folded
+          here"
+        double: "0"
+      empty:
+    -   name: v2
+"""
+
+KNOWN = {
+    "one key": "a: b\n",
+    "documents": "---\na: b\n---\nc: d\n",
+    "a list at the column of its key": "a:\n- b\n- c: d\n  e: f\ng: h\n",
+    "nothing behind the last key": "a:\n  b:\n",
+    "comments in lines of their own": "# one\na: b\n# two\nc: d\n\n# three\n",
+    "text that is not ASCII": "a: Größe\nb: '×'\n",
+    "bar in a list": "a:\n- |-\n  text\n- b\n",
+}
+LEFT_ALONE = {
+    "nothing": "",
+    "no line break at the end": "a: |\n  b",
+    "a list": "- a\n",
+    "flow": "a: {b: c}\n",
+    "an anchor": "a: &x b\nc: *x\n",
+    "a tag": "a: !!str b\n",
+    "a key twice": "a: b\na: c\n",
+    "a key that is no text": "true: b\n",
+    "a number as key": "1: b\n",
+    "a merge key": "<<: b\n",
+    "folded text": "a: >-\n  b\n",
+    "a comment that could be text": "a: b\n  # c\n",
+    "a comment behind a value": "a: b # c\n",
+    "a colon in plain text": "a: b: c\n",
+    "a colon in the next line": "a: b\n  c: d\n",
+    "a tab": "a:\tb\n",
+    "a tab behind a bar": "a: |\n  \tb\n",
+    "an indicator": "a: @b\n",
+    "a quote that stays open": "a: 'b\n",
+    "an unknown escape": 'a: "\\x41"\n',
+    "a list in a list": "a:\n- - b\n",
+    "less than its list": "a:\n    - b\n  - c\n",
+    "an end of the document": "a: b\n...\n",
+    "an empty document": "---\n---\na: b\n",
+    "a number that is too long": f"a: {'1' * 101}\n",
+    "too deep": "".join(f"{' ' * level}a:\n" for level in range(101)) + f"{' ' * 101}b: c\n",
+}
+PIECES = [
+    *":#-'\"|>&*!{}[]?%@`,. \n~0a",
+    "\\",
+    ": ",
+    " #",
+    "- ",
+    "''",
+    '\\"',
+    "|-",
+    "---\n",
+    "\n\n",
+    "\n  ",
+    "null",
+    "é",
+    "{}",
+]
+
+
+def source(text: str) -> SourceFile:
+    return SourceFile(Path("crd.yaml"), "crd.yaml", text)
+
+
+def by_events(text: str) -> str:
+    """What PyYAML makes of a text, as text: with its types, and every place."""
+    report = Report()
+    documents = build_documents(source(text), report)
+    return f"{documents!r} {report.diagnostics}"
+
+
+@pytest.mark.parametrize("text", [WRITTEN, *KNOWN.values()], ids=["written", *KNOWN])
+def test_what_is_known_comes_out_the_same(text: str) -> None:
+    assert f"{block_documents(source(text))!r} ()" == by_events(text)
+
+
+@pytest.mark.parametrize("text", LEFT_ALONE.values(), ids=LEFT_ALONE)
+def test_the_rest_is_left_alone(text: str) -> None:
+    assert block_documents(source(text)) is None
+
+
+def test_bent_text_comes_out_the_same_or_is_left_alone() -> None:
+    chance = random.Random(7)
+    read = 0
+    for _ in range(1_500):
+        text = bent(WRITTEN, chance)
+        file = source(text)
+        if not Sources(Report(), {"/crd.yaml": text.encode()}).read(Path("/crd.yaml"), "crd.yaml"):
+            continue
+        documents = block_documents(file)
+        if documents is not None:
+            read += 1
+            assert f"{documents!r} ()" == by_events(text), text
+    assert read > 200
+
+
+def bent(text: str, chance: random.Random) -> str:
+    """A text after one to three small changes."""
+    for _ in range(chance.randrange(1, 4)):
+        at, lines = chance.randrange(len(text)), text.split("\n")
+        line = chance.randrange(len(lines))
+        kind = chance.randrange(6)
+        if kind == 0:
+            lines[line] = " " * chance.randrange(1, 4) + lines[line]
+        elif kind == 1:
+            lines[line] = lines[line][chance.randrange(1, 4) :]
+        elif kind == 2:
+            lines.insert(chance.randrange(len(lines)), lines[line])
+        text = "\n".join(lines)
+        if kind > 3:
+            text = text[:at] + chance.choice(PIECES) + text[at:]
+        elif kind == 3:
+            text = text[:at] + text[at + chance.randrange(1, 4) :]
+    return text
