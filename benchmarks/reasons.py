@@ -89,8 +89,10 @@ REASONS: Mapping[str, str] = {
     ),
     **dict.fromkeys(
         ("version → hub | compiled | not compiled", "hub → version | compiled | not compiled"),
-        "conversions go by tables in C now and take as long as a copy does: that is making the objects and freeing them, which is"
-        " CPython's work in both forms. A HorizontalPodAutoscaler of v1 is made by a hand-written function, which stays Python",
+        "conversions go by tables in C, and the extension frees objects itself and uses their memory again, which took a third off: of"
+        " a small object the rest is lists, which CPython makes and frees, and a fifth the scheme's own call. A HorizontalPodAutoscaler"
+        " of v1 is made by a hand-written function, which stays Python, and so do the annotations with JSON that it writes: two of them"
+        " by hand, in 4 of 12 µs, the third in the body that it is given, which takes 5",
     ),
     **dict.fromkeys(
         ("protobuf → object | compiled | Go", "object → protobuf | compiled | Go"),
