@@ -6,6 +6,7 @@ from apigen.compat.surface.types import UnknownFields
 from apigen.compat.values.handling import filled, read, refusal, refusal_when_cleared, violation, written
 from apigen.compat.values.member import Computed, Form, Member, State
 from apigen.compat.values.text import shown
+from apigen.compat.values.waking import refusal_when_woken
 from apigen.compat.verdict.example import ABSENT, Example, Missing, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 
@@ -85,7 +86,7 @@ def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
 
 def _reason(member: Member, state: State) -> str:
     """Why an object without the field is refused; a schema that requires it refuses where generated code may not."""
-    reason = refusal(member, state)
+    reason = refusal(member, state) or refusal_when_woken(member)
     is_filled = state is not None and not isinstance(member.default, Missing)
     return reason or ("its schema requires it" if member.required and state is None and not is_filled else "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
@@ -68,6 +69,18 @@ def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudge
         elif lost:
             hits[direction] = depends(f"an object that has a struct with nothing but {lost} in it has none after")
     return hits
+
+
+def refusal_of_update(member: Member, name: TypeName, side: Unjudged) -> str:
+    """Why the first update of a status is refused, where a default fills in what no update may set; empty where it is not.
+
+    Create resets a status, so that a server which has not read it back since judges the default as what the update sets.
+    """
+    state = filled(member, member.start)
+    if name not in side.in_status or state == member.start:
+        return ""
+    words = [keyword.value for keyword in (Keyword.IMMUTABLE, Keyword.UPDATE) if keyword in member.constraints]
+    return f"{words[0]} does not let the default be filled in" if words else ""
 
 
 def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:

@@ -39,6 +39,14 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
     return ""
 
 
+def refusal_when_woken(member: Member) -> str:
+    """Why a struct that nobody sent is refused, as what its fields fill in makes it one that is there; empty where it is not."""
+    held = member.struct if member.presence in HELD else None
+    if held is None or not has_defaults(member.surface, held):
+        return ""
+    return _refusal(member.surface, held)
+
+
 def woken_at(default: Surface, other: Surface, element: Element) -> str:
     """The same of an element, which is a field or something else, of which this says nothing."""
     struct = default.type(element.type_name)

@@ -9,9 +9,12 @@ from apigen.compat.rules.fields.placing import added_field, unknown_in
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import added_hits, example_of, is_always_there
+from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member, member_of
+from apigen.compat.values.unjudged import refusal_of_update
 from apigen.compat.values.waking import of_added, woken
 from apigen.compat.verdict.example import Side
+from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -42,12 +45,17 @@ class FieldAdded(ChangeRule):
         member = member_of(context.new, field)
         is_rewritten = is_always_there(member)
         reason = woken(context.new, context.old, change.element.type_name, field)
+        hits = of_added(
+            added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
+        )
+        in_status = refusal_of_update(member, change.element.type_name, context.unjudged[1])
+        if in_status:
+            text = f"a client of before may be refused when it writes a status: {in_status}"
+            hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
         is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(
             _message(change, field, member),
-            of_added(
-                added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
-            ),
+            hits,
             _WITHOUT_DEFAULT if reason else self.fix if is_ungated else "",
             severities=_WOKEN if reason else Severities.of("I/I/W") if is_ungated or is_rewritten else None,
             examples=example_of(member, Side.NEW),

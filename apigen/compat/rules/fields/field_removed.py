@@ -7,12 +7,12 @@ import re
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
-from apigen.compat.rules.fields.placing import removed_field, unknown_in
+from apigen.compat.rules.fields.placing import removed_field
+from apigen.compat.rules.fields.removal import removal_hits
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
-from apigen.compat.values.arriving import example_of, removed_hits
+from apigen.compat.values.arriving import example_of
 from apigen.compat.values.member import member_of
-from apigen.compat.values.waking import of_removed, woken
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -44,10 +44,7 @@ class FieldRemoved(ChangeRule):
         if field is None:
             return None
         member = member_of(context.old_types, field)
-        hits = removed_hits(member, unknown_in(context.new, change, context))
-        hits = of_removed(
-            hits, woken(context.old, context.new, change.element.type_name, field), ratchets=context.old.ratchets
-        )
+        hits = removal_hits(change, field, context)
         return Verdict(
             f"{change.element} was removed, and nothing keeps its name from coming back",
             hits,

@@ -6,11 +6,11 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
-from apigen.compat.rules.fields.placing import holder_of, removed_field, tombstone_of, unknown_in
+from apigen.compat.rules.fields.placing import holder_of, removed_field, tombstone_of
+from apigen.compat.rules.fields.removal import removal_hits
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.values.arriving import example_of, removed_hits
+from apigen.compat.values.arriving import example_of
 from apigen.compat.values.member import member_of
-from apigen.compat.values.waking import of_removed, woken
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -38,9 +38,6 @@ class FieldRemovedWithTombstone(ChangeRule):
         if field is None or not tombstone_of(holder_of(change), field.name):
             return None
         member = member_of(context.old_types, field)
-        hits = removed_hits(member, unknown_in(context.new, change, context))
-        hits = of_removed(
-            hits, woken(context.old, context.new, change.element.type_name, field), ratchets=context.old.ratchets
-        )
+        hits = removal_hits(change, field, context)
         words = f"{change.element} was removed, and left a tombstone"
         return Verdict(words, hits, self.fix, examples=example_of(member, Side.OLD))

@@ -1,0 +1,27 @@
+"""What each direction does to a field that is gone, with or without a tombstone."""
+
+from __future__ import annotations
+
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
+from apigen.compat.rules.fields.placing import unknown_in
+from apigen.compat.surface.types import Field
+from apigen.compat.values.arriving import removed_hits
+from apigen.compat.values.hits import joined
+from apigen.compat.values.member import member_of
+from apigen.compat.values.unjudged import refusal_of_update
+from apigen.compat.values.waking import of_removed, woken
+from apigen.compat.verdict.impact import Direction, Hits, depends
+
+
+def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
+    """The hits of a removed field: of itself, of the structs that its default woke, and of a status that it stood in."""
+    name, member = change.element.type_name, member_of(context.old_types, field)
+    hits = of_removed(
+        removed_hits(member, unknown_in(context.new, change, context)),
+        woken(context.old, context.new, name, field),
+        ratchets=context.old.ratchets,
+    )
+    reason = refusal_of_update(member, name, context.unjudged[0])
+    text = f"a server of before may refuse to write a status without it: {reason}"
+    return joined((hits, {Direction.NEW_CLIENT: depends(text)})) if reason else hits
