@@ -89,7 +89,7 @@ class Context:
 
     @cached_property
     def _new_links(self) -> Links:
-        return Links(self.new)
+        return Links(self.new, self._old_links)
 
     def links(self, side: Surface) -> Links:
         """Which types of a side name which."""

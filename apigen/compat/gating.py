@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from apigen.compat.links import Links, names_in
-from apigen.compat.reachability import Reachability, is_known
+from apigen.compat.reachability import Reachability
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import Gate, GateMark
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue, Field, Struct
+from apigen.ir.graphs import reached
 from apigen.ir.model import Release
 
 OF_TYPES = frozenset(
@@ -93,11 +94,10 @@ class Openness:
         self._surface = surface
         self._known = known
         closed = dict(self._closed())
-        self._open = known
+        self._open: frozenset[TypeName] | None = None
+        """The types that are reached with all gates as they are by default; None: all that are reached at all."""
         if closed:
-            self._open = Reachability(
-                surface, is_known, lambda name: closed[name] if name in closed else links.of(name)
-            )
+            self._open = reached(_roots(surface), lambda name: closed[name] if name in closed else links.of(name))
 
     def use(self, element: Element) -> Use:
         """Whether objects of this side can have an element."""
@@ -112,7 +112,7 @@ class Openness:
         if version is None or not version.kinds:
             return False
         name = element.type_name
-        return bool(self._known.kinds(name)) and not self._open.kinds(name)
+        return self._open is not None and name not in self._open and bool(self._known.kinds(name))
 
     def _closed(self) -> Iterator[tuple[TypeName, tuple[TypeName, ...]]]:
         """The structs with a field that leads nowhere, as its gate was never on; with what the others lead to."""
@@ -124,6 +124,12 @@ class Openness:
 
     def _leads_on(self, field: Field) -> bool:
         return not is_never_on(field.gate, self._surface)
+
+
+def _roots(surface: Surface) -> Iterator[TypeName]:
+    """The root types of all kinds, be they served or not."""
+    versions = (version for group in surface.groups.values() for version in group.versions.values())
+    return (kind.root for version in versions for kind in version.kinds.values())
 
 
 def mark_of(element: Element, surface: Surface) -> GateMark | None:

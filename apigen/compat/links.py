@@ -10,19 +10,30 @@ from apigen.compat.surface.types import Alias, Field, ListOf, MapOf, Named, Scal
 
 
 class Links:
-    """The types that each type of a surface names; answers are kept."""
+    """The types that each type of a surface names; answers are kept.
 
-    def __init__(self, surface: Surface) -> None:
+    `beside` has those of the other side, with which types may be shared.
+    """
+
+    def __init__(self, surface: Surface, beside: Links | None = None) -> None:
         self._surface = surface
+        self._beside = beside
         self._known: dict[TypeName, tuple[TypeName, ...]] = {}
 
     def of(self, name: TypeName) -> tuple[TypeName, ...]:
         """Those of a type, each once; none of a type that is not there. A struct names itself by its fields only."""
         found = self._known.get(name)
         if found is None:
-            type_ = self._surface.type(name)
-            found = self._known[name] = () if type_ is None else tuple(dict.fromkeys(names_in(type_)))
+            found = self._known[name] = self._found(name)
         return found
+
+    def _found(self, name: TypeName) -> tuple[TypeName, ...]:
+        type_ = self._surface.type(name)
+        if type_ is None:
+            return ()
+        if self._beside is not None and self._beside._surface.type(name) is type_:
+            return self._beside.of(name)
+        return tuple(dict.fromkeys(names_in(type_)))
 
 
 def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) -> Iterator[TypeName]:
@@ -34,7 +45,11 @@ def names_in(type_: TypeDef, leads_on: Callable[[Field], bool] | None = None) ->
             yield from names_in_slot(branch.slot)
         for field in type_.fields.values():
             if leads_on is None or leads_on(field):
-                yield from names_in_slot(field.slot)
+                inner = field.slot.type
+                if isinstance(inner, Named) and not field.slot.branches:
+                    yield inner.name
+                elif not isinstance(inner, Scalar) or field.slot.branches:
+                    yield from names_in_slot(field.slot)
     elif isinstance(type_, Alias):
         yield from names_in_slot(type_.slot)
 

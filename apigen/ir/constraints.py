@@ -14,9 +14,8 @@ from apigen.ir.model import Alias, Field, Struct
 from apigen.ir.patterns import pattern_problem
 from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
 from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
-from apigen.spec.model import Constraints, Located
+from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located
 
-_NOTHING = Constraints()
 _NO_NUMBERS = frozenset({Scalar.STRING, Scalar.BOOL, Scalar.BYTES})
 
 
@@ -114,7 +113,7 @@ def _check_inner(holder: Field | Alias, type_: Type, what: str, checks: Checks) 
         ("values", holder.value_constraints, behind.value if isinstance(behind, MapType) else None),
     )
     for word, constraints, inner_type in inner:
-        if constraints == _NOTHING:
+        if constraints == NO_CONSTRAINTS:
             continue
         if inner_type is None:
             place = next(_places(constraints), holder.place)
@@ -166,7 +165,7 @@ def _check_text(constraints: Constraints, checks: Checks) -> None:
 
 
 def _check_siblings(field: Field, struct: Struct, checks: Checks) -> None:
-    by_hand = field.constraints.enforced_by_hand or _NOTHING
+    by_hand = field.constraints.enforced_by_hand or NO_CONSTRAINTS
     said = (field.constraints.requires, field.constraints.forbids, by_hand.requires, by_hand.forbids)
     for sibling in (each for siblings in said for each in siblings):
         if sibling.value == field.json_name:

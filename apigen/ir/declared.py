@@ -9,7 +9,7 @@ from apigen.ir.history import check_history
 from apigen.ir.inlining import Draft
 from apigen.ir.lifecycle import check_order
 from apigen.ir.members import MemberReader
-from apigen.ir.model import Alias, Enum, Lifecycle, Struct
+from apigen.ir.model import NO_LIFECYCLE, Alias, Enum, Lifecycle, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.numbers import Ledger, reserved_numbers
 from apigen.ir.py_names import PyNames
@@ -92,7 +92,7 @@ def _lifecycle(spec: TypeSpec, list_of: str | None, context: VersionContext) -> 
     kind = list_of or spec.name
     if kind not in context.kinds:
         _refuse_lifecycle(spec, context)
-        return Lifecycle()
+        return NO_LIFECYCLE
     merged = LifecycleSpec(
         introduced=own.introduced or version.introduced,
         deprecated=own.deprecated or version.deprecated,

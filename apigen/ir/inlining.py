@@ -39,12 +39,19 @@ def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None
 
     Those that another side of a comparison `shared` are taken from it.
     """
-    found = walk(drafts, lambda id_: _inlined(drafts[id_].members, drafts))
+
+    def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
+        taken = None if shared is None else shared.flattened(id_, drafts[id_], _inlined(members, drafts), flat)
+        return _Flattener(drafts[id_].struct, run).flatten(members, flat) if taken is None else taken
+
+    inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
+    found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
     flat: dict[TypeId, Struct] = {}
-    depth: dict[TypeId, int] = {}
+    flat |= {id_: made(id_, draft.members) for id_, draft in drafts.items() if id_ not in inlining}
+    depth = dict.fromkeys(flat, 0)
     for cycle in found.cycles:
         _report_cycle(cycle, drafts, run)
-    for id_ in found.order:
+    for id_ in (each for each in found.order if each in inlining):
         draft = drafts[id_]
         members = tuple(m for m in draft.members if isinstance(m, Field) or m.type.id in flat)
         depth[id_] = max((depth[n] + 1 for n in _inlined(members, drafts)), default=0)
@@ -53,8 +60,7 @@ def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None
             members, depth[id_] = tuple(m for m in members if isinstance(m, Field)), 0
         for left_out in {m.name for m in draft.members if isinstance(m, Inline)} - {_name(m) for m in members}:
             run.leave_out(id_, left_out)
-        taken = None if shared is None else shared.flattened(id_, draft, _inlined(members, drafts), flat)
-        flat[id_] = _Flattener(draft.struct, run).flatten(members, flat) if taken is None else taken
+        flat[id_] = made(id_, members)
     return {id_: flat[id_] for id_ in drafts}
 
 
@@ -136,7 +142,7 @@ class _Flattener:
 
 
 def _inlined(members: Iterable[Member], drafts: Mapping[TypeId, Draft]) -> tuple[TypeId, ...]:
-    return tuple(m.type.id for m in members if isinstance(m, Inline) and m.type.id in drafts)
+    return tuple([m.type.id for m in members if isinstance(m, Inline) and m.type.id in drafts])
 
 
 def _name(member: Member) -> str:

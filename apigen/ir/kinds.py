@@ -12,11 +12,11 @@ from apigen.ir.model import Group, HubRef, Kind
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.run import Run
 from apigen.spec.model import (
+    NO_LIFECYCLE,
     ApiSpec,
     FieldSpec,
     GroupSpec,
     KindSpec,
-    LifecycleSpec,
     ListExpr,
     Located,
     NamedExpr,
@@ -75,7 +75,7 @@ def _with_lifecycles(group: GroupSpec, file: VersionFile) -> Iterator[TypeSpec]:
     types, kind_of = {type_.name: type_ for type_ in file.types}, lists_of(group)
     for type_ in file.types:
         root = types.get(kind_of.get(type_.name, ""))
-        if root is not None and type_.lifecycle == LifecycleSpec() != root.lifecycle:
+        if root is not None and type_.lifecycle == NO_LIFECYCLE != root.lifecycle:
             yield replace(type_, lifecycle=root.lifecycle)
         else:
             yield type_

@@ -8,10 +8,11 @@ from dataclasses import fields
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.context import VersionContext
 from apigen.ir.lifecycle import LifecycleReader, check_order
-from apigen.ir.model import Field, Inline, Lifecycle, Presence, Replacement
+from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Replacement
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, underlying
+from apigen.spec.model import NO_LIFECYCLE as NOTHING_SAID
 from apigen.spec.model import Constraints, FieldSpec, LifecycleSpec, MergeSpec
 
 Member = Field | Inline
@@ -104,8 +105,8 @@ def _presence(spec: FieldSpec) -> Presence:
 
 def element_lifecycle(spec: LifecycleSpec, owner: TypeId, reader: LifecycleReader) -> Lifecycle:
     """The lifecycle of a field or enum value: what replaces it stands in the same type."""
-    if spec == LifecycleSpec():
-        return Lifecycle()
+    if spec is NOTHING_SAID or spec == NOTHING_SAID:
+        return NO_LIFECYCLE
     read = reader.read(LifecycleSpec(spec.introduced, spec.deprecated, spec.removed))
     check_order(spec, reader.run)
     replacement = None

@@ -20,23 +20,23 @@ from apigen.ir.types import (
     is_bytes,
     underlying,
 )
-from apigen.spec.model import Located, MergeSpec
+from apigen.spec.model import NO_MERGE, Located, MergeSpec
 
 _KEY_KINDS = frozenset({WellKnown.INT_OR_STRING, WellKnown.QUANTITY, WellKnown.DURATION})
 
 
 def check_struct_merges(struct: Struct, checks: Checks) -> None:
     """Report what is wrong with the merge words of a struct and its own fields."""
-    if struct.merge != MergeSpec():
+    if struct.merge != NO_MERGE:
         _check(struct.merge, StructType(struct.id), checks)
     for field in struct.own_fields:
-        if field.merge != MergeSpec():
+        if field.merge != NO_MERGE:
             _check(field.merge, field.type, checks)
 
 
 def check_alias_merges(alias: Alias, checks: Checks) -> None:
     """Report what is wrong with the merge words of an alias."""
-    if alias.merge != MergeSpec():
+    if alias.merge != NO_MERGE:
         _check(alias.merge, alias.target, checks)
 
 

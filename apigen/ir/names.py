@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from apigen.ir.reserved import ENUM_MEMBER_NAMES, KEYWORDS
 
@@ -27,6 +28,7 @@ _TYPE_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 _WORDLESS_MEMBERS = {"": "EMPTY", "*": "ALL"}
 
 
+@lru_cache(maxsize=16_384)
 def snake_case(name: str) -> str:
     """The words of a name in lower case, joined by `_`; empty if there are none."""
     return "_".join(_words(name)).lower()

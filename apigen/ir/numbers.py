@@ -50,6 +50,8 @@ def reserved_numbers(spec: TypeSpec, locked: LockedType | None) -> tuple[NumberR
 
     Not those of which the spec came to know whose they were: a tombstone has them.
     """
+    if not spec.reserved and not (locked and locked.reserved):
+        return ()
     known = {tombstone.protobuf.value for tombstone in spec.tombstones if tombstone.protobuf is not None}
     ranges = [*(written.value for written in spec.reserved), *(locked.reserved if locked else ())]
     return tuple(rest for one in merged_ranges(ranges) for rest in without_numbers(one, known))

@@ -9,7 +9,7 @@ from apigen.diagnostics import Related
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import TypeId
 from apigen.rules.rule import Finding, Rule, Surroundings
-from apigen.spec.model import Constraints, GateSpec, Located
+from apigen.spec.model import NO_CONSTRAINTS, GateSpec, Located
 
 
 class VersionsAgree(Rule):
@@ -47,12 +47,11 @@ def _gates(gate: GateSpec | None) -> object:
 
 
 _NOT_COMPARED = ("place", "rules", "enforced_by_hand")
-_NO_LIMITS = Constraints()
 
 
 def _limits(field: Field) -> object:
     all_limits = (field.constraints, field.item_constraints, field.key_constraints, field.value_constraints)
-    return tuple(_PLAIN_NO_LIMITS if limits == _NO_LIMITS else _plain(limits) for limits in all_limits)
+    return tuple(_PLAINNO_CONSTRAINTS if limits == NO_CONSTRAINTS else _plain(limits) for limits in all_limits)
 
 
 def _plain(value: object) -> object:
@@ -72,4 +71,4 @@ def _plain(value: object) -> object:
 _NAMES: dict[type, tuple[str, ...]] = {}
 """What is compared of the values of each class that was met; nothing of one that has no parts."""
 
-_PLAIN_NO_LIMITS = _plain(_NO_LIMITS)
+_PLAINNO_CONSTRAINTS = _plain(NO_CONSTRAINTS)

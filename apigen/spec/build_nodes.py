@@ -6,7 +6,7 @@ Iterative and linear in the size of the text; what a stranger's file could do to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, NoReturn, Protocol, TypeGuard, cast
+from typing import NamedTuple, NoReturn, Protocol, cast
 
 import yaml
 from yaml.events import (
@@ -103,12 +103,14 @@ class _UnusableError(Exception):
 class _Open:
     """A collection whose end has not come yet; the children of a mapping are key, value, key, value …"""
 
-    __slots__ = ("anchor", "children", "height", "is_mapping", "place", "size")
+    __slots__ = ("anchor", "children", "column", "height", "is_mapping", "line", "size")
 
-    def __init__(self, event: _Event, place: Place) -> None:
+    def __init__(self, event: _Event) -> None:
+        mark = event.start_mark
         self.is_mapping = isinstance(event, MappingStartEvent)
         self.anchor = event.anchor
-        self.place = place
+        self.line = mark.line + 1
+        self.column = mark.column + 1
         self.children: list[Node] = []
         self.size = 1
         self.height = 1
@@ -190,7 +192,7 @@ class _Builder:
         if event.tag is not None:
             self._refuse_tag(event)
         self._check_depth(1, event)
-        opened = _Open(event, self._place(event))
+        opened = _Open(event)
         if opened.anchor is not None:
             self._anchors[opened.anchor] = opened
         self._stack.append(opened)
@@ -218,7 +220,7 @@ class _Builder:
         if target is None:
             self._stop("AG0118", place, f"no anchor {name} stands above this alias")
         if isinstance(target, _Open):
-            related = [Related(target.place, "it stands within this value")]
+            related = [Related(Place(self._name, target.line, target.column), "it stands within this value")]
             self._stop("AG0117", place, f"the alias {name} stands within what it stands for", related)
         self._aliased += target.size
         if self._aliased > MAX_ALIASED_NODES:
@@ -233,7 +235,7 @@ class _Builder:
             self._stop("AG0115", self._place(event), "a second document; a file holds one")
 
     def _sequence(self, opened: _Open) -> Sequence:
-        return Sequence(opened.children, *_position(opened))
+        return Sequence(opened.children, self._name, opened.line, opened.column)
 
     def _mapping(self, opened: _Open) -> Mapping:
         entries: dict[str, Entry] = {}
@@ -241,7 +243,8 @@ class _Builder:
         damaged = False
         children = iter(opened.children)
         for key, value in zip(children, children, strict=True):
-            if not self._is_key(key):
+            if type(key) is not Scalar or type(key[0]) is not str or (key[1] == "<<" and key[2]):
+                self._refuse_key(key)
                 damaged = True
                 continue
             text = key[1]
@@ -251,18 +254,15 @@ class _Builder:
             repeated.add(text)
             related = [Related(entries[text].key.place, "first written here")]
             self._report.error("AG0111", key.place, f"the key {quote(text)} is written twice", related=related)
-        return Mapping(tuple(entries.values()), frozenset(repeated), damaged, *_position(opened))
+        return Mapping(tuple(entries.values()), frozenset(repeated), damaged, self._name, opened.line, opened.column)
 
-    def _is_key(self, key: Node) -> TypeGuard[Scalar]:
-        if type(key) is Scalar and isinstance(key[0], str):
-            if key[1] == "<<" and key.plain:
-                hint: str | None = "write the keys out, or give the values a type of their own"
-                self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
-                return False
-            return True
+    def _refuse_key(self, key: Node) -> None:
+        if isinstance(key, Scalar) and isinstance(key.value, str):
+            hint: str | None = "write the keys out, or give the values a type of their own"
+            self._report.error("AG0113", key.place, "merge keys are not part of the language", hint=hint)
+            return
         hint = f'write it in quotes: "{key.text}"' if isinstance(key, Scalar) else None
         self._report.error("AG0112", key.place, f"a key must be text, found {describe(key)}", hint=hint)
-        return False
 
     def _check_depth(self, height: int, event: _Event) -> None:
         if len(self._stack) + height > MAX_DEPTH:
@@ -279,7 +279,3 @@ class _Builder:
     def _place(self, event: _Event) -> Place:
         mark = event.start_mark
         return Place(self._name, mark.line + 1, mark.column + 1)
-
-
-def _position(opened: _Open) -> tuple[str, int, int]:
-    return opened.place.file, opened.place.line, opened.place.column

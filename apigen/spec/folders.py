@@ -161,21 +161,22 @@ def _entries(folder: Path, search: _Search) -> list[Path]:
         return []
     search.visited.add(real)
     try:
-        names = sorted(os.listdir(folder))
+        with os.scandir(folder) as found:
+            links = {each.name: each.is_symlink() for each in found if not each.name.startswith(".")}
     except OSError as error:
         report_unreadable(search.report, place, error)
         return []
-    entries = [folder / name for name in names if not name.startswith(".")]
+    entries = [folder / name for name in sorted(links)]
     for entry in entries:
-        if _leads_outside(entry, search):
+        if links[entry.name] and _leads_outside(entry, search):
             search.report.error("AG0106", search.file(entry).place, "the symbolic link leads out of the spec folder")
             search.outside.add(entry)
     return [entry for entry in entries if entry not in search.outside or entry.suffix == SUFFIX]
 
 
-def _leads_outside(entry: Path, search: _Search) -> bool:
+def _leads_outside(link: Path, search: _Search) -> bool:
     root = os.path.realpath(search.root)
-    return entry.is_symlink() and os.path.commonpath((root, os.path.realpath(entry))) != root
+    return os.path.commonpath((root, os.path.realpath(link))) != root
 
 
 def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
@@ -185,7 +186,7 @@ def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
         message = f"a second folder is called {quote(folder.name)}, by which other specs name the group"
         search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
         return
-    folders = {entry for entry in entries if entry.is_dir() and entry.suffix != SUFFIX}
+    folders = {entry for entry in entries if entry.suffix != SUFFIX and entry.is_dir()}
     history = folder / HISTORY_FOLDER
     if history in folders:
         search.add_history(folder, is_of_group=True)

@@ -10,8 +10,9 @@ A reader asks what was found by the key itself, so that the type of the value is
 from __future__ import annotations
 
 from collections.abc import Mapping as AbstractMapping
+from collections.abc import Set as AbstractSet
 from itertools import combinations
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related
@@ -25,6 +26,7 @@ T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 MOST_LISTED = 12
+_NOTHING: frozenset[str | None] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,12 +44,13 @@ class Found:
     """What stood in a mapping: the values that could be read, and where each key stands."""
 
     place: Place
-    values: AbstractMapping[str, object]
+    values: AbstractMapping[str, Any]
     written: AbstractMapping[str, Scalar]
 
     def get(self, key: Key[T]) -> T | None:
         """The value of a key, None if it was not written or could not be read."""
-        return cast("T | None", self.values.get(key.name))
+        value: T | None = self.values.get(key.name)
+        return value
 
     def some(self, key: Key[tuple[T, ...]]) -> tuple[T, ...]:
         """The values of a key that holds several, none if it was not written or could not be read."""
@@ -137,9 +140,11 @@ class Keys(Shape[Found]):
             self._refuse(unknown[0], written, context)
             return None
         found = Found(node.place, values, written)
-        meant = {self._refuse(scalar, written, context) for scalar in unknown}
-        self._check_missing(found, meant, context)
-        self._check_exclusive(found, context)
+        meant = {self._refuse(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
+        if self._required or self._one_of:
+            self._check_missing(found, meant, context)
+        if len(written) > 1:
+            self._check_exclusive(found, context)
         return found
 
     def schema(self, definitions: Definitions) -> Schema:
@@ -168,7 +173,7 @@ class Keys(Shape[Found]):
             return f"{self._what} is written `{{}}`"
         return f"{self._what} has {listing(tuple(self._keys), 'and')}" if len(self._keys) <= MOST_LISTED else None
 
-    def _check_missing(self, found: Found, meant: set[str | None], context: Context) -> None:
+    def _check_missing(self, found: Found, meant: AbstractSet[str | None], context: Context) -> None:
         for key in self._required:
             if not found.is_written(key) and key.name not in meant:
                 context.error("AG0203", found.place, f"{self._what} needs `{key.name}`")

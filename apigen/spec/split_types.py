@@ -42,7 +42,7 @@ def split_types(text: str) -> SplitText | None:
     What only looks like the name of a type (in text of several lines) is for the reader of the pieces to find out.
     """
     starts = [match.start() for match in _TYPE.finditer(text)]
-    if not starts or "\r" in text or _NO_TYPE.search(text, starts[0]) or _ALIAS.search(text):
+    if not starts or "\r" in text or _NO_TYPE.search(text, starts[0]) or _has_alias(text):
         return None
     line = text.count("\n", 0, starts[0]) + 1
     pieces: list[Piece] = []
@@ -50,3 +50,7 @@ def split_types(text: str) -> SplitText | None:
         pieces.append(Piece(text[start:end], line))
         line += text.count("\n", start, end)
     return SplitText(text[: starts[0]], tuple(pieces))
+
+
+def _has_alias(text: str) -> bool:
+    return "*" in text and _ALIAS.search(text) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
@@ -10,6 +11,9 @@ from typing import Any
 from apigen.diagnostics import Place
 from apigen.spec.model import GateSpec, Located
 from apigen.spec.paths import GateOn
+
+_LEAF = re.compile(r"(tuple\[)?(str|bool|int|Place|Located\[\w+\])(, \.\.\.\])?( \| None)?")
+"""The types of attributes, as they are written, that hold nothing that anybody looks for."""
 
 _Parts = Callable[[object], tuple[object, ...]]
 
@@ -39,7 +43,7 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
             if id(current) in seen:
                 continue
             seen.add(id(current))
-            waiting += inside(current)
+            waiting += filter(None, inside(current))
         if is_wanted:
             yield current
 
@@ -57,7 +61,8 @@ def gates_of(part: GateSpec | GateOn) -> tuple[str, ...]:
 
 def _parts(class_: type) -> _Parts | None:
     if class_ not in _PARTS:
-        names = [field.name for field in fields(class_)] if is_dataclass(class_) else []
+        all_fields = fields(class_) if is_dataclass(class_) else ()
+        names = [field.name for field in all_fields if not _LEAF.fullmatch(str(field.type))]
         one = attrgetter(*names) if names else None
         _PARTS[class_] = one if one is None or len(names) > 1 else lambda value: (one(value),)
     return _PARTS[class_]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import lru_cache
 from itertools import islice
 
@@ -10,13 +11,16 @@ from apigen.compat.inclusion.known_formats import spelled_out
 from apigen.compat.inclusion.regex.dialect import Dialect, others
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
-from apigen.compat.inclusion.text_search import texts_outside
+from apigen.compat.inclusion.text_search import texts_outside, widest_character
 from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
 from apigen.compat.inclusion.texts import Texts
 from apigen.dataclass import replace
 
 _EVERYTHING = Texts()
 _MOST_TRIED = 40
+_WIDEST = 4
+"""The bytes that a character has at most."""
+
 _SAMPLES = (
     "a",
     "A",
@@ -63,7 +67,6 @@ def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
 def _left_to_show(inner: Texts, outer: Texts) -> Texts:
     """What of the outer set does not follow at once from the inner one."""
     most = inner.most if inner.most is not None else inner.most_bytes
-    most_bytes = inner.most_bytes if inner.most_bytes is not None else None if inner.most is None else 4 * inner.most
     return replace(
         outer,
         patterns=tuple(dict.fromkeys(each for each in outer.patterns if each not in inner.patterns)),
@@ -71,12 +74,23 @@ def _left_to_show(inner: Texts, outer: Texts) -> Texts:
         least=0 if outer.least <= inner.least else outer.least,
         most=None if outer.most is None or (most is not None and most <= outer.most) else outer.most,
         least_bytes=0 if outer.least_bytes <= max(inner.least_bytes, inner.least) else outer.least_bytes,
-        most_bytes=_unless_below(outer.most_bytes, most_bytes),
+        most_bytes=_unless_below(outer.most_bytes, _most_bytes(inner, outer.most_bytes)),
         excluded=outer.excluded - inner.excluded,
         allowed=(
             None if inner.allowed is not None and inner.allowed <= (outer.allowed or frozenset()) else outer.allowed
         ),
     )
+
+
+def _most_bytes(inner: Texts, asked: int | None) -> int | None:
+    """The most bytes that a text can have, as far as it takes to know whether these are more than is asked for."""
+    if inner.most_bytes is not None or inner.most is None:
+        return inner.most_bytes
+    widest = _WIDEST
+    if inner.patterns and asked is not None and inner.most <= asked < _WIDEST * inner.most:
+        with suppress(Undecidable):
+            widest = widest_character(inner)
+    return widest * inner.most
 
 
 def _unless_below(bound: int | None, known: int | None) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import NamedTuple
 
 from apigen.compat.inclusion.regex.alphabet import Letter, letters
 from apigen.compat.inclusion.regex.machine import Machine
@@ -15,8 +16,7 @@ from apigen.dataclass import dataclass
 _WORK = 150_000
 
 
-@dataclass(frozen=True, slots=True)
-class _Node:
+class _Node(NamedTuple):
     """A prefix of a text: where each machine is, and what was counted, as far as that matters."""
 
     steps: tuple[Step, ...]
@@ -46,6 +46,28 @@ def texts_outside(inner: Texts, outer: Texts, work: int = _WORK) -> Iterator[str
     None: there are none. Raises Undecidable where the budget does not suffice to tell.
     """
     yield from _Search(inner, outer, Budget(work)).texts()
+
+
+def widest_character(of: Texts, work: int = _WORK) -> int:
+    """The most bytes that a character takes in texts that have the patterns of a set. Raises Undecidable."""
+    budget, machines = Budget(work), of.machines()
+    walkers = tuple(Walker(machine, budget) for machine in machines)
+    sets = (characters for machine in machines for moves in machine.moves for characters, _ in moves)
+    alphabet = letters(sets, by_size=True)
+    first = tuple(START for _ in walkers)
+    waiting, seen, widest = [first], {first}, 0
+    while waiting:
+        steps = waiting.pop()
+        for letter in alphabet:
+            budget.spend(1)
+            after = tuple(walker.step(step, letter) for walker, step in zip(walkers, steps, strict=True))
+            if any(walker.is_dead(step) for walker, step in zip(walkers, after, strict=True)):
+                continue
+            widest = max(widest, letter.size)
+            if after not in seen:
+                seen.add(after)
+                waiting.append(after)
+    return widest
 
 
 class _Search:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from apigen.ir.model.features import Feature, FeatureStage
     from apigen.ir.model.fields import Field, Ignored, Inline, zero_is_none
     from apigen.ir.model.groups import Gone, Group, HubRef, Kind, Version
-    from apigen.ir.model.lifecycle import Lifecycle, Release, Replacement
+    from apigen.ir.model.lifecycle import NO_LIFECYCLE, Lifecycle, Release, Replacement
     from apigen.ir.model.presence import Presence
     from apigen.ir.model.types import Alias, Enum, EnumValue, SecondHub, Struct, Tombstone, TypeDef, Union, UnionMember
 else:
@@ -25,7 +25,7 @@ else:
             "features": "Feature FeatureStage",
             "fields": "Field Ignored Inline zero_is_none",
             "groups": "Gone Group HubRef Kind Version",
-            "lifecycle": "Lifecycle Release Replacement",
+            "lifecycle": "NO_LIFECYCLE Lifecycle Release Replacement",
             "presence": "Presence",
             "types": "Alias Enum EnumValue SecondHub Struct Tombstone TypeDef Union UnionMember",
         },
@@ -33,6 +33,7 @@ else:
 
 __all__ = [
     "INTEGER_RANGES",
+    "NO_LIFECYCLE",
     "Alias",
     "Api",
     "Enum",

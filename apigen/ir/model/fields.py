@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.ir.model.lifecycle import Lifecycle
+from apigen.ir.model.lifecycle import NO_LIFECYCLE, Lifecycle
 from apigen.ir.model.presence import Presence
 from apigen.ir.types import NONE_AS_ZERO, StructType, Type, WellKnownType, is_bytes, is_container, underlying
-from apigen.spec.model import Constraints, DefaultCase, GateSpec, LensSpec, LiteralNode, Located, MergeSpec
+from apigen.spec.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    DefaultCase,
+    GateSpec,
+    LensSpec,
+    LiteralNode,
+    Located,
+    MergeSpec,
+)
 
 Ignored = tuple[tuple[Located[str], Located[str]], ...]
 """Codes of lint rules that an element acknowledges, each with the reason."""
@@ -36,12 +46,12 @@ class Field:
     hub: LensSpec | None = None
     absent: LiteralNode | None = None
     gate: GateSpec | None = None
-    constraints: Constraints = Constraints()
-    item_constraints: Constraints = Constraints()
-    key_constraints: Constraints = Constraints()
-    value_constraints: Constraints = Constraints()
-    merge: MergeSpec = MergeSpec()
-    lifecycle: Lifecycle = Lifecycle()
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: Lifecycle = NO_LIFECYCLE
     ignore: Ignored = ()
 
     @property

@@ -40,3 +40,7 @@ class Lifecycle:
     removed: Release | None = None
     replacement: Replacement | None = None
     returned: Release | None = None
+
+
+NO_LIFECYCLE = Lifecycle()
+"""Where nothing is said: the one value that all share."""

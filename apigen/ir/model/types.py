@@ -6,9 +6,19 @@ from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.model.fields import Field, Ignored, Inline
 from apigen.ir.model.groups import Kind
-from apigen.ir.model.lifecycle import Lifecycle, Release
+from apigen.ir.model.lifecycle import NO_LIFECYCLE, Lifecycle, Release
 from apigen.ir.types import Type, TypeId
-from apigen.spec.model import Constraints, GateRuleSpec, GateSpec, MergeSpec, NumberRange, PathDefault, PathLens
+from apigen.spec.model import (
+    NO_CONSTRAINTS,
+    NO_MERGE,
+    Constraints,
+    GateRuleSpec,
+    GateSpec,
+    MergeSpec,
+    NumberRange,
+    PathDefault,
+    PathLens,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +93,9 @@ class Struct:
     hub_only: tuple[PathLens, ...] = ()
     second_hubs: tuple[SecondHub, ...] = ()
     gates: tuple[GateRuleSpec, ...] = ()
-    constraints: Constraints = Constraints()
-    merge: MergeSpec = MergeSpec()
-    lifecycle: Lifecycle = Lifecycle()
+    constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: Lifecycle = NO_LIFECYCLE
     hub_name: str | None = None
     kind: Kind | None = None
     list_of: TypeId | None = None
@@ -131,7 +141,7 @@ class EnumValue:
     place: Place
     doc: str | None = None
     gate: GateSpec | None = None
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
     tolerated: Release | None = None
 
     @property
@@ -177,11 +187,11 @@ class Alias:
     snake_name: str
     nullable: bool = False
     doc: str | None = None
-    constraints: Constraints = Constraints()
-    item_constraints: Constraints = Constraints()
-    key_constraints: Constraints = Constraints()
-    value_constraints: Constraints = Constraints()
-    merge: MergeSpec = MergeSpec()
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
     hub_name: str | None = None
     ignore: Ignored = ()
 

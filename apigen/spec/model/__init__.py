@@ -11,7 +11,14 @@ from apigen.lazy import lazily
 
 if TYPE_CHECKING:
     from apigen.spec.model.api import ApiSpec
-    from apigen.spec.model.constraints import CelText, Constraints, ModeConstraints, NamedConstraints, RuleSpec
+    from apigen.spec.model.constraints import (
+        NO_CONSTRAINTS,
+        CelText,
+        Constraints,
+        ModeConstraints,
+        NamedConstraints,
+        RuleSpec,
+    )
     from apigen.spec.model.defaults import DefaultCase, PathDefault
     from apigen.spec.model.expressions import ListExpr, MapExpr, NamedExpr, TypeExpr
     from apigen.spec.model.gates import FeatureSpec, FeatureStageSpec, GateJoin, GateRuleSpec, GateSpec
@@ -22,6 +29,8 @@ if TYPE_CHECKING:
     from apigen.spec.model.stage import Stage
     from apigen.spec.model.strategies import ExceptionSpec, GenerationSpec, OperationSpec, StrategySpec
     from apigen.spec.model.types import (
+        NO_LIFECYCLE,
+        NO_MERGE,
         EnumValueSpec,
         FieldSpec,
         LifecycleSpec,
@@ -37,7 +46,7 @@ else:
         __name__,
         {
             "api": "ApiSpec",
-            "constraints": "CelText Constraints ModeConstraints NamedConstraints RuleSpec",
+            "constraints": "NO_CONSTRAINTS CelText Constraints ModeConstraints NamedConstraints RuleSpec",
             "defaults": "DefaultCase PathDefault",
             "expressions": "ListExpr MapExpr NamedExpr TypeExpr",
             "gates": "FeatureSpec FeatureStageSpec GateJoin GateRuleSpec GateSpec",
@@ -47,12 +56,15 @@ else:
             "number_range": "NumberRange",
             "stage": "Stage",
             "strategies": "ExceptionSpec GenerationSpec OperationSpec StrategySpec",
-            "types": "EnumValueSpec FieldSpec LifecycleSpec MergeSpec TombstoneSpec TypeForm TypeSpec UnionSpec",
+            "types": "NO_LIFECYCLE NO_MERGE EnumValueSpec FieldSpec LifecycleSpec MergeSpec TombstoneSpec TypeForm TypeSpec UnionSpec",
             "values": "Items LiteralNode Located Object T Value",
         },
     )
 
 __all__ = [
+    "NO_CONSTRAINTS",
+    "NO_LIFECYCLE",
+    "NO_MERGE",
     "ApiSpec",
     "CelText",
     "Constraints",

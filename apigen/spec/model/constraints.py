@@ -49,14 +49,15 @@ class Constraints:
 
     def is_empty(self) -> bool:
         """Whether nothing has to be judged; what is enforced by hand is judged elsewhere."""
-        return self == _NOTHING or (self.enforced_by_hand is not None and self.generated() == _NOTHING)
+        return self == NO_CONSTRAINTS or (self.enforced_by_hand is not None and self.generated() == NO_CONSTRAINTS)
 
     def generated(self) -> Constraints:
         """What is to be judged by generated code."""
         return self if self.enforced_by_hand is None else replace(self, enforced_by_hand=None)
 
 
-_NOTHING = Constraints()
+NO_CONSTRAINTS = Constraints()
+"""Where nothing is said: the one value that all share."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-from apigen.spec.model.constraints import Constraints
+from apigen.spec.model.constraints import NO_CONSTRAINTS, Constraints
 from apigen.spec.model.defaults import DefaultCase, PathDefault
 from apigen.spec.model.expressions import NamedExpr, TypeExpr
 from apigen.spec.model.gates import GateRuleSpec, GateSpec
@@ -26,6 +26,10 @@ class LifecycleSpec:
     returned: Located[str] | None = None
 
 
+NO_LIFECYCLE = LifecycleSpec()
+"""Where nothing is said: the one value that all share."""
+
+
 @dataclass(frozen=True, slots=True)
 class MergeSpec:
     """How server-side apply and strategic merge treat the value."""
@@ -36,6 +40,10 @@ class MergeSpec:
     struct_type: Located[str] | None = None
     patch_strategy: Located[str] | None = None
     patch_merge_key: Located[str] | None = None
+
+
+NO_MERGE = MergeSpec()
+"""Likewise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +66,12 @@ class FieldSpec:
     hub: LensSpec | None = None
     absent: LiteralNode | None = None
     feature_gate: GateSpec | None = None
-    constraints: Constraints = Constraints()
-    item_constraints: Constraints = Constraints()
-    key_constraints: Constraints = Constraints()
-    value_constraints: Constraints = Constraints()
-    merge: MergeSpec = MergeSpec()
-    lifecycle: LifecycleSpec = LifecycleSpec()
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
 
 
@@ -86,7 +94,7 @@ class EnumValueSpec:
     place: Place
     doc: Located[str] | None = None
     feature_gate: GateSpec | None = None
-    lifecycle: LifecycleSpec = LifecycleSpec()
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
     tolerated: Located[str] | None = None
     py_name: Located[str] | None = None
 
@@ -136,11 +144,11 @@ class TypeSpec:
     also_hub: tuple[SecondHubSpec, ...] = ()
     gates: tuple[GateRuleSpec, ...] = ()
     hub: Located[str] | None = None
-    constraints: Constraints = Constraints()
-    item_constraints: Constraints = Constraints()
-    key_constraints: Constraints = Constraints()
-    value_constraints: Constraints = Constraints()
-    merge: MergeSpec = MergeSpec()
+    constraints: Constraints = NO_CONSTRAINTS
+    item_constraints: Constraints = NO_CONSTRAINTS
+    key_constraints: Constraints = NO_CONSTRAINTS
+    value_constraints: Constraints = NO_CONSTRAINTS
+    merge: MergeSpec = NO_MERGE
     values: tuple[EnumValueSpec, ...] = ()
     value_tombstones: tuple[TombstoneSpec, ...] = ()
     unknown: Located[str] | None = None
@@ -149,5 +157,5 @@ class TypeSpec:
     alias: TypeExpr | None = None
     taken_from: NamedExpr | None = None
     nullable: bool = False
-    lifecycle: LifecycleSpec = LifecycleSpec()
+    lifecycle: LifecycleSpec = NO_LIFECYCLE
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()

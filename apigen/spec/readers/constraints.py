@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import replace
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
-from apigen.spec.model import Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
+from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
 from apigen.spec.nodes import Scalar
 from apigen.spec.shapes import ListOf, made, map_of
 from apigen.spec.words import CEL, COUNT, FLAG, LITERAL, NUMBER, SOME_TEXTS, TEXT, Choice
@@ -97,7 +97,6 @@ _NOT_BY_HAND = "code by hand is told by the other words"
 _NO_RULES = "CEL rules hold whatever a gate says, and stand on what they are about"
 _CASE_KEYS: KeySet = (*(key for key in _INNER_KEYS if key is not RULES), FORBIDDEN, MUST_BE_SET)
 _ELSEWHERE = {REQUIRES.name: _NO_SIBLINGS, FORBIDS.name: _NO_SIBLINGS}
-_NONE = Constraints()
 
 
 def _named(name: Scalar, found: Found, _: Context) -> NamedConstraints:
@@ -160,7 +159,7 @@ _NAMES = names_of((*OWN_CONSTRAINT_KEYS, MUST_BE_SET))
 def constraints(found: Found) -> Constraints:
     """The constraints among what was found."""
     if not found.has_any(_NAMES):
-        return _NONE
+        return NO_CONSTRAINTS
     return Constraints(
         minimum=found.get(MINIMUM),
         maximum=found.get(MAXIMUM),
@@ -213,4 +212,4 @@ INNER_CONSTRAINT_KEYS: KeySet = (ITEMS, KEYS, VALUES)
 
 def inner_constraints(found: Found, key: Key[Constraints]) -> Constraints:
     """The constraints below `items:`, `keys:` or `values:`."""
-    return found.get(key) or _NONE
+    return found.get(key) or NO_CONSTRAINTS

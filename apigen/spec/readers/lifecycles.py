@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.spec.keys import Found, Key, KeySet, names_of
-from apigen.spec.model import LifecycleSpec
+from apigen.spec.model import NO_LIFECYCLE, LifecycleSpec
 from apigen.spec.words import RELEASE, TEXT
 
 INTRODUCED = Key("introduced", RELEASE, "The first release that has it.")
@@ -18,13 +18,12 @@ MEMBER_LIFECYCLE_KEYS: KeySet = (*LIFECYCLE_KEYS, RETURNED)
 """Those of a field or an enum's value."""
 
 _NAMES = names_of(MEMBER_LIFECYCLE_KEYS)
-_NONE = LifecycleSpec()
 
 
 def lifecycle(found: Found) -> LifecycleSpec:
     """The lifecycle among what was found."""
     if not found.has_any(_NAMES):
-        return _NONE
+        return NO_LIFECYCLE
     return LifecycleSpec(
         introduced=found.get(INTRODUCED),
         deprecated=found.get(DEPRECATED),

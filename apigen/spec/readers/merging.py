@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.spec.keys import Found, Key, KeySet, names_of
-from apigen.spec.model import MergeSpec
+from apigen.spec.model import NO_MERGE, MergeSpec
 from apigen.spec.words import SOME_TEXTS, TEXT, Choice
 
 LIST_TYPE = Key("listType", Choice("atomic", "set", "map"), "How server-side apply merges the list.")
@@ -17,13 +17,12 @@ TYPE_MERGE_KEYS: KeySet = (LIST_TYPE, LIST_MAP_KEYS, MAP_TYPE, STRUCT_TYPE)
 MERGE_KEYS: KeySet = (*TYPE_MERGE_KEYS, PATCH_STRATEGY, PATCH_MERGE_KEY)
 
 _NAMES = names_of(MERGE_KEYS)
-_NONE = MergeSpec()
 
 
 def merging(found: Found) -> MergeSpec:
     """What was found about merging."""
     if not found.has_any(_NAMES):
-        return _NONE
+        return NO_MERGE
     return MergeSpec(
         list_type=found.get(LIST_TYPE),
         list_map_keys=found.some(LIST_MAP_KEYS),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from apigen.compat.sources.api.words import canonical, literal
 from apigen.compat.surface.constraints import CelRule, Constraint, ConstraintValue, Keyword
 from apigen.compat.surface.constraints import Constraints as SurfaceConstraints
 from apigen.diagnostics import Place
 from apigen.ir.literal_reader import plain
-from apigen.spec.model import Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
+from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
 
-_EMPTY = Constraints()
 _NONE: SurfaceConstraints = {}
 
 _VALUES: tuple[tuple[Keyword, str], ...] = (
@@ -51,14 +50,14 @@ _NESTED: tuple[tuple[Keyword, str], ...] = (
 
 def constraints_of(written: Constraints) -> SurfaceConstraints:
     """The keywords that say anything; what is nested is JSON in one form, with the words of the spec language."""
-    if written is _EMPTY or written == _EMPTY:
+    if written is NO_CONSTRAINTS or written == NO_CONSTRAINTS:
         return _NONE
     return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)}
 
 
-def rules_of(rules: Iterable[RuleSpec]) -> tuple[CelRule, ...]:
+def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:
     """The rules in CEL."""
-    return tuple(_rule(rule) for rule in rules)
+    return tuple(map(_rule, rules)) if rules else ()
 
 
 def _rule(rule: RuleSpec) -> CelRule:

@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from apigen.compat.sources.api.words import condition_words, literal
 from apigen.compat.surface.lifecycle import Gate, GateMark, GateStage, Lifecycle
 from apigen.compat.surface.types import Tombstone
-from apigen.ir.model import Enum, Feature, Gone, Replacement, Struct
+from apigen.ir.model import NO_LIFECYCLE, Enum, Feature, Gone, Replacement, Struct
 from apigen.ir.model import Lifecycle as IrLifecycle
 from apigen.ir.model import Tombstone as IrTombstone
 from apigen.spec.model import GateJoin, GateSpec, NumberRange
 
-_EMPTY = IrLifecycle()
 _NO_LIFECYCLE = Lifecycle()
 
 
@@ -51,7 +50,7 @@ def _mark_words(gate: GateSpec) -> str:
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
     """The releases in which an element came and went."""
-    if found is _EMPTY or found == _EMPTY:
+    if found is NO_LIFECYCLE or found == NO_LIFECYCLE:
         return _NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
     return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)

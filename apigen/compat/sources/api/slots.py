@@ -12,11 +12,9 @@ from apigen.compat.surface.types import Type as SurfaceType
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Field
 from apigen.ir.types import ListType, MapType, ScalarType, Type, WellKnownType
-from apigen.spec.model import Constraints, Located, MergeSpec
+from apigen.spec.model import NO_CONSTRAINTS, NO_MERGE, Constraints, Located, MergeSpec
 
 _SCALARS = {scalar.value: Scalar(scalar) for scalar in Scalars}
-_NO_CONSTRAINTS = Constraints()
-_NO_MERGE = MergeSpec()
 _UNMERGED = Merge()
 
 
@@ -56,9 +54,9 @@ def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | Non
         case WellKnownType(known):
             return _SCALARS[known.value]
         case ListType(item):
-            return ListOf(_inner(item, place, names, holder.item_constraints if holder else _NO_CONSTRAINTS))
+            return ListOf(_inner(item, place, names, holder.item_constraints if holder else NO_CONSTRAINTS))
         case MapType(key, value):
-            keys, values = _NO_CONSTRAINTS, _NO_CONSTRAINTS
+            keys, values = NO_CONSTRAINTS, NO_CONSTRAINTS
             if holder is not None:
                 keys, values = holder.key_constraints, holder.value_constraints
             return MapOf(_inner(key, place, names, keys), _inner(value, place, names, values))
@@ -68,7 +66,7 @@ def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | Non
 
 def merge_of(written: MergeSpec) -> Merge:
     """What is said of merging."""
-    if written is _NO_MERGE or written == _NO_MERGE:
+    if written is NO_MERGE or written == NO_MERGE:
         return _UNMERGED
     return Merge(
         list_type=_value(written.list_type),
@@ -102,6 +100,8 @@ def _parts(holder: Field | Alias) -> Iterator[Branch]:
         ("values", holder.value_constraints),
     )
     for keyword, written in parts:
+        if written is NO_CONSTRAINTS:
+            continue
         constraints, rules = constraints_of(written), rules_of(written.rules)
         if constraints or rules:
             place = next((each.place for each in constraints.values()), holder.place)
