@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"hashing", "initializing", "lazy"},
+    {"hashing", "initializing", "lazy", "regular_files"},
     {"dataclass"},
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},
