@@ -67,6 +67,8 @@ class Trait(StrEnum):
     SELECTABLE_FIELDS = "selectable fields"
     PRINTER_COLUMNS = "printer columns"
     CONVERSION = "conversion"
+    STRATEGY = "strategy"
+    TYPE_META = "type meta"
     ROOT = "root type"
     # of lifecycles
     INTRODUCED = "introduced"

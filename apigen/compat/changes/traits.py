@@ -29,6 +29,8 @@ KIND: Traits[Kind] = (
     (Trait.SHORT_NAMES, lambda part: part.short_names),
     (Trait.CATEGORIES, lambda part: part.categories),
     (Trait.CONVERSION, lambda part: part.conversion),
+    (Trait.STRATEGY, lambda part: part.strategy),
+    (Trait.TYPE_META, lambda part: part.type_meta),
 )
 VERSION: Traits[Version] = (
     (Trait.SERVED, lambda part: part.served),

@@ -16,7 +16,10 @@ from apigen.ir.model import Release
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of a group, the same for all its versions. `conversion`: how objects get from one version to another."""
+    """A kind of a group, the same for all its versions. `conversion`: how objects get from one version to another.
+
+    `strategy`: what is done to objects before they are stored, by what it is about. `type_meta`: objects say their version and kind.
+    """
 
     name: str
     place: Place = field(compare=False)
@@ -27,6 +30,8 @@ class Kind:
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     conversion: str = ""
+    strategy: tuple[tuple[str, str], ...] = ()
+    type_meta: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +146,8 @@ class Surface:
     `release` is the one that it is, or will be; None: unknown. `ratchets`: on an update, what is unchanged is not judged again.
     `has_docs`: descriptions are part of the input; records have none. `has_wide_integers`: IntOrString takes every integer, as
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
-    `schemas`: by group, where values are judged by schemas and by nothing else. `moved`: what was taken over from the other side
-    has the places of that side, and these are the ones that are meant.
+`schemas`: by version as text, where values are judged by schemas. `moved`: what was taken over from the other side has the
+    places of that side, and these are the ones that are meant.
     """
 
     label: str

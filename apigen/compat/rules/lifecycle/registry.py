@@ -37,6 +37,8 @@ LIFECYCLE_RULES: tuple[Listed, ...] = (
         altered(Trait.SHORT_NAMES, ElementKind.KIND),
         altered(Trait.CATEGORIES, ElementKind.KIND),
     ),
+    OnChange("lifecycle/strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND)),
+    OnChange("lifecycle/type-meta-changed", altered(Trait.TYPE_META, ElementKind.KIND)),
     OnChange("lifecycle/scope-changed", altered(Trait.SCOPE, ElementKind.KIND)),
     OnChange(
         "lifecycle/storage-advanced-too-early",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from apigen.compat.served import HUB
 from apigen.compat.sources.api.marks import gate_of, gone_of, lifecycle_of
 from apigen.compat.sources.api.names import Names
+from apigen.compat.sources.api.strategies import strategy_of
 from apigen.compat.sources.api.types import Types
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Version
 from apigen.dataclass import dataclass
@@ -113,6 +114,8 @@ def _kind(kind: IrKind, conversion: str) -> Kind:
         short_names=kind.short_names,
         categories=kind.categories,
         conversion=conversion,
+        strategy=strategy_of(kind.strategy),
+        type_meta=kind.type_meta,
     )
 
 
