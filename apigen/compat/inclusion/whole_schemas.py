@@ -49,13 +49,12 @@ class WholeSchemas:
 
         `of_holder`: what changed is said by the object around a member, not by the member's own schema.
         """
-        found = [
-            step for path in self._paths(element, of_holder) if (step := self._of(element.group, path)) is not None
-        ]
+        version = "/".join(part for part in (element.group, element.version) if part)
+        paths = self._paths(element, of_holder)
+        found = [step for path in paths if (step := self._of(version, path)) is not None]
         if not found:
             return None
-        given_up = next((step.given_up for step in found if step.given_up), "")
-        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found), given_up)
+        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found), found[0].given_up)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """From inside out: what is inside is smaller, and more often the same."""
@@ -71,21 +70,21 @@ class WholeSchemas:
         if len(kinds) == 1:  # of several, each is a whole for itself
             yield kinds[0].root.name
 
-    def _of(self, group: str, path: str) -> Step | None:
-        key = (group, path)
+    def _of(self, version: str, path: str) -> Step | None:
+        key = (version, path)
         if key not in self._known:
-            self._known[key] = self._compared(group, path)
+            self._known[key] = self._compared(version, path)
         return self._known[key]
 
-    def _compared(self, group: str, path: str) -> Step | None:
-        old, new = (side.schemas.get(group) for side in (self._old, self._new))
+    def _compared(self, version: str, path: str) -> Step | None:
+        old, new = (side.schemas.get(version) for side in (self._old, self._new))
         if old is None or new is None:
             return None
         if self._asked >= _MOST_ASKED:
             return Step(keeps=False, adds_nothing=False, given_up=_FULL)
-        if group not in self._documents:
-            self._documents[group] = Document(old.target), Document(new.target)
-        before, after = (_at(path, *each) for each in zip((old, new), self._documents[group], strict=True))
+        if version not in self._documents:
+            self._documents[version] = Document(old.target), Document(new.target)
+        before, after = (_at(path, *each) for each in zip((old, new), self._documents[version], strict=True))
         if before is None or after is None:
             return None
         self._asked += 1

@@ -6,6 +6,9 @@ from typing import Protocol
 
 from apigen.compat.verdict.example import JsonValue
 
+CONDITIONS = "x-apigen-conditions"
+"""A keyword of them: texts of conditions of which nothing is known, but that the same text is the same condition."""
+
 
 class WrittenSchemas(Protocol):
     """Of one document, by the path of the place that a schema speaks of: the name of a type, or that of a type and its member."""

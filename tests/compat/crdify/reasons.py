@@ -27,10 +27,15 @@ WEBHOOK = "a webhook has to carry what two served versions say differently; whet
 IN_TIME = "the change of the same version over time, which was not what that case asks for"
 ONE_VERSION = "a field that one of two served versions lacks is lost when the object is written in that one"
 NOT_ASKED = "the case switches the tool off"
+EMPTY = (
+    "the object names no member and keeps none, so every one that is stored is empty, before and after: shown by the whole schema, and"
+    " tried alone"
+)
 PARTIAL = "the case gives no type, so that the value becomes an object or anything else; told as a change of type, an error as well"
 
-TRIED_ELSEWHERE = frozenset({"multipleincompatible"})
-"""Cases with other changes that refuse objects: what is milder in them stands alone in another case (`requiredfieldadded`), and is tried there."""
+TRIED_ELSEWHERE = frozenset({"multipleincompatible", "maxnetnew", "maxvaluedecreased", "minvalueincreased"})
+"""Cases with other changes that refuse objects: what is milder in them stands alone elsewhere (in `requiredfieldadded`; as a schema of its
+own in the tests of whole definitions), and is tried there."""
 
 _LOOSER_BOUNDS = (
     "maximum-4",
@@ -60,6 +65,9 @@ REASONS: dict[str, dict[str, str]] = {
         "milder: required at ^.spec": DEFAULTED,
         "more: warning default-on-required-field at ^.spec.mode": NO_USE,
     },
+    "maxnetnew": {"milder: maxProperties at ^.spec.config": EMPTY},
+    "maxvaluedecreased": {"milder: maxProperties at ^.spec.config": EMPTY},
+    "minvalueincreased": {"milder: minProperties at ^.spec.config": EMPTY},
     "patternremoved": {"milder: pattern at ^.spec.code": OPENED},
     "pattern-4": {"milder: pattern at ^.spec.value": OPENED},
     "pattern-5": {"more: warning pattern-removed at ^.spec.value": f"{LOOSER}; {APPROVED}"},

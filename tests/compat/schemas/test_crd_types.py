@@ -133,7 +133,8 @@ def test_enums(tmp_path: Path) -> None:
         """
         type: object
         properties:
-          mode: {type: string, enum: [A, "", B], nullable: true}
+          mode: {type: string, enum: [A, "", B, null], nullable: true}
+          way: {type: string, enum: [A], nullable: true}
           size: {type: integer, enum: [1, 2.0]}
           part: {type: object, enum: [{a: 1}]}
           none: {type: string, enum: []}
@@ -141,7 +142,7 @@ def test_enums(tmp_path: Path) -> None:
     )
     mode = read.types["Thing.spec.mode"]
     assert isinstance(mode, Enum) and list(mode.values) == ["A", "", "B"]
-    assert read.slot("Thing.spec", "mode").nullable
+    assert read.slot("Thing.spec", "mode").nullable and not read.slot("Thing.spec", "way").nullable
     assert str(read.slot("Thing.spec", "mode").type) == "Thing.spec.mode"
     size = read.types["Thing.spec.size"]
     assert isinstance(size, Enum) and list(size.values) == ["1", "2"] and str(size.base) == "integer"

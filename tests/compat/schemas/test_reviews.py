@@ -69,7 +69,7 @@ CRDS = {
     "a map for an object": (
         A + "{type: object, properties: {x: {type: string}}}",
         A + "{type: object, additionalProperties: {type: string}}",
-        {"struct-and-map-swapped": ("error", {OC, NC, ST, RB})},
+        {"struct-and-map-swapped": ("error", {OC, NC, RB})},
     ),
     "a list by key": (
         A + "{type: array, items: {type: string}}",

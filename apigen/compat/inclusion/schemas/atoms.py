@@ -57,7 +57,7 @@ class Matches:
 
 @dataclass(frozen=True, slots=True)
 class HasFormat:
-    """A value with a format, or without; nothing is known of it but its name."""
+    """A value with a format or another condition, or without; nothing is known of it but its name."""
 
     name: str
     holds: bool

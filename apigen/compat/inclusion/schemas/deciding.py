@@ -9,7 +9,7 @@ from apigen.compat.inclusion.schemas.limits import Steps, TooMuchError
 from apigen.compat.inclusion.schemas.lists_left import is_no_list
 from apigen.compat.inclusion.schemas.numbers_left import is_no_number
 from apigen.compat.inclusion.schemas.objects_left import is_no_object
-from apigen.compat.inclusion.schemas.scalars_left import is_no_boolean
+from apigen.compat.inclusion.schemas.scalars_left import formats_clash, is_no_boolean
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.texts_left import is_no_text
 from apigen.compat.inclusion.schemas.value_types import TYPES
@@ -67,6 +67,8 @@ class _Emptiness:
 
     def _is_contradiction(self, type_: str, clause: Clause) -> bool:
         self._steps.take(1 + len(clause) ** 2 // 200)  # every name of a member is held against every atom
+        if formats_clash(clause):
+            return True
         match type_:
             case "null":
                 return False

@@ -8,7 +8,6 @@ from fractions import Fraction
 from math import lcm
 
 from apigen.compat.inclusion.schemas.atoms import Bound, Clause, HasFormat, Multiple, OneOf
-from apigen.compat.inclusion.schemas.scalars_left import formats_clash
 from apigen.compat.sources.schemas.literals import canonical
 
 _MOST_TRIED = 200
@@ -16,8 +15,6 @@ _MOST_TRIED = 200
 
 def is_no_number(clause: Clause) -> bool:
     """Whether it is certain that there is none."""
-    if formats_clash(clause):
-        return True
     atoms = [atom for atom in clause if not isinstance(atom, HasFormat)]
     listed = [atom.values for atom in atoms if isinstance(atom, OneOf) and atom.holds]
     if listed:

@@ -25,6 +25,7 @@ from apigen.compat.inclusion.schemas.atoms import (
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.value_types import type_of
 from apigen.compat.sources.schemas.literals import canonical
+from apigen.compat.surface.written_schemas import CONDITIONS
 from apigen.compat.verdict.example import JsonValue
 
 _SIZES = {
@@ -57,6 +58,9 @@ def parts(words: Mapping[str, JsonValue], schema: Schema, holds: bool, type_: st
         yield [(Matches(pattern, holds),)]
     if type_ in ("string", "number") and isinstance(name := words.get("format"), str):
         yield [(HasFormat(name, holds),)]
+    conditions = words.get(CONDITIONS)
+    for condition in conditions if isinstance(conditions, list) else ():
+        yield [(HasFormat(str(condition), holds),)]
     if type_ in _SIZES:
         yield from _sizes(words, *_SIZES[type_], holds=holds)
 

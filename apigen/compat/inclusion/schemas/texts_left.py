@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import Included
 from apigen.compat.inclusion.schemas.atoms import Clause, Matches, OneOf, Size
-from apigen.compat.inclusion.schemas.scalars_left import formats_clash
 from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts
 from apigen.dataclass import replace
@@ -20,7 +19,7 @@ _MOST_VALUES = 500
 def is_no_text(clause: Clause) -> bool:
     """Whether it is certain that there is none. Formats are known by name alone."""
     try:
-        return formats_clash(clause) or _is_certain(clause)
+        return _is_certain(clause)
     except Undecidable:
         return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
+from apigen.compat.sources.crd.written import Written
 from apigen.compat.sources.schemas.definitions import define
 from apigen.compat.sources.schemas.dialect import CRD
 from apigen.compat.sources.schemas.scope import NoReferences, Scope
@@ -23,6 +24,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
     """The surface of definitions, of which those of one group share its versions."""
     groups: dict[str, Group] = {}
     unread: list[Unread] = []
+    schemas: dict[str, Written] = {}
     for definition in definitions:
         group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
         twin = group.kinds.get(definition.kind)
@@ -35,10 +37,12 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
         for written in definition.versions:
             version = _version(definition, written, unread)
             versions[written.name] = _joined(versions.get(written.name), version)
+            if written.schema is not None and not definition.keeps_unknown:
+                schemas.setdefault(str(version), Written()).roots[definition.kind] = written.schema
         groups[definition.group] = replace(
             group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
         )
-    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True)
+    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True, schemas=schemas)
 
 
 def _kind(definition: Definition) -> Kind:

@@ -61,7 +61,10 @@ def _with_all_of(words: dict[str, Node], like: Mapping) -> dict[str, Node]:
             references += 1
             left.append(item)
             continue
-        rest = _taken_over(merged, flattened(item))
+        told = flattened(item)
+        if is_true(words, "nullable"):  # says it whatever schemas in it list
+            told = words_of(_with_null(as_node(told, item)))
+        rest = _taken_over(merged, told)
         if rest.keys() - _TOLD:
             left.append(as_node(rest, item))
     if references == 1 and not merged.keys() & {"$ref", "type", "properties", "items", "enum", "additionalProperties"}:

@@ -73,11 +73,11 @@ class Slots:
         """Whether `null` is a value besides those of the type."""
         names = _type_names(words)
         is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
-        if self.scope.dialect.is_null_anything and "$ref" not in words:
-            if is_scalar_enum(words):
-                return lists_null(words) and (not names or "null" in names or is_named)
-            if "const" in words:
-                return is_named and is_null(words["const"])
+        if is_scalar_enum(words) and "$ref" not in words:
+            is_anything = self.scope.dialect.is_null_anything and (not names or "null" in names)
+            return lists_null(words) and (is_named or is_anything)
+        if "const" in words and self.scope.dialect.is_null_anything and "$ref" not in words:
+            return is_named and is_null(words["const"])
         return is_named
 
     def _type(self, words: Words, path: str, place: Place, *, nullable: bool) -> Type:

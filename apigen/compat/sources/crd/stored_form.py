@@ -1,0 +1,192 @@
+"""The schema of a definition as one of plain JSON Schema: of the objects that a server of it stores, and gives out unchanged.
+
+A server drops members that no schema names and `null` where it may not stand, fills in defaults, then validates. What is left
+of that has every member with a default, has no member that is dropped, and needs no rule about `null` but its type.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from apigen.compat.sources.schemas.literals import canonical
+from apigen.compat.surface.written_schemas import CONDITIONS
+from apigen.compat.verdict.example import JsonValue
+
+_INT_OR_STRING = "x-kubernetes-int-or-string"
+_PRESERVE = "x-kubernetes-preserve-unknown-fields"
+_RULES = "x-kubernetes-validations"
+_LIST_TYPE, _LIST_KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
+
+_UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
+"""A schema of which nothing is known."""
+
+_ALL_BUT_NULL: list[JsonValue] = ["boolean", "number", "string", "array", "object"]
+_OBJECT_FIELDS = ("apiVersion", "kind", "metadata")
+_BOUNDS = frozenset(
+    {
+        *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "pattern", "format"),
+        *("minItems", "maxItems", "minProperties", "maxProperties"),
+    }
+)
+_NESTED = frozenset({"allOf", "anyOf", "oneOf", "not"})
+_TOLD = frozenset({"description", "title", "example", "externalDocs", "default", "x-kubernetes-map-type"})
+_READ = frozenset(
+    {
+        *(*_BOUNDS, *_NESTED, *_TOLD, "type", "nullable", "enum", "multipleOf", "required", "properties", "items"),
+        *("additionalProperties", _INT_OR_STRING, _PRESERVE, _RULES, _LIST_TYPE, _LIST_KEYS),
+    }
+)
+_OF_TYPES = frozenset(
+    {"type", "format", "nullable", "properties", "items", "additionalProperties", _INT_OR_STRING, _PRESERVE}
+    | {_LIST_TYPE, _LIST_KEYS, "x-kubernetes-embedded-resource", "x-kubernetes-map-type"}
+)
+"""What the types are made from that rules in CEL see."""
+
+Words = Mapping[str, JsonValue]
+
+
+def stored_form(schema: JsonValue) -> JsonValue:
+    """The schema of a place for values."""
+    if not isinstance(schema, dict):
+        return _UNKNOWN
+    types = _types(schema)
+    if types is None:
+        return _UNKNOWN
+    core: dict[str, JsonValue] = {**_said(schema), "type": types, **_members(schema)}
+    if isinstance(items := schema.get("items"), dict):
+        core["items"] = stored_form(items)
+    elif types == ["array"]:
+        core["items"] = _UNKNOWN
+    _keep_to_64_bits(core)
+    if conditions := list(_conditions(schema)):
+        core[CONDITIONS] = [*conditions]
+    return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
+
+
+def stored_root(schema: JsonValue) -> JsonValue:
+    """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
+    if not isinstance(schema, dict):
+        return _UNKNOWN
+    properties = schema.get("properties")
+    own = properties if isinstance(properties, dict) else {}
+    if any(_restricts(own.get(name)) for name in _OBJECT_FIELDS):
+        return _UNKNOWN
+    others: dict[str, JsonValue] = {name: value for name, value in own.items() if name not in _OBJECT_FIELDS}
+    form = stored_form({**schema, "properties": others, "nullable": False})
+    if not isinstance(form, dict) or form is _UNKNOWN:
+        return _UNKNOWN
+    members, required = form.get("properties"), form.get("required")
+    return {
+        **form,
+        "properties": {**(members if isinstance(members, dict) else {}), **dict.fromkeys(_OBJECT_FIELDS, True)},
+        "required": [*(required if isinstance(required, list) else []), *_OBJECT_FIELDS],
+    }
+
+
+def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
+    """Say of whole numbers what servers read as such."""
+    types, own = form["type"], form.get("allOf")
+    if types == "integer" or (isinstance(types, list) and "integer" in types):
+        form["allOf"] = [*(own if isinstance(own, list) else []), {"minimum": -(2**63), "maximum": 2**63 - 1}]
+
+
+def _restricts(schema: JsonValue) -> bool:
+    """Whether more is said of a member that every object has than its type."""
+    return isinstance(schema, dict) and bool(schema.keys() - _TOLD - {"type"})
+
+
+def _types(schema: Words) -> list[JsonValue] | None:
+    """The types that are no `null`; None where a schema says them in a way that servers of today refuse."""
+    if schema.get(_INT_OR_STRING) is True:
+        return ["integer", "string"]
+    if isinstance(type_ := schema.get("type"), str):
+        return [type_]
+    return _ALL_BUT_NULL if schema.get(_PRESERVE) is True else None
+
+
+def _lists_null(schema: Words) -> bool:
+    values = schema.get("enum")
+    return not isinstance(values, list) or not values or None in values
+
+
+def _said(schema: Words) -> dict[str, JsonValue]:
+    """What bounds values, wherever it stands; what is not known here makes the whole unknown."""
+    found: dict[str, JsonValue] = {name: value for name, value in schema.items() if name in _BOUNDS}
+    if values := schema.get("enum"):
+        found["enum"] = values
+    if required := schema.get("required"):
+        found["required"] = required
+    for name in _NESTED & schema.keys():
+        inner = schema[name]
+        found[name] = [_validated(each) for each in inner] if isinstance(inner, list) else _validated(inner)
+    if "multipleOf" in schema:  # servers divide floating numbers, which is not what a multiple is
+        found[CONDITIONS] = [canonical({"multipleOf": schema["multipleOf"]})]
+    if schema.keys() - _READ:
+        found |= _UNKNOWN
+    return found
+
+
+def _members(schema: Words) -> dict[str, JsonValue]:
+    """Of an object: what its members are, which are always there, and that there are no others."""
+    found: dict[str, JsonValue] = {}
+    properties, required = schema.get("properties"), schema.get("required")
+    members = properties if isinstance(properties, dict) else {}
+    if members:
+        found["properties"] = {name: stored_form(inner) for name, inner in members.items()}
+    filled = [name for name, inner in members.items() if isinstance(inner, dict) and inner.get("default") is not None]
+    if filled:
+        found["required"] = [*(required if isinstance(required, list) else []), *filled]
+    additional = schema.get("additionalProperties")
+    if isinstance(additional, dict):
+        found["additionalProperties"] = stored_form(additional)
+    elif additional is True:  # what is inside such members is dropped
+        found["additionalProperties"] = _UNKNOWN
+    elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
+        found["additionalProperties"] = False
+    return found
+
+
+def _validated(schema: JsonValue) -> JsonValue:
+    """A schema in a schema, which only validates. Of `null` servers ask it for type and `enum` alone."""
+    if not isinstance(schema, dict):
+        return _UNKNOWN
+    found = _said(schema)
+    if "type" in schema:
+        found["type"] = schema["type"]
+        _keep_to_64_bits(found)
+    if isinstance(properties := schema.get("properties"), dict):
+        found["properties"] = {name: _validated(inner) for name, inner in properties.items()}
+    if isinstance(items := schema.get("items"), dict):
+        found["items"] = _validated(items)
+    if schema.keys() & {"additionalProperties", "nullable", _RULES, _INT_OR_STRING, _PRESERVE, _LIST_TYPE}:
+        found |= _UNKNOWN
+    if "type" in schema or not _NESTED & schema.keys() or not _lists_null(schema):
+        return found
+    return {"anyOf": [{"type": "null"}, {**found, "type": _ALL_BUT_NULL}]}
+
+
+def _conditions(schema: Words) -> Iterator[JsonValue]:
+    """What is judged in ways that are not known here, as texts: the same text is the same condition."""
+    if "multipleOf" in schema:
+        yield canonical({"multipleOf": schema["multipleOf"]})
+    if schema.get(_LIST_TYPE) in ("set", "map"):
+        yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
+    rules = schema.get(_RULES)
+    for rule in rules if isinstance(rules, list) else ():
+        if isinstance(rule, dict):
+            asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+            yield canonical({"rule": asked, "of": _typed(dict(schema))})
+
+
+def _typed(schema: JsonValue) -> JsonValue:
+    """What a rule in CEL sees of a schema: its types."""
+    if not isinstance(schema, dict):
+        return schema
+    found: dict[str, JsonValue] = {}
+    for name in sorted(_OF_TYPES & schema.keys()):
+        inner = schema[name]
+        if name == "properties" and isinstance(inner, dict):
+            found[name] = {member: _typed(each) for member, each in inner.items()}
+        else:
+            found[name] = _typed(inner) if name in ("items", "additionalProperties") else inner
+    return found
