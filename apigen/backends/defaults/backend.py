@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from apigen.backends.defaults.cases import write_default
+from apigen.backends.defaults.effect import has_effect
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
@@ -39,7 +40,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a default, or hold one that has; none of a version that is not defaulted."""
+    """The structs of versions that have a default with an effect, or hold one that has; none of a version that is not defaulted."""
     plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
     structs = {
         id_: type_
@@ -49,7 +50,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
     found = {
         id_
         for id_, s in structs.items()
-        if s.defaults or any(f.default for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
+        if s.defaults or any(has_effect(f) for f in s.fields) or compilation.hand_written.get(id_, Role.DEFAULT)
     }
     holders: dict[TypeId, set[TypeId]] = {}
     for id_, struct in structs.items():
@@ -153,5 +154,5 @@ class _DefaultsModule:
 
 def _of_fields(struct: Struct) -> Iterator[PathDefault]:
     for field in struct.fields:
-        if field.default:
+        if has_effect(field):
             yield PathDefault(Path((Name(field.json_name),), False, field.json_name, field.place), field.default)

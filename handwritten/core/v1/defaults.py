@@ -128,9 +128,11 @@ def default_volume_resource_requirements(obj: v1.VolumeResourceRequirements, fea
 
 
 def _rounded_up(resources: Resources | None) -> Resources | None:
-    if resources is None:
-        return None
-    return {name: quantity.rounded_up(_MILLI) for name, quantity in resources.items()}
+    """The resources, themselves where nothing has to be rounded, which is nearly always."""
+    for quantity in (resources or {}).values():
+        if quantity.rounded_up(_MILLI) is not quantity:
+            return {name: quantity.rounded_up(_MILLI) for name, quantity in (resources or {}).items()}
+    return resources
 
 
 def _pull_policy(image: str) -> str:
@@ -170,8 +172,8 @@ def _with_domain(image: str) -> str:
 def _huge_page_limits(spec: v1.PodSpec, resources: v1.ResourceRequirements) -> Resources:
     """Those of the pod, and of huge pages that it says nothing of, those of its containers together."""
     limits = dict(resources.limits or {})
-    for name, quantity in _of_containers(spec, lambda container: container.limits).items():
-        if name.startswith(_HUGE_PAGES) and name not in (resources.requests or {}):
+    for name, quantity in _of_containers(spec, lambda container: _huge_pages(container.limits)).items():
+        if name not in (resources.requests or {}):
             limits.setdefault(name, quantity)
     return limits
 
@@ -179,16 +181,23 @@ def _huge_page_limits(spec: v1.PodSpec, resources: v1.ResourceRequirements) -> R
 def _requests(spec: v1.PodSpec, limits: Resources, requests: Resources) -> Resources:
     """Those of the pod, those of its containers together, and the limits, in this order."""
     found = dict(requests)
-    for name, quantity in _of_containers(spec, lambda container: container.requests).items():
-        if name in (_CPU, _MEMORY):  # huge pages are never asked for beyond their limit
-            found.setdefault(name, quantity)
+    for name, quantity in _of_containers(spec, lambda container: _cpu_and_memory(container.requests)).items():
+        found.setdefault(name, quantity)  # huge pages are never asked for beyond their limit
     for name, quantity in limits.items():
         if name in (_CPU, _MEMORY) or name.startswith(_HUGE_PAGES):
             found.setdefault(name, quantity)
     return found
 
 
-def _of_containers(spec: v1.PodSpec, of: Callable[[v1.ResourceRequirements], Resources | None]) -> Resources:
+def _huge_pages(resources: Resources | None) -> Resources:
+    return {name: quantity for name, quantity in (resources or {}).items() if name.startswith(_HUGE_PAGES)}
+
+
+def _cpu_and_memory(resources: Resources | None) -> Resources:
+    return {name: quantity for name, quantity in (resources or {}).items() if name in (_CPU, _MEMORY)}
+
+
+def _of_containers(spec: v1.PodSpec, of: Callable[[v1.ResourceRequirements], Resources]) -> Resources:
     """What all containers need at once, or an init container with the sidecars that are started before it, if more."""
     total = _sum(of(container.resources) for container in spec.containers or ())
     sidecars: Resources = {}
@@ -204,10 +213,10 @@ def _of_containers(spec: v1.PodSpec, of: Callable[[v1.ResourceRequirements], Res
     return _greatest(total, most)
 
 
-def _sum(terms: Iterable[Resources | None]) -> Resources:
+def _sum(terms: Iterable[Resources]) -> Resources:
     total: Resources = {}
     for term in terms:
-        for name, quantity in (term or {}).items():
+        for name, quantity in term.items():
             total[name] = total[name] + quantity if name in total else quantity
     return total
 
