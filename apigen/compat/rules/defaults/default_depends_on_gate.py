@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.default_gates_off import DefaultGatesOff
 from apigen.compat.rules.defaults.pair import defaults_of
 from apigen.compat.rules.defaults.words import gates_of, named
 from apigen.compat.rules.rule import ChangeRule
@@ -24,6 +25,7 @@ class DefaultDependsOnGate(ChangeRule):
     )
     fix = "let the default hold whatever gates are on, and have the gate guard the field instead"
     presets = WIRE
+    mitigations = (DefaultGatesOff(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims defaults that ask other gates than before."""
