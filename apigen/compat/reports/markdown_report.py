@@ -66,6 +66,8 @@ def _head(summary: Summary) -> str:
     ]
     if summary.findings:
         lines += ["", *_matrix(summary), "", f"Least version bump: **{summary.advice.bump.value}**"]
+    if summary.untried:
+        lines.append(f"{sentence(summary.untried)}.")
     if summary.advice.earliest_removal is not None:
         lines.append(f"Earliest release without what is removed: **{summary.advice.earliest_removal}**")
     return "\n".join(lines)

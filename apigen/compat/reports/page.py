@@ -153,14 +153,25 @@ def _differences(finding: Finding) -> tuple[Difference, Difference]:
     places = _place(finding.old_place, finding.old), _place(finding.new_place, finding.new)
     if not old or not new:
         return Difference("", old, "", places[0]), Difference("", new, "", places[1])
-    start = next((n for n, (a, b) in enumerate(zip(old, new, strict=False)) if a != b), min(len(old), len(new)))
+    start = _of_words(old, new, _shared(old, new))
     rest = min(len(old), len(new)) - start
-    pairs = zip(reversed(old), reversed(new), strict=False)
-    end = next((n for n, (a, b) in enumerate(pairs) if a != b or n >= rest), rest)
+    end = min(_of_words(old[::-1], new[::-1], _shared(old[::-1], new[::-1])), rest)
     return (
         Difference(old[:start], old[start : len(old) - end], old[len(old) - end :], places[0]),
         Difference(new[:start], new[start : len(new) - end], new[len(new) - end :], places[1]),
     )
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return next((n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def _of_words(one: str, other: str, end: int) -> int:
+    """Where the last whole word ends that two texts share up to `end`: half of a word says nothing."""
+    while end > 0 and any(text[end - 1 : end + 1].isalnum() and end < len(text) for text in (one, other)):
+        end -= 1
+    return end
 
 
 def _cropped(text: str) -> str:

@@ -16,6 +16,7 @@ from apigen.compat.surface.surface import Surface, Unread
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
+from apigen.compat.witnesses.allowance import NOT_TRIED
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import Stability
@@ -121,6 +122,14 @@ class Summary:
         """Why a finding has no witness in all of its directions; empty where it has, or strikes in none."""
         shown = {witness.direction for witness in finding.witnesses}
         return "" if shown.issuperset(finding.hits) else finding.no_witness
+
+    @property
+    def untried(self) -> str:
+        """In how many findings no object was looked for, where that was too much; empty where it never was."""
+        count = sum(finding.no_witness.startswith(NOT_TRIED) for finding in self.findings)
+        if not count:
+            return ""
+        return f"no objects were tried for {count:,} of {len(self.findings):,} findings, which would take too long"
 
     def fix(self, finding: Finding) -> str:
         """What to do about a finding."""

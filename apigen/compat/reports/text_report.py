@@ -42,6 +42,8 @@ class _Text:
             yield ""
             yield from self._finding(finding)
         yield from self._rest(len(findings), _MOST_FINDINGS)
+        if self._summary.untried:
+            yield from ("", self._summary.untried)
         yield from self._approved()
         yield from self._listed("added", self._summary.additions)
         yield from self._counted("descriptions changed", self._summary.documentation)

@@ -84,8 +84,10 @@ class Candidates:
             for route, steps in places[:1] if fullness else places:
                 for guess in values:
                     yield self._placings[fullness].object(route, steps, guess, ())
+        leading = {route.kind.root for route, _ in places}
         for route in self._kinds(element):
-            yield from self._wholes(route)
+            if not places or route.kind.root in leading:
+                yield from self._wholes(route)
 
     def _places(self, element: Element) -> Iterator[tuple[Route, tuple[str, ...]]]:
         """Where an element stands."""

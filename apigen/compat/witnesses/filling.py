@@ -34,6 +34,9 @@ _PLAIN: dict[Scalars, JsonValue] = {
 }
 """A value of each type that has no constraints; of others a number."""
 
+_MOST_VALUES = 5_000
+"""Values of an object: a struct may have a hundred thousand members."""
+
 
 class Fullness(IntEnum):
     """How much of a struct is filled in: what must be, what is always written, all."""
@@ -50,14 +53,18 @@ class Filling:
         self._sampling = sampling
         self._surface = sampling.surface
         self._fullness = fullness
-        self._left = _MOST_STRUCTS
+        self._left, self._left_values = _MOST_STRUCTS, _MOST_VALUES
 
     def begin(self) -> None:
-        """Another object begins, which may have as many structs as the one before."""
-        self._left = _MOST_STRUCTS
+        """Another object begins, which may have as many structs and values as the one before."""
+        self._left, self._left_values = _MOST_STRUCTS, _MOST_VALUES
 
     def value(self, slot: Slot, depth: int = 0) -> JsonValue | Missing:
-        """A value; ABSENT where none can be made up."""
+        """A value; ABSENT where none can be made up, or too many were."""
+        self._left_values -= 1
+        self._sampling.allowance.values -= 1
+        if self._left_values < 0:
+            return ABSENT
         found = unfolded(self._surface, slot)
         match found.type:
             case Named(name):

@@ -6,13 +6,15 @@ from apigen.compat.inclusion.samples import samples
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.allowance import Allowance
 
 
 class Sampling:
-    """Makes up values for the places of a surface, and keeps them."""
+    """Makes up values for the places of a surface, and keeps them; `allowance` is how many values may be made at all."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, allowance: Allowance | None = None) -> None:
         self.surface = surface
+        self.allowance = allowance or Allowance()
         self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
 
     def values(self, slot: Slot, number: int) -> list[JsonValue]:

@@ -15,8 +15,10 @@ from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severity
+from apigen.compat.witnesses.allowance import NOT_TRIED, TOO_MUCH, Allowance
 from apigen.compat.witnesses.building import build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
+from apigen.compat.witnesses.choosing import Choosing
 from apigen.compat.witnesses.holding import held, is_numbered, told, type_held, unheld, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
@@ -44,6 +46,12 @@ class _Wanted:
     objects: tuple[tuple[JsonValue, ...], tuple[JsonValue, ...]]
     paths: tuple[tuple[str, ...], tuple[str, ...]]
     gates: tuple[str, ...]
+    is_too_much: bool = False
+
+    @property
+    def kinds(self) -> set[str]:
+        """The kinds of its objects."""
+        return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
 
 
 def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
@@ -53,7 +61,7 @@ def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -
     search = _Search(review, time.monotonic() + seconds)
     found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
-        found[number] = replace(finding, no_witness=f"not tried: objects are looked for {most} findings at most")
+        found[number] = replace(finding, no_witness=f"{NOT_TRIED}: objects are looked for {most} findings at most")
     findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))
     return replace(review, findings=findings)
 
@@ -68,6 +76,7 @@ class _Search:
     def __init__(self, review: Review, deadline: float) -> None:
         self._review = review
         self._deadline = deadline
+        self._allowance = Allowance()
 
     def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Each finding that was looked at, with what was found."""
@@ -95,9 +104,9 @@ class _Search:
         both = self._review.old, self._review.new
         alone = unheld(both, names)
         old, new = (with_holders(side, alone) for side in both)
-        samplings = Sampling(old), Sampling(new)
+        samplings = Sampling(old, self._allowance), Sampling(new, self._allowance)
         candidates = Candidates(*samplings), Candidates(samplings[1], samplings[0])
-        wanted = [_wanted(number, finding, candidates, self._is_over) for number, finding in shown]
+        wanted = [_wanted(number, finding, candidates, self._is_over, self._allowance) for number, finding in shown]
         before, after = _group(old, name), _group(new, name)
         if before is None or after is None:
             side = "old" if before is None else "new"
@@ -105,6 +114,11 @@ class _Search:
             yield from ((each.number, replace(each.finding, no_witness=reason)) for each in wanted)
             return
         groups = before, after
+        choosing = Choosing(zip((old, new), groups, strict=True), self._allowance)
+        skipped = [each for each in wanted if each.is_too_much or not choosing.affords(each.kinds)]
+        yield from ((each.number, replace(each.finding, no_witness=TOO_MUCH)) for each in skipped)
+        left_out = {each.number for each in skipped}
+        wanted = [each for each in wanted if each.number not in left_out]
         versions = set(groups[0].versions) | set(groups[1].versions)
         try:
             answers = self._answers(wanted, (old, new), groups, versions)
@@ -139,9 +153,7 @@ class _Search:
         versions: Iterable[str],
     ) -> dict[int, Answer]:
         """Compile both sides and try. Raises NotLoweredError."""
-        kinds = {
-            str(value["kind"]) for each in wanted for part in each.objects for value in part if isinstance(value, dict)
-        }
+        kinds = {kind for each in wanted for kind in each.kinds}
         if not kinds or self._is_over():
             return {}
         with tempfile.TemporaryDirectory() as temporary:
@@ -157,18 +169,23 @@ class _Search:
 
 
 def _wanted(
-    number: int, finding: Finding, candidates: tuple[Candidates, Candidates], is_over: Callable[[], bool]
+    number: int,
+    finding: Finding,
+    candidates: tuple[Candidates, Candidates],
+    is_over: Callable[[], bool],
+    allowance: Allowance,
 ) -> _Wanted:
-    """The objects that may show a finding; those that are made before the time is over."""
+    """The objects that may show a finding; those that are made before the time is over, or the allowance is spent."""
     found = []
+    is_spent = allowance.is_spent
     for side, of_side in zip(Side, candidates, strict=True):
         given = tuple((each.value, each.beside) for each in finding.verdict.examples if each.written_by is side)
-        made = () if is_over() else of_side.objects(finding.element, given, _OBJECTS)
-        found.append(tuple(takewhile(lambda _: not is_over(), made)))
+        made = () if is_over() or is_spent else of_side.objects(finding.element, given, _OBJECTS)
+        found.append(tuple(takewhile(lambda _: not is_over() and not allowance.is_spent, made)))
     beside = finding.verdict.beside
     paths = candidates[0].paths(finding.element, beside), candidates[1].paths(finding.element, beside)
     gates = (gate for of_side in candidates for gate in of_side.gates(finding.element))
-    return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)))
+    return _Wanted(number, finding, (found[0], found[1]), paths, tuple(dict.fromkeys(gates)), is_spent)
 
 
 def _group(surface: Surface, name: str) -> Group | None:
@@ -221,7 +238,7 @@ def _has_status(group: Group, kinds: set[str]) -> bool:
 
 def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
     if answer is None:
-        return replace(finding, no_witness="not tried: there was no time left, or no object leads there")
+        return replace(finding, no_witness=f"{NOT_TRIED}: there was no time left, or no object leads there")
     witnesses = tuple(
         Witness(
             each.direction,

@@ -33,10 +33,10 @@ _OF_SIDE = {
 """Whose objects are told first."""
 
 
-SECONDS = 2.0
+SECONDS = 1.0
 """How much time of the processor an object may take: a pattern that explodes shall not keep others from being tried."""
 
-MOST_SLOW = 3
+MOST_SLOW = 2
 """Objects of a finding that may take longer, before it is given up."""
 
 

@@ -29,7 +29,9 @@ from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering.constraints import gates_in, lowered_constraints
 from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
+from apigen.compat.witnesses.lowering.python_names import given_names
 from apigen.ir.model import Presence
+from apigen.ir.names import field_name, member_name
 
 Said = dict[str, JsonValue]
 
@@ -74,7 +76,10 @@ class Types:
     def _struct(self, struct: Struct) -> Said:
         if struct.lenses:
             raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be made again")
-        found: Said = {"fields": {field.name: self._field(field) for field in struct.fields.values()}}
+        fields: Said = {field.name: self._field(field) for field in struct.fields.values()}
+        for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
+            fields[name] = {**self._field(struct.fields[name]), "pyName": py_name}
+        found: Said = {"fields": fields}
         if struct.defaults:
             found["defaults"] = {
                 path: self._default(slot.default) for path, slot in struct.defaults.items() if slot.default
@@ -144,8 +149,10 @@ class Types:
 
     def _enum(self, enum: Enum) -> Said:
         values: Said = {}
+        given = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
-            values[value.value] = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+            said: Said = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+            values[value.value] = {**said, "pyName": given[value.value]} if value.value in given else said
         found: Said = {"enum": values}
         if str(enum.base) != "string":
             raise NotLoweredError(f"an enum of {enum.base} cannot be tried")
