@@ -6,7 +6,7 @@ Compiling a function costs a quarter of a millisecond, giving other names to the
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
@@ -50,8 +50,8 @@ def _init(class_: type, found: tuple[FieldOfClass, ...], *, frozen: bool, slots:
             continue
         number = len(shape)
         shape += _letter(each)
-        known[f"set{number}"] = _setter(class_, each.name, frozen=frozen, slots=slots)
-        known[f"make{number}"], known[f"default{number}"] = each.factory, each.default
+        known[f"set{number}"] = _setter(class_, each, frozen=frozen, slots=slots)
+        known[f"default{number}"] = each.default
         if not each.init:
             continue
         names.append(each.name)
@@ -67,27 +67,35 @@ def _init(class_: type, found: tuple[FieldOfClass, ...], *, frozen: bool, slots:
 
 
 def _letter(field: FieldOfClass) -> str:
-    """How a field gets its value: p(arameter), f(actory unless given), m(ade always), d(efault always)."""
-    if field.factory is not NOTHING:
-        return "f" if field.init else "m"
-    return "p" if field.init else "d"
+    """How a field gets its value: by a p(arameter), m(ade anew), d(efault always)."""
+    return "p" if field.init else "m" if field.factory is not NOTHING else "d"
 
 
-def _setter(class_: type, name: str, *, frozen: bool, slots: bool) -> Callable[[object, object], None]:
-    """What sets a field, whatever the class itself allows."""
+def _setter(class_: type, field: FieldOfClass, *, frozen: bool, slots: bool) -> Callable[[object, object], None]:
+    """What sets a field, whatever the class itself allows; it makes the value where none is given."""
+    name, make = field.name, field.factory
     if slots:
-        setter: Callable[[object, object], None] = getattr(class_, name).__set__
-        return setter
-    if frozen:
-        return lambda self, value: object.__setattr__(self, name, value)
-    return lambda self, value: setattr(self, name, value)
+        put: Callable[[object, object], None] = getattr(class_, name).__set__
+    elif frozen:
+        put = partial(_put, name)
+    else:
+        put = partial(_assign, name)
+    return put if make is NOTHING else lambda self, value: put(self, make() if value is _FACTORY else value)
+
+
+def _put(name: str, self: object, value: object) -> None:
+    object.__setattr__(self, name, value)
+
+
+def _assign(name: str, self: object, value: object) -> None:
+    setattr(self, name, value)
 
 
 @cache
 def _code(shape: str, is_checked: bool) -> CodeType:
     """The code of `__init__` for fields that get their values this way."""
-    values = {"p": "p{0}", "f": "make{0}() if p{0} is FACTORY else p{0}", "m": "make{0}()", "d": "default{0}"}
-    parameters = "".join(f", p{number}" for number, letter in enumerate(shape) if letter in "pf")
+    values = {"p": "p{0}", "m": "FACTORY", "d": "default{0}"}
+    parameters = "".join(f", p{number}" for number, letter in enumerate(shape) if letter == "p")
     body = [f"set{number}(self, {values[letter].format(number)})" for number, letter in enumerate(shape)]
     body += ["self.__post_init__()"] if is_checked else []
     known: dict[str, Any] = {}

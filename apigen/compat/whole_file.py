@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 
@@ -23,6 +22,8 @@ def write_whole(path: Path, data: bytes) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         if real.exists():
+            import shutil  # brings what archives need along
+
             shutil.copymode(real, beside)
         beside.replace(real)
     except BaseException:

@@ -18,6 +18,7 @@ MAX_DEPTH = 100
 """Levels of nesting, as in `build_nodes`, which tells that there are more."""
 
 _ENTRY = re.compile(r"([A-Za-z_$][A-Za-z0-9_$./-]*):(?: +(?=\S)|$)")
+_BEGINS = re.compile(r" *(?=[^ #])")
 _NOT_PLAIN = frozenset("?:,[]{}#&*!|>'\"%@`")
 _LITERALS = ("|", "|-", "|+")
 
@@ -66,13 +67,12 @@ class _Reader:
 
     def _next_column(self) -> int:
         """Go to the next line that says anything; returns the column at which it begins, or -1 where there is none."""
-        lines, at, count = self.lines, self.at, len(self.lines)
+        lines, at, count, begins = self.lines, self.at, len(self.lines), _BEGINS.match
         while at < count:
-            line = lines[at]
-            said = line.lstrip(" ")
-            if said and said[0] != "#":
+            found = begins(lines[at])
+            if found is not None:
                 self.at = at
-                return len(line) - len(said)
+                return found.end()
             at += 1
         self.at = at
         return -1

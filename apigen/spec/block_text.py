@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 _ESCAPES: Mapping[str, str] = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "/": "/", " ": " ", "r": "\r"}
+_MARGIN = re.compile(" *")
 _DOUBLE = r'"(?:[^"\\]|\\[nt"\\/ r])*"'
 
 
@@ -56,7 +57,8 @@ def _check_plain(text: str) -> None:
 
 
 def _column(line: str) -> int:
-    return len(line) - len(line.lstrip(" "))
+    found = _MARGIN.match(line)
+    return 0 if found is None else found.end()
 
 
 def single_quoted(text: str, lines: list[str], at: int, column: int) -> tuple[str, int]:
@@ -147,9 +149,9 @@ def literal(lines: list[str], at: int, column: int, mark: str) -> tuple[str, int
     while at < count:
         line = lines[at]
         if line.startswith(margin):
-            said.append(line[indent:])
-            if not said[-1].strip(" "):
+            if len(line) == indent or line.isspace():
                 raise OddError
+            said.append(line[indent:])
         elif line.strip(" "):
             break
         else:

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from apigen.compat.sources.refusing import report_no_form
-from apigen.compat.sources.registry import is_of_paths, source_of_form, sources, sources_of_paths
+from apigen.compat.sources.registry import is_of_paths, source_of_form, sources, sources_for, sources_of_paths
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
@@ -52,7 +52,10 @@ def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:
         return None, said
     if colon and named is not None:
         return named, rest
-    return next((source for source in sources() if source.recognises(said, setting)), None), said
+    return (
+        next((source for source in sources_for(setting.folder / said) if source.recognises(said, setting)), None),
+        said,
+    )
 
 
 def _is_everything(said: str, setting: Setting) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -62,6 +63,17 @@ _OF_PATHS: Mapping[str, Callable[[], Source]] = {
 """What a file or folder can be, by form."""
 
 _SOURCES: Mapping[str, Callable[[], Source]] = {**_OF_PATHS, "git": _git, "release": _releases}
+
+
+_TEXT_FILES = (".yaml", ".yml", ".json")
+_NO_TEXT_FILES = ("specs", "go", "proto")
+"""Forms that no single file of YAML or JSON has, so that their modules need not be imported to ask them."""
+
+
+def sources_for(path: Path) -> Iterator[Source]:
+    """Those that may recognise an input at a path, be there something or not."""
+    is_text = path.suffix in _TEXT_FILES and path.is_file()
+    return (_made(form) for form in _SOURCES if not (is_text and form in _NO_TEXT_FILES))
 
 
 def sources() -> Iterator[Source]:
