@@ -19,8 +19,14 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
     if reason:
         hits[Direction.OLD_CLIENT] = breaks(f"a client of before, which does not send it, is refused: {reason}")
         hits[Direction.STORED] = breaks(f"a stored object without it is refused: {reason}")
-    elif _is_rewritten(member, state):
-        hits[Direction.STORED] = depends(f"stored objects, which do not have it, are rewritten with {_words(state)}")
+    else:
+        cleared = refusal_when_cleared(member)
+        if cleared:
+            text = f"a client of before is refused by a server that clears the field while its gate is off: {cleared}"
+            hits[Direction.OLD_CLIENT] = depends(text)
+        if _is_rewritten(member, state):
+            text = f"stored objects, which do not have it, are rewritten with {_words(state)}"
+            hits[Direction.STORED] = depends(text)
     if unknown is UnknownFields.KEPT:
         text = "stored objects may hold a member of this name already, which nobody has judged"
         hits[Direction.STORED] = hits.get(Direction.STORED, depends(text))

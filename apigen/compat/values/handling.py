@@ -86,9 +86,20 @@ def refusal_of_itself(member: Member, state: State) -> str:
     return refusal(member, state, _DEEPEST)
 
 
-def refusal_when_cleared(member: Member) -> str:
-    """Why a server refuses all new objects, as it has the field's gate off and clears what is there, its default too."""
-    return refusal(member, member.start) if is_off(member.gate, member.surface) else ""
+def refusal_when_cleared(member: Member, depth: int = 0) -> str:
+    """Why a server refuses all new objects, as it has the gate of the field off and clears what is there, its default too.
+
+    Or that of a field in the struct that is always there in it. `depth` is as in `refusal`.
+    """
+    if is_off(member.gate, member.surface):
+        return refusal(member, member.start)
+    if member.struct is None or member.presence is not Presence.PLAIN or depth > _DEEPEST:
+        return ""
+    for field in member.struct.fields.values():
+        reason = refusal_when_cleared(member_of(member.surface, field), depth + 1)
+        if reason:
+            return f"{field.name} in it is refused: {reason}"
+    return ""
 
 
 def _is_missing(member: Member, state: JsonValue) -> bool:

@@ -72,15 +72,18 @@ def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudge
 
 
 def refusal_of_update(member: Member, name: TypeName, side: Unjudged) -> str:
-    """Why the first update of a status is refused, where a default fills in what no update may set; empty where it is not.
+    """Why an update by who does not know the field is refused, as its default may set what no update may; empty where none is.
 
-    Create resets a status, so that a server which has not read it back since judges the default as what the update sets.
+    What a default computes may be something else after the update. Create resets a status, so that a server which has not
+    read it back since judges the default as what the update sets.
     """
     state = filled(member, member.start)
-    if name not in side.in_status or state == member.start:
-        return ""
     words = [keyword.value for keyword in (Keyword.IMMUTABLE, Keyword.UPDATE) if keyword in member.constraints]
-    return f"{words[0]} does not let the default be filled in" if words else ""
+    if not words or state == member.start:
+        return ""
+    if isinstance(state, Computed):
+        return f"{words[0]} does not let its default become another"
+    return f"{words[0]} does not let its default be filled into a status" if name in side.in_status else ""
 
 
 def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:

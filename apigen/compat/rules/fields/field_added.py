@@ -48,9 +48,9 @@ class FieldAdded(ChangeRule):
         hits = of_added(
             added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
         )
-        in_status = refusal_of_update(member, change.element.type_name, context.unjudged[1])
-        if in_status:
-            text = f"a client of before may be refused when it writes a status: {in_status}"
+        of_update = refusal_of_update(member, change.element.type_name, context.unjudged[1])
+        if of_update:
+            text = f"a client of before may be refused when it updates without it: {of_update}"
             hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
         is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(

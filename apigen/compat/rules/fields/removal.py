@@ -15,7 +15,7 @@ from apigen.compat.verdict.impact import Direction, Hits, depends
 
 
 def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
-    """The hits of a removed field: of itself, of the structs that its default woke, and of a status that it stood in."""
+    """The hits of a removed field: of itself, of the structs that its default woke, and of updates."""
     name, member = change.element.type_name, member_of(context.old_types, field)
     hits = of_removed(
         removed_hits(member, unknown_in(context.new, change, context)),
@@ -23,5 +23,5 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
         ratchets=context.old.ratchets,
     )
     reason = refusal_of_update(member, name, context.unjudged[0])
-    text = f"a server of before may refuse to write a status without it: {reason}"
+    text = f"a server of before may refuse updates without it: {reason}"
     return joined((hits, {Direction.NEW_CLIENT: depends(text)})) if reason else hits
