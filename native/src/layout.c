@@ -46,11 +46,14 @@ static Struct *struct_for(Codec *codec, PyObject *cls) {
 }
 
 Struct *codec_struct(Codec *codec, PyTypeObject *cls) {
+    Struct **recent = &codec->recent[((uintptr_t)cls >> 6) % MOST_RECENT];
+    if (*recent != NULL && (*recent)->cls == cls)
+        return *recent;
     PyObject *address = PyDict_GetItemWithError(codec->structs, (PyObject *)cls);
     if (address == NULL)
         return NULL;
     Struct *layout = PyLong_AsVoidPtr(address);
-    return layout->is_filled ? layout : NULL;
+    return layout->is_filled ? (*recent = layout) : NULL;
 }
 
 /* --- types ------------------------------------------------------------------------------------------------------- */

@@ -139,10 +139,14 @@ typedef struct {
     Struct *layout;
 } KindEntry;
 
+/* How many classes are remembered by where they lie. */
+#define MOST_RECENT 64
+
 /* A Codec: the layouts of one generated package. */
 typedef struct {
     PyObject_HEAD
     PyObject *structs;    /* class -> address of its Struct */
+    Struct *recent[MOST_RECENT]; /* those that were asked for last */
     PyObject *well_known; /* name -> address of its WellKnown */
     void **blocks;        /* everything that was allocated */
     Py_ssize_t block_count, block_room;
