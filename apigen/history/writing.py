@@ -18,11 +18,11 @@ Sections of a record can be told without parsing it: checking all records of a g
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator
 
 from apigen.dataclass import dataclass
+from apigen.hashing import sha256
 from apigen.history.levels import KEYWORDS, ORDER, RECORD, Level, is_types
 from apigen.history.trees import Change, Moves, entry, mapping, scalar
 from apigen.ir.model import Release
@@ -108,7 +108,7 @@ def taken_apart(content: str) -> Signed:
 def digest(lines: Iterable[str]) -> str:
     """The checksum of some lines."""
     joined = "\n".join(lines).rstrip("\n")
-    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    return sha256(joined.encode("utf-8", "surrogatepass"))[:16]
 
 
 def _name(head: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from apigen.diagnostics import Place
 from apigen.ir.checks import Checks
@@ -28,6 +27,8 @@ def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, wo
 
 
 def _said_twice(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, Place]]:
+    from dataclasses import fields  # few specs say anything of code by hand
+
     for field in fields(by_hand):
         mine, theirs = getattr(by_hand, field.name), getattr(constraints, field.name)
         if mine == field.default or not _same(mine, theirs):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.ir.context import VersionContext
@@ -12,8 +11,8 @@ from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Lifecycle, Presence, Re
 from apigen.ir.names import is_identifier
 from apigen.ir.scope import resolve_type
 from apigen.ir.types import StructType, Type, TypeId, underlying
+from apigen.spec.model import NO_CONSTRAINTS, NO_MERGE, Constraints, FieldSpec, LifecycleSpec, MergeSpec
 from apigen.spec.model import NO_LIFECYCLE as NOTHING_SAID
-from apigen.spec.model import Constraints, FieldSpec, LifecycleSpec, MergeSpec
 
 Member = Field | Inline
 
@@ -134,7 +133,15 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
         "hub": spec.hub is not None,
         "featureGate": spec.feature_gate is not None,
     }
-    blocks = (spec.constraints, spec.merge, spec.lifecycle)
+    blocks = (
+        block
+        for block, nothing in (
+            (spec.constraints, NO_CONSTRAINTS),
+            (spec.merge, NO_MERGE),
+            (spec.lifecycle, NOTHING_SAID),
+        )
+        if block is not nothing
+    )
     return (
         *(word for word, is_set in words.items() if is_set),
         *(word for block in blocks for word in _written(block)),
@@ -143,6 +150,8 @@ def _idle_words(spec: FieldSpec) -> tuple[str, ...]:
 
 def _written(block: Constraints | MergeSpec | LifecycleSpec) -> Iterator[str]:
     """The words of a block that were written, as they were written."""
+    from dataclasses import fields  # what is inline says next to nothing
+
     for attribute in fields(block):
         if getattr(block, attribute.name) != attribute.default:
             first, *rest = attribute.name.split("_")

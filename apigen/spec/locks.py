@@ -7,13 +7,13 @@ or a merge within a type does not go unseen.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
 
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import visible
+from apigen.hashing import sha256
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
@@ -147,4 +147,4 @@ def _checksum_of_type(type_: LockedType) -> str:
 
 def _checksum(content: object) -> str:
     text = json.dumps(content, separators=(",", ":"))
-    return hashlib.sha256(text.encode("ascii")).hexdigest()[:_CHECKSUM_LENGTH]
+    return sha256(text.encode("ascii"))[:_CHECKSUM_LENGTH]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -61,8 +60,10 @@ def gates_of(part: GateSpec | GateOn) -> tuple[str, ...]:
 
 def _parts(class_: type) -> _Parts | None:
     if class_ not in _PARTS:
-        all_fields = fields(class_) if is_dataclass(class_) else ()
-        names = [field.name for field in all_fields if not _LEAF.fullmatch(str(field.type))]
+        written = {
+            name: type_ for base in class_.__mro__ for name, type_ in vars(base).get("__annotations__", {}).items()
+        }
+        names = [name for name in getattr(class_, "__match_args__", ()) if not _LEAF.fullmatch(str(written.get(name)))]
         one = attrgetter(*names) if names else None
         _PARTS[class_] = one if one is None or len(names) > 1 else lambda value: (one(value),)
     return _PARTS[class_]

@@ -40,7 +40,7 @@ def matched(
         before = old.get(name)
         if before is None:
             yield Added(element(name), sides.old_place, part.place, part, sides.holder)
-        elif before != part or is_reordered(before, part):
+        elif before is not part and (before != part or is_reordered(before, part)):
             yield from inside(element(name), before, part)
     for name, part in old.items():
         if name not in new:

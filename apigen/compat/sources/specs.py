@@ -38,12 +38,15 @@ class Specs(Source):
             message = f"{quote(said)} holds no specs: there is no {GROUP_FILE} in it"
             report.error("AG1401", Place(said), message, hint="say the folder that the groups of the API stand in")
             return None
-        from apigen.compat.memory.kept_files import KeptFiles
         from apigen.compat.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
 
         release = setting.release if folder == setting.specs else None
+        if setting.cache is None:
+            return read_specs(folder, setting.folder, said, self.form, report, release, sharing=setting.sharing)
+        from apigen.compat.memory.kept_files import KeptFiles
+
         files = KeptFiles(setting.cache, os.path.relpath(folder, setting.folder), report)
-        surface = read_specs(folder, setting.folder, said, self.form, report, release, files.known, setting.sharing)
+        surface = read_specs(folder, setting.folder, said, self.form, report, release, files.known)
         if surface is not None:
             files.keep()
         return surface

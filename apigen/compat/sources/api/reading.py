@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
 from apigen.compat.sources.api.side import SpecsSide
@@ -18,11 +19,13 @@ from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.shared_types import SharedTypes
 from apigen.spec.collecting import gc_paused
-from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
 from apigen.spec.read_before import ReadBefore
 from apigen.spec.shared_files import SharedFiles
+
+if TYPE_CHECKING:
+    from apigen.spec.known_files import KnownFiles
 
 
 def read_specs(
