@@ -47,7 +47,11 @@ REASONS: Mapping[str, str] = {
         " YAML, rules load with those that are needed, and memory is not freed at the end. Skipping equal blocks unread would lose"
         " errors that stand in both"
     ),
-    "a CRD of 7,000 lines, cold | crdify": "rules are imported when a change asks for them; a third is still imports, a quarter reading, of which libyaml's events are a fifth",
+    "a CRD of 7,000 lines, cold | crdify": (
+        "imports are two fifths (of some 290 modules; rules load with the changes that ask for them, classes are made without the standard"
+        " library's `dataclasses`), the review of 134 changes a quarter, reading a quarter, a tenth of all of it nodes: YAML as generators"
+        " write it is read by lines, without PyYAML. A finder of modules that lists no folders gained a twentieth at most, and was not taken"
+    ),
     **dict.fromkeys(
         (
             "JSON → object | standard library | Go",
