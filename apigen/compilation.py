@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Protocol, TypeVar, cast
 
-from apigen.dataclass import dataclass, field
+from apigen.dataclass import dataclass, field, replace
 from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
@@ -68,6 +68,13 @@ class Compilation:
     _found: dict[Callable[[Compilation], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
+
+    def told(self, find: Callable[[Compilation], T], found: T) -> Compilation:
+        """The same, told what `find` would make of it."""
+        other = replace(self)
+        other._found.update(self._found)
+        other._found[find] = found
+        return other
 
     def once(self, find: Callable[[Compilation], T]) -> T:
         """What `find` makes of this compilation: made when it is first asked for, and shared by all who ask."""

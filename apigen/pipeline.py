@@ -118,18 +118,19 @@ def check(
 
 
 def compile_good(own: ApiSpec, sources: Sources) -> Compilation | None:
-    """What comes of specs that have no history and are known to be good: nothing of them is checked again.
+    """The types of specs that have no history and are known to be good, and those of their hubs; no conversions.
 
-    None where that turns out to be wrong.
+    Nothing is checked again. None where that turns out to be wrong.
     """
     report = Report()
     spec = with_catalogue(own, Catalogue(report, catalogue_folder(), sources.known))
     api = resolve(spec, report, is_checked=False)
     if report.has_errors:
         return None
-    whole = everything_of(own)
-    compilation = _assemble(api, whole, whole.groups, sources, report)
-    return None if report.has_errors else compilation
+    selection = select(api, everything_of(own))
+    kept = selection.kept
+    hub = build_hub(selection.shape, report, kept.types, is_planned=False)
+    return None if report.has_errors else Compilation(kept, hub, {**kept.types, **hub.faces, **hub.types})
 
 
 def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
@@ -259,24 +260,6 @@ def _compile(
     report: Report,
     progress: Callable[[str], None] = _ignore,
 ) -> Compilation:
-    compilation = _assemble(api, choice, own, sources, report, progress)
-    progress("checking strategies")
-    if not report.has_errors:
-        hub, written = compilation.hub, compilation.hand_written
-        check_hand_written(hub.plans, {**compilation.api.types, **hub.faces}, written, report)
-        _check_strategies(compilation, report)
-    return compilation
-
-
-def _assemble(
-    api: Api,
-    choice: Choice,
-    own: Container[str],
-    sources: Sources,
-    report: Report,
-    progress: Callable[[str], None] = _ignore,
-) -> Compilation:
-    """What is wanted of an API with its hubs and hand-written functions, each checked by itself."""
     selection = select(api, choice)
     kept = selection.kept
     hub = build_hub(selection.shape, report, kept.types)
@@ -284,7 +267,12 @@ def _assemble(
     progress("finding hand-written functions")
     written = _hand_written(api, kept, convertible, own, sources, report)
     kept = with_gates(kept, api, written.gates)
-    return Compilation(kept, hub, {**convertible, **hub.types}, written)
+    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
+    progress("checking strategies")
+    if not report.has_errors:
+        check_hand_written(hub.plans, convertible, written, report)
+        _check_strategies(compilation, report)
+    return compilation
 
 
 def _hand_written(
@@ -313,12 +301,12 @@ def generate(
     `backends` are those wanted, with what they need; None is all.
     """
     from apigen.backends import packages  # what only checks does not pay for templates
-    from apigen.backends.registry import chosen
+    from apigen.backends.registry import backend_of, chosen
 
     written: list[str] = []
-    for name, backend in chosen(backends).items():
+    for name in chosen(backends):
         progress(name)
-        for file in backend(compilation):
+        for file in backend_of(name)(compilation):
             written.append(file.path)
             yield file
     progress("packages")

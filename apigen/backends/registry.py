@@ -3,57 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 
-from apigen.backends import copying, deprecations, features, hand_written, losses, runtime_copy, scheme, singulars
-from apigen.backends.conversions import backend as conversions
-from apigen.backends.defaults import backend as defaults
-from apigen.backends.docs import backend as docs
-from apigen.backends.generated_tests import gate_tests, property_tests, rollback_tests, singular_tests, strategy_tests
-from apigen.backends.json_codec import backend as json_codec
-from apigen.backends.json_schema import backend as json_schema
-from apigen.backends.layouts import backend as layouts
-from apigen.backends.layouts import conversion_layouts
-from apigen.backends.proto_text import backend as proto_text
-from apigen.backends.protobuf_codec import backend as protobuf_codec
-from apigen.backends.rules import backend as rules
-from apigen.backends.strategies import backend as strategies
-from apigen.backends.types import backend as types
-from apigen.backends.validation import backend as validation
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
 from apigen.ir.graphs import reached
 
 Backend = Callable[[Compilation], Iterator[OutputFile]]
 
-BACKENDS: Mapping[str, Backend] = {
-    "types": types.plan,
-    "json": json_codec.plan,
-    "protobuf": protobuf_codec.plan,
-    "proto": proto_text.plan,
-    "json schema": json_schema.plan,
-    "copying": copying.plan,
-    "layouts": layouts.plan,
-    "defaults": defaults.plan,
-    "deprecations": deprecations.plan,
-    "conversions": conversions.plan,
-    "conversion layouts": conversion_layouts.plan,
-    "losses": losses.plan,
-    "property tests": property_tests.plan,
-    "rollback tests": rollback_tests.plan,
-    "strategies": strategies.plan,
-    "validation": validation.plan,
-    "rules": rules.plan,
-    "singulars": singulars.plan,
-    "gate tests": gate_tests.plan,
-    "strategy tests": strategy_tests.plan,
-    "singular tests": singular_tests.plan,
-    "hand-written copies": hand_written.plan,
-    "features": features.plan,
-    "scheme": scheme.plan,
-    "docs": docs.plan,
-    "runtime": runtime_copy.plan,
+BACKENDS: Mapping[str, str] = {
+    "types": "types.backend",
+    "json": "json_codec.backend",
+    "protobuf": "protobuf_codec.backend",
+    "proto": "proto_text.backend",
+    "json schema": "json_schema.backend",
+    "copying": "copying",
+    "layouts": "layouts.backend",
+    "defaults": "defaults.backend",
+    "deprecations": "deprecations",
+    "conversions": "conversions.backend",
+    "conversion layouts": "layouts.conversion_layouts",
+    "losses": "losses",
+    "property tests": "generated_tests.property_tests",
+    "rollback tests": "generated_tests.rollback_tests",
+    "strategies": "strategies.backend",
+    "validation": "validation.backend",
+    "rules": "rules.backend",
+    "singulars": "singulars",
+    "gate tests": "generated_tests.gate_tests",
+    "strategy tests": "generated_tests.strategy_tests",
+    "singular tests": "generated_tests.singular_tests",
+    "hand-written copies": "hand_written",
+    "features": "features",
+    "scheme": "scheme",
+    "docs": "docs.backend",
+    "runtime": "runtime_copy",
 }
-"""Name -> backend."""
+"""Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
 
 WORDED = ("types", "proto", "json schema", "docs")
 """The backends that repeat what specs document (`Known.text`); of all others the output is the same without a word of it."""
@@ -78,9 +64,15 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 """Backend -> those whose modules its modules import, besides the foundation."""
 
 
-def chosen(names: Iterable[str] | None) -> Mapping[str, Backend]:
+def backend_of(name: str) -> Backend:
+    """The backend of a name. KeyError: there is none."""
+    found: Backend = import_module(f"{__package__}.{BACKENDS[name]}").plan
+    return found
+
+
+def chosen(names: Iterable[str] | None) -> tuple[str, ...]:
     """The backends of these names, with what they need, in order; all of them for None."""
     if names is None:
-        return BACKENDS
+        return tuple(BACKENDS)
     wanted = reached((*FOUNDATION, *names), lambda name: NEEDS.get(name, ()))
-    return {name: backend for name, backend in BACKENDS.items() if name in wanted}
+    return tuple(name for name in BACKENDS if name in wanted)

@@ -15,10 +15,11 @@ from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 
 
-def build_hub(api: Api, report: Report, kept: Collection[TypeId] | None = None) -> HubModel:
+def build_hub(api: Api, report: Report, kept: Collection[TypeId] | None = None, *, is_planned: bool = True) -> HubModel:
     """Make the hubs of an API and the plans of all its versions. What is wrong is in `report`.
 
-    With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs.
+    With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs. Unless it
+    `is_planned`, nothing has a plan.
     """
     known = report.error_count
     hub_of = hub_types_of(api, report)
@@ -28,8 +29,8 @@ def build_hub(api: Api, report: Report, kept: Collection[TypeId] | None = None) 
     faces = faces_of(api, shape, report, kept)
     types = {**api.types, **shape, **faces.structs}
     planned = None if kept is None else {*kept, *faces.structs}
-    plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned)
-    if report.error_count == known:
+    plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned) if is_planned else {}
+    if is_planned and report.error_count == known:
         Coverage(plans, types, report).check()
     if kept is not None:
         hub_of = {id_: hub for id_, hub in hub_of.items() if id_ in kept}

@@ -141,7 +141,9 @@ def _build(
 ) -> Built | None:
     from apigen.backends.features import newest_release_of  # a run that is remembered does not pay for the compiler
     from apigen.backends.registry import BACKENDS
+    from apigen.backends.types.borrowed import borrowed_classes
     from apigen.pipeline import generate
+    from apigen.project.classes import packed_classes
     from apigen.project.locks import locks_of
     from apigen.project.units import Units
 
@@ -165,7 +167,16 @@ def _build(
     if units is not None and memory is not None and memory.inputs is not None:
         newest = str(newest_release_of(compilation))
         inputs = memory.inputs
-        made_of = MadeOf(inputs.common, newest, inputs.specs, units.groups, units.keys, units.links, units.words)
+        made_of = MadeOf(
+            inputs.common,
+            newest,
+            inputs.specs,
+            units.groups,
+            units.keys,
+            units.links,
+            units.words,
+            packed_classes(compilation.once(borrowed_classes)),
+        )
     return Built(tuple(files), locks, report.diagnostics, made_of)
 
 

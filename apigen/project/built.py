@@ -45,14 +45,17 @@ class Lock:
             raise
 
 
+Borrowed = tuple[tuple[str, ...], tuple[str, ...]]
+
+
 @dataclass(frozen=True, slots=True)
 class MadeOf:
     """What an output was made of.
 
     `groups` has a key for each package, for what the files of its group are made of (see `apigen.project.units`), and
     `keys`, for each file of a group, its package and a key for what it is made of besides; of files that turned out not
-    to be, too. `links` tells which other groups each group leads to, by folder, and `words` what types say. `common` is
-    a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has the
+    to be, too. `links` tells which other groups each group leads to, by folder, and `words` what types say, and
+    `borrowed` whose classes hubs borrow, as pairs of a type of a hub and one of a version. `common` is a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has the
     files of the folder of specs.
     """
 
@@ -63,6 +66,7 @@ class MadeOf:
     keys: Mapping[str, tuple[str, str]]
     links: Mapping[str, tuple[str, ...]]
     words: Mapping[str, bytes]
+    borrowed: tuple[Borrowed, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,7 +103,7 @@ def _made_of(known: MadeOf | None) -> tuple[object, ...] | None:
     if known is None:
         return None
     parts = (known.specs, known.groups, known.keys, known.links, known.words)
-    return (known.common, known.newest, *map(dict, parts))
+    return (known.common, known.newest, *map(dict, parts), known.borrowed)
 
 
 def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:

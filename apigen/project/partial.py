@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from apigen.backends.features import newest_release
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.catalogue import named_groups
 from apigen.compilation import Compilation, Worded, no_words
 from apigen.config import Config
@@ -25,6 +26,7 @@ from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Release
 from apigen.pipeline import Sources, check_part, generate
 from apigen.project.built import Built, Lock, MadeOf
+from apigen.project.classes import packed_classes
 from apigen.project.inputs import Inputs
 from apigen.project.last import Last
 from apigen.project.locks import locks_of
@@ -205,6 +207,7 @@ def _together(part: _Part, last: Last, units: Units, config: Config, report: Rep
     for warning in last.built.warnings:
         if not warning.place.file.startswith(folders):
             report.add(warning)
+    borrowed = part.compilation.once(borrowed_classes)
     made_of = MadeOf(
         last.inputs.common,
         last.made_of.newest,
@@ -213,6 +216,10 @@ def _together(part: _Part, last: Last, units: Units, config: Config, report: Rep
         {path: key for path, key in keys.items() if key[0] not in packages} | units.keys,
         {**last.made_of.links, **{folder: units.links.get(folder, ()) for folder in part.touched}},
         {**last.made_of.words, **units.words},
+        (
+            *(pair for pair in last.made_of.borrowed if pair[0][0] not in part.touched),
+            *(pair for pair in packed_classes(borrowed) if pair[0][0] in part.touched),
+        ),
     )
     locks = {lock.path: lock for lock in last.built.locks}
     locks |= {lock.path: lock for lock in _locks(part, config, folders)}

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apigen.backends.registry import BACKENDS, WORDED, chosen
+from apigen.backends.registry import WORDED, backend_of, chosen
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Worded, no_words
 from apigen.config import Config
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.emit.output import OutputFile
+from apigen.ir.lifecycle import parse_release
 from apigen.ir.types import TypeId
 from apigen.ir.words import other_words
 from apigen.pipeline import Sources, compile_good
-from apigen.project.built import Built, MadeOf
+from apigen.project.built import Built
+from apigen.project.classes import unpacked_classes
 from apigen.project.last import Last
 from apigen.project.units import Units
 from apigen.spec.load import SpecFolder
@@ -42,18 +45,22 @@ def build_reworded(
     if compilation is None:
         return None
     progress("comparing with the last run")
+    compilation = replace(compilation, newest=parse_release(last.made_of.newest))
     units = Units.of(compilation, last.inputs, None)
     files = {file.path: file for file in last.built.files}
     known = _Unsaid(files, other_words(last.made_of.words, compilation.types))
+    classes = unpacked_classes(last.made_of.borrowed)
+    compilation = replace(compilation, known=known).told(borrowed_classes, classes)
     for name in chosen(config.backends):
         if name in WORDED:
             progress(f"generating {name}")
-            for file in BACKENDS[name](replace(compilation, known=known)):
+            for file in backend_of(name)(compilation):
                 made(file.path)
                 files[file.path] = file
     for warning in last.built.warnings:
         report.add(warning)
-    return Built(tuple(files.values()), last.built.locks, report.diagnostics, _made_of(last, units))
+    made_of = replace(last.made_of, specs=last.inputs.specs, groups=units.groups, words=units.words)
+    return Built(tuple(files.values()), last.built.locks, report.diagnostics, made_of)
 
 
 def _read(sources: Sources, last: Last) -> ApiSpec | None:
@@ -94,8 +101,3 @@ class _Unsaid:
         if any(id_ in said for id_ in self.others):
             return make().encode()
         return self.before[path].content if path in self.before else b""
-
-
-def _made_of(last: Last, units: Units) -> MadeOf:
-    before = last.made_of
-    return MadeOf(before.common, before.newest, last.inputs.specs, units.groups, before.keys, before.links, units.words)

@@ -138,8 +138,6 @@ class _Keys:
             yield from (each for second in type_.second_hubs for each in (second.face, second.hub))
         if id_ in hub.hub_of:
             yield hub.hub_of[id_]
-        if id_ in hub.plans:
-            yield hub.plans[id_].hub
         yield from self._makers.get(id_, ())
         yield from self._overrides.get(id_, ())
 
@@ -157,10 +155,11 @@ class _Keys:
 
     @cached_property
     def _makers(self) -> Mapping[TypeId, list[TypeId]]:
-        """The types of versions that stand behind a type of a hub."""
-        hub = self.compilation.hub
-        pairs = [(into, id_) for id_, into in hub.hub_of.items()] + [(plan.hub, id_) for id_, plan in hub.plans.items()]
-        return _grouped(pairs)
+        """The types of versions that stand behind a type of a hub, be it as seen by a second one."""
+        types, hub = self.compilation.api.types.values(), self.compilation.hub
+        seen = [second for type_ in types if isinstance(type_, Struct) for second in type_.second_hubs]
+        pairs = [(into, id_) for id_, into in hub.hub_of.items()]
+        return _grouped([*pairs, *((second.hub, second.face) for second in seen)])
 
     @cached_property
     def _overrides(self) -> Mapping[TypeId, list[TypeId]]:

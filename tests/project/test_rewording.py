@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from apigen.backends.registry import WORDED, backend_of
+from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation, Worded, no_words
 from apigen.config import Config
 from apigen.diagnostics import Place, Report
@@ -97,8 +99,8 @@ def test_files_repeat_the_words_of_those_whose_they_say(sources: Sources, rarity
     )
     assert all(map(differ_in_words_only, own.groups, groups))
     compilation = check_part(own, sources, report).compilation
+    other = check_part(replace(own, groups=groups), sources, report).compilation
     assert not report.has_errors
-    other = compile_good(replace(own, groups=groups), sources)
     (before, _), (after, listening) = generated(compilation), generated(other)
     assert compilation is not None
     assert other is not None
@@ -106,6 +108,11 @@ def test_files_repeat_the_words_of_those_whose_they_say(sources: Sources, rarity
     changed = {path for path in before.keys() | after.keys() if before.get(path) != after.get(path)}
     assert changed
     assert {path for path in changed if not any(id_ in listening.words.get(path, ()) for id_ in others)} == set()
+    types = compile_good(replace(own, groups=groups), sources)
+    assert types is not None
+    types = types.told(borrowed_classes, compilation.once(borrowed_classes))
+    made = {file.path: file.content for name in WORDED for file in backend_of(name)(types)}
+    assert {path for path, words in listening.words.items() if words and made.get(path) != after.get(path)} == set()
 
 
 @pytest.mark.parametrize(
