@@ -16,7 +16,10 @@ from apigen.project.last import Last
 from apigen.project.memory import Memory
 
 if TYPE_CHECKING:
+    from apigen.compilation import Compilation
     from apigen.pipeline import Checked, Sources
+    from apigen.project.inputs import Inputs
+    from apigen.project.units import Units
     from apigen.spec.known_files import KnownFiles
 
 Progress = Callable[[str], None]
@@ -139,11 +142,8 @@ def _build_from(
 def _build(
     config: Config, report: Report, progress: Progress, memory: Memory | None, before: Built | None, made: Progress
 ) -> Built | None:
-    from apigen.backends.features import newest_release_of  # a run that is remembered does not pay for the compiler
-    from apigen.backends.registry import BACKENDS
-    from apigen.backends.types.borrowed import borrowed_classes
+    from apigen.backends.registry import BACKENDS  # a run that is remembered does not pay for the compiler
     from apigen.pipeline import generate
-    from apigen.project.classes import packed_classes
     from apigen.project.locks import locks_of
     from apigen.project.units import Units
 
@@ -152,32 +152,38 @@ def _build(
     checked = check_project(config, report, progress=progress, known=known)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
-    compilation, units = checked.compilation, None
+    compilation = checked.compilation
+    progress("numbering")
+    locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
+    inputs, units = None, None
     if memory is not None and memory.inputs is not None:
         progress("comparing with the last run")
-        units = Units.of(compilation, memory.inputs, before)
+        inputs = memory.inputs.with_locks(locks)
+        units = Units.of(compilation, inputs, before)
         compilation = replace(compilation, known=units)
     files = []
     for file in generate(compilation, lambda name: progress(f"generating {name}"), config.backends):
         made(file.path)
         files.append(file)
-    progress("numbering")
-    locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
-    made_of = None
-    if units is not None and memory is not None and memory.inputs is not None:
-        newest = str(newest_release_of(compilation))
-        inputs = memory.inputs
-        made_of = MadeOf(
-            inputs.common,
-            newest,
-            inputs.specs,
-            units.groups,
-            units.keys,
-            units.links,
-            units.words,
-            packed_classes(compilation.once(borrowed_classes)),
-        )
+    made_of = None if inputs is None or units is None else _made_of(compilation, inputs, units)
     return Built(tuple(files), locks, report.diagnostics, made_of)
+
+
+def _made_of(compilation: Compilation, inputs: Inputs, units: Units) -> MadeOf:
+    from apigen.backends.features import newest_release_of
+    from apigen.backends.types.borrowed import borrowed_classes
+    from apigen.project.classes import packed_classes
+
+    return MadeOf(
+        inputs.common,
+        str(newest_release_of(compilation)),
+        inputs.specs,
+        units.groups,
+        units.keys,
+        units.links,
+        units.words,
+        packed_classes(compilation.once(borrowed_classes)),
+    )
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:

@@ -10,6 +10,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -17,6 +18,7 @@ import apigen
 from apigen.config import Config
 from apigen.dataclass import dataclass
 from apigen.emit.cache import cache_key
+from apigen.project.built import Lock
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 20_000
@@ -56,6 +58,11 @@ class Inputs:
         )
         others = {path: _digest(content) for path, content in _files(config.handwritten)}
         return cls(settings, dict(_files(config.specs)), {**others, **_own_files()})
+
+    def with_locks(self, locks: Iterable[Lock]) -> Inputs:
+        """The files as they are when a run has written its locks, which the next run reads."""
+        written = {str(lock.path): lock.text.encode() for lock in locks}
+        return self if written.items() <= self.specs.items() else replace(self, specs={**self.specs, **written})
 
     @cached_property
     def whole(self) -> str:

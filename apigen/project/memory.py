@@ -55,11 +55,12 @@ class Memory:
         return self._entries.built(key)
 
     def remember(self, built: Built) -> None:
-        """Keep what was built, unless a file has changed since it was read."""
+        """Keep what was built, unless a file has changed since it was read: for the files with the locks that it gave."""
         now = _inputs(self._config)
         if self.inputs is not None and now is not None and self.inputs.whole == now.whole:
-            self._entries.put(now.whole, built)
-            self._cache.put(self._project, now.whole.encode())
+            whole = now.with_locks(built.locks).whole
+            self._entries.put(whole, built)
+            self._cache.put(self._project, whole.encode())
             self._cache.trim(KEPT_BYTES)
 
     @cached_property

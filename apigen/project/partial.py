@@ -66,6 +66,8 @@ def build_partly(
     if not (now.compile(sources, last.made_of) and was.compile(sources, last.made_of)) or now.newest != was.newest:
         return None
     progress("comparing with the last run")
+    locks = tuple(_locks(now, config))
+    last = replace(last, inputs=last.inputs.with_locks(locks))
     units = Units.of(now.compilation, last.inputs, last.built)
     if any(not changed.isdisjoint(others) for folder, others in units.links.items() if folder not in touched):
         return None
@@ -75,7 +77,7 @@ def build_partly(
         return None
     for diagnostic in now.findings_in(touched):
         report.add(diagnostic)
-    return _together(now, last, units, config, report)
+    return _together(now, last, units, locks, report)
 
 
 @dataclass(slots=True)
@@ -195,7 +197,7 @@ def _folders(spec: ApiSpec, groups: frozenset[str]) -> tuple[str, ...]:
     return tuple(f"{posixpath.dirname(group.place.file)}/" for group in spec.groups if group.folder in groups)
 
 
-def _together(part: _Part, last: Last, units: Units, config: Config, report: Report) -> Built:
+def _together(part: _Part, last: Last, units: Units, locks: tuple[Lock, ...], report: Report) -> Built:
     """What the last run built, with the part in place of what it was."""
     packages, keys = part.packages, last.made_of.keys
     files = [
@@ -221,12 +223,12 @@ def _together(part: _Part, last: Last, units: Units, config: Config, report: Rep
             *(pair for pair in packed_classes(borrowed) if pair[0][0] in part.touched),
         ),
     )
-    locks = {lock.path: lock for lock in last.built.locks}
-    locks |= {lock.path: lock for lock in _locks(part, config, folders)}
-    return Built((*files, *part.files), tuple(locks.values()), report.diagnostics, made_of)
+    all_locks = {lock.path: lock for lock in (*last.built.locks, *locks)}
+    return Built((*files, *part.files), tuple(all_locks.values()), report.diagnostics, made_of)
 
 
-def _locks(part: _Part, config: Config, folders: tuple[str, ...]) -> Iterator[Lock]:
+def _locks(part: _Part, config: Config) -> Iterator[Lock]:
+    folders = _folders(part.spec, part.touched)
     for lock in locks_of(part.api, part.spec, config.specs, Path.cwd()):
         if lock.shown.startswith(folders):
             yield lock

@@ -46,7 +46,8 @@ def build_reworded(
         return None
     progress("comparing with the last run")
     compilation = replace(compilation, newest=parse_release(last.made_of.newest))
-    units = Units.of(compilation, last.inputs, None)
+    inputs = last.inputs.with_locks(last.built.locks)
+    units = Units.of(compilation, inputs, None)
     files = {file.path: file for file in last.built.files}
     known = _Unsaid(files, other_words(last.made_of.words, compilation.types))
     classes = unpacked_classes(last.made_of.borrowed)
@@ -59,7 +60,7 @@ def build_reworded(
                 files[file.path] = file
     for warning in last.built.warnings:
         report.add(warning)
-    made_of = replace(last.made_of, specs=last.inputs.specs, groups=units.groups, words=units.words)
+    made_of = replace(last.made_of, specs=inputs.specs, groups=units.groups, words=units.words)
     return Built(tuple(files.values()), last.built.locks, report.diagnostics, made_of)
 
 

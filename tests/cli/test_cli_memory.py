@@ -14,7 +14,6 @@ from tests.cli.running import Ran, apigen, new_project, tree
 def project(tmp_path: Path) -> Path:
     project = new_project(tmp_path)
     assert compiles(generate(project))
-    assert compiles(generate(project))  # the first run wrote the locks, which are read, so they count
     return project
 
 
@@ -30,6 +29,7 @@ def compiles(ran: Ran) -> bool:
 
 
 def test_a_second_run_does_not_compile(project: Path) -> None:
+    assert not compiles(generate(project))  # though the first wrote the locks, which are read, so they count
     made = tree(project)
     shutil.rmtree(project / "generated")
     assert not compiles(generate(project))
