@@ -39,8 +39,9 @@ class Manifest:
 
     def to_bytes(self) -> bytes:
         """The file's content: the same for the same output, one line for each file, in order."""
-        content = {"comment": COMMENT, "files": dict(sorted(self.files.items()))}
-        return f"{json.dumps(content, indent=1, ensure_ascii=False)}\n".encode()
+        lines = (f'\n  {_quoted(path)}: "{hashed}"' for path, hashed in sorted(self.files.items()))
+        files = f"{{{','.join(lines)}\n }}" if self.files else "{}"
+        return f'{{\n "comment": {_quoted(COMMENT)},\n "files": {files}\n}}\n'.encode()
 
     def has(self, path: str, content: bytes) -> bool:
         """Whether the file is listed with just this content."""
@@ -54,7 +55,12 @@ def digest(content: bytes) -> str:
 
 def _entries(text: str) -> list[tuple[str, str]]:
     """All entries, line by line, so that a file with both sides of a merge conflict in it tells of the files of both."""
-    return [(json.loads(path), hashed) for path, hashed in _ENTRY.findall(text)]
+    found = _ENTRY.findall(text)
+    return [(json.loads(path) if "\\" in path else path[1:-1], hashed) for path, hashed in found]
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def _is_plain(path: str) -> bool:

@@ -243,22 +243,27 @@ def _bring_over(old: Path, root: Path, carried: Carried) -> None:
     """
     before, after = Manifest.read(old).files.keys(), Manifest.read(root).files.keys()
     compiled = {compiled_from(path) for path in before - after}
-    for source in _files(old):
-        path = source.relative_to(old).as_posix()
+    for path in _files(old):
         folder, _, name = path.rpartition("/")
         if path in before or path in after or path == NAME or _is_compiled(folder, name, compiled):
             continue
-        target = root / path
+        source, target = old / path, root / path
         was, became = carried.get(path, (None, None))
         if _number(source) != was and _number(target) == became:
             target.parent.mkdir(parents=True, exist_ok=True)
             source.replace(target)
 
 
-def _files(folder: Path) -> Iterator[Path]:
-    for place, folders, names in os.walk(folder):
-        yield from (Path(place, name) for name in names)
-        yield from (link for name in folders if (link := Path(place, name)).is_symlink())
+def _files(folder: Path, above: str = "") -> Iterator[str]:
+    """The files and links below a folder, as paths in it; not those of folders that cannot be read."""
+    entries: list[os.DirEntry[str]] = []
+    with suppress(OSError), os.scandir(folder) as found:
+        entries = list(found)
+    for entry in entries:
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(Path(entry.path), f"{above}{entry.name}/")
+        else:
+            yield f"{above}{entry.name}"
 
 
 def _number(place: Path) -> int | None:
