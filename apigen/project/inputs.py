@@ -10,13 +10,12 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
 
 import apigen
 from apigen.config import Config
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.emit.cache import cache_key
 from apigen.project.built import Lock
 

@@ -15,26 +15,33 @@ _numbers = count()
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A field that gets another documentation each time."""
+    """A field of which something else is said each time: another documentation, or another `limit`."""
 
     version: str
     field: str
+    limit: bool = False
+
+    @property
+    def name(self) -> str:
+        """What figures call it."""
+        return f"{self.version} limit" if self.limit else self.version
 
     def make(self, project: Project) -> Mapping[Path, tuple[int, bytes]]:
-        """Write the field's documentation; returns the files of the output as they were, and when they were written."""
+        """Write what is said of the field; returns the files of the output as they were, and when they were written."""
         group, _, version = self.version.partition("/")
         path = project.folder / "specs" / group / f"{version}.yaml"
         before = _snapshot(project.output)
         text = path.read_text(encoding="utf-8")
-        new = rf"\1{{doc: What it means was said anew {next(_numbers)} times., "
-        edited, found = re.subn(rf"(\b{self.field}: ){{(?:doc: [^,]*, )?", new, text, count=1)
+        key, value = ("maximum", 1_000_000) if self.limit else ("doc", "What it means was said anew, number")
+        new = rf"\1{{{key}: {value}{next(_numbers)}, "
+        edited, found = re.subn(rf"(\b{self.field}: ){{(?:{key}: [^,]*, )?", new, text, count=1)
         assert found, f"{self.field} is no field of {path}"
         path.write_text(edited, encoding="utf-8")
         return before
 
 
-APPS = Edit("apps/v1", "minReadySeconds")
-CORE = Edit("core/v1", "terminationGracePeriodSeconds")
+WORDS = (Edit("apps/v1", "minReadySeconds"), Edit("core/v1", "terminationGracePeriodSeconds"))
+LIMITS = (Edit("apps/v1", "minReadySeconds", limit=True), Edit("core/v1", "terminationGracePeriodSeconds", limit=True))
 SMALL = Edit(f"{GROUP}/v1", "verb")
 
 

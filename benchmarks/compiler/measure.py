@@ -7,7 +7,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from benchmarks.compiler.edits import APPS, CORE, needlessly_written
+from benchmarks.compiler.edits import LIMITS, WORDS, needlessly_written
 from benchmarks.compiler.generators import cost_of_datamodel_codegen, cost_of_scale, lines_of_scale
 from benchmarks.compiler.go_suite import kept_suite
 from benchmarks.compiler.projects import Project, all_of_kubernetes, one_group
@@ -49,10 +49,10 @@ def _whole(project: Project) -> Iterator[tuple[str, float]]:
     yield from least(
         *(dict(_costs("apigen/unchanged", project.cost_of("generate"))) for _ in range(QUICK_RUNS))
     ).items()
-    for edit in (APPS, CORE):
+    for edit in (*WORDS, *LIMITS):
         before = edit.make(project)
-        yield from _costs(f"apigen/changed/{edit.version}", project.cost_of("generate"))
-        yield f"apigen/needless/{edit.version}", needlessly_written(project.output, before)
+        yield from _costs(f"apigen/changed/{edit.name}", project.cost_of("generate"))
+        yield f"apigen/needless/{edit.name}", needlessly_written(project.output, before)
 
 
 def _quick(project: Project) -> Iterator[tuple[str, float]]:

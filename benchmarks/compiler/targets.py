@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.compiler.edits import APPS, CORE
+from benchmarks.compiler.edits import LIMITS, WORDS
 from benchmarks.targets import Target
 
 MEBI = 1 / 2**20
@@ -13,15 +13,25 @@ TARGETS = (
     Target("nothing changed", "apigen/unchanged/cpu", 0.3, stretch=0.15, unit="s"),
     Target("nothing changed: peak of memory", "apigen/unchanged/peak", 60, unit="MiB", scale=MEBI),
     *(
-        Target(f"one field of {edit.version} changed", f"apigen/changed/{edit.version}/cpu", 1, stretch=0.5, unit="s")
-        for edit in (APPS, CORE)
+        Target(
+            f"one field of {edit.version} changed: its documentation",
+            f"apigen/changed/{edit.name}/cpu", 1, stretch=0.5, unit="s",
+        )
+        for edit in WORDS
+    ),
+    *(
+        Target(
+            f"one field of {edit.version} changed: its limit",
+            f"apigen/changed/{edit.name}/cpu", 1, stretch=0.5, unit="s",
+        )
+        for edit in LIMITS
     ),
     *(
         Target(
             f"one field of {edit.version} changed: files written without need",
-            f"apigen/needless/{edit.version}", 0, unit="files",
+            f"apigen/needless/{edit.name}", 0, unit="files",
         )
-        for edit in (APPS, CORE)
+        for edit in WORDS
     ),
     Target("one group of 50 types, cold", "apigen/group/cpu", 0.8, stretch=0.4, unit="s"),
     Target("apigen --help", "apigen/help/cpu", 0.1, unit="s"),

@@ -86,6 +86,7 @@ def test_the_whole_is_built_only_where_it_must_be(
         before = len(wholes)
         result, _ = built(config, Memory(cache, config))
         assert result is not None
+        assert publish_project(config, result, Report()) is not None
         return len(wholes) - before
 
     assert run("", "") == 1
@@ -100,3 +101,65 @@ def test_what_others_ask_of_a_group_that_leads_to_the_edit_stays(config: Config,
     for spec in sorted((config.specs / "a.example.com").glob("v1*.yaml")):
         spec.write_text(spec.read_text().replace("minimum: 0", "minimum: 1"))
     assert agree(config, tmp_path / "cache", "another limit of widgets") is not None
+
+
+DOCUMENTED = (("message: {type", "message: {doc: What happened., type"), ("What happened.", "What has happened."))
+LIMITED = (("most: {type: int32", "most: {maximum: 9, type: int32"), ("maximum: 9", "maximum: 8"))
+
+
+def replaced(path: Path, old: str, new: str) -> None:
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+
+
+@pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED, (DOCUMENTED[0], LIMITED[0]), (LIMITED[0], DOCUMENTED[0])])
+def test_a_run_that_was_killed_between_two_edits(
+    config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]
+) -> None:
+    """It may have remembered what it built, and have written nothing."""
+    cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
+    first = agree(config, cache, "at first")
+    assert first is not None
+    assert publish_project(config, first, Report()) is not None
+    for old, new in edits:
+        replaced(spec, old, new)
+        assert agree(config, cache, new) is not None
+    last = agree(config, cache, "the same again")
+    assert last is not None
+    assert publish_project(config, last, Report()) is not None
+    assert agree(config, cache, "and when it is written") is not None
+
+
+@pytest.mark.parametrize("largest", [True, False])
+def test_a_memory_of_which_something_is_damaged_or_gone(config: Config, tmp_path: Path, largest: bool) -> None:
+    cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
+    first = agree(config, cache, "at first")
+    assert first is not None
+    assert publish_project(config, first, Report()) is not None
+    for number, (old, new) in enumerate((*DOCUMENTED, *LIMITED)):
+        entries = sorted((path for path in cache.rglob("*") if path.is_file()), key=lambda path: path.stat().st_size)
+        for entry in entries[-1:] if largest else entries[::2]:
+            if number % 2:
+                entry.unlink()
+            else:
+                entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+        replaced(spec, old, new)
+        assert agree(config, cache, new) is not None
+
+
+@pytest.mark.parametrize("edits", [DOCUMENTED, LIMITED])
+def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[str, str], ...]) -> None:
+    """A run that read the specs before an edit ends after the run that read them then."""
+    cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
+    first = agree(config, cache, "at first")
+    assert first is not None
+    assert publish_project(config, first, Report()) is not None
+    slow = Memory(cache, config)
+    for old, new in edits:
+        replaced(spec, old, new)
+        late = Memory(cache, config)
+        assert agree(config, cache, new) is not None
+        built(config, slow)
+        assert agree(config, cache, new) is not None
+        slow = late

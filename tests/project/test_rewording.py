@@ -21,6 +21,7 @@ from apigen.ir.words import other_words, words_of
 from apigen.pipeline import Sources, check_part, compile_good, generate
 from apigen.project import build, partial
 from apigen.project.memory import Memory
+from apigen.project.publishing import publish_project
 from apigen.spec.load import load_api
 from apigen.spec.model import Located, TypeSpec
 from apigen.spec.wording import differ_in_words_only
@@ -127,9 +128,10 @@ def test_files_repeat_the_words_of_those_whose_they_say(sources: Sources, rarity
 def test_an_edit_of_words_is_not_compiled_as_others_are(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str
 ) -> None:
-    cache = tmp_path / "cache"
-    assert agree(config, cache, "at first") is not None
-    spec = config.specs / "base/v1.yaml"
+    cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
+    first = agree(config, cache, "at first")
+    assert first is not None
+    assert publish_project(config, first, Report()) is not None  # with its locks, which count
     assert old in spec.read_text()
     spec.write_text(spec.read_text().replace(old, new))
 
