@@ -49,10 +49,10 @@ REASONS: Mapping[str, str] = {
     ),
     "nothing changed": "reading all specs to compare their digests is most of it",
     "two releases of all of Kubernetes, cold | buf breaking": (
-        "reading two sets of specs is more than half: for each, events of the YAML parser take 0.04 s (the floor), nodes with places 0.07,"
-        " readers 0.1, resolving 0.1, the surface 0.1, handing it to the other process 0.06; buf reads less, in Go. Locks are read without"
-        " YAML, rules load with those that are needed, and memory is not freed at the end. Skipping equal blocks unread would lose"
-        " errors that stand in both"
+        "types that stand in both releases with the same text are read, resolved and laid out once, by one process: two thirds of the"
+        " text between 1.36 and 1.37, where a third of the types are new or changed. What is left is reading the first release whole"
+        " (libyaml's events alone are 0.04 s), a third of it; judging 666 changes, a third; and imports, a tenth. buf reads less, in Go."
+        " Fields within changed types are not shared: half of their text is the same, which would be a tenth of one side more"
     ),
     "a CRD of 7,000 lines, cold | crdify": (
         "imports are two fifths (of some 290 modules; rules load with the changes that ask for them, classes are made without the standard"
