@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.emit.expressions import ExpressionReader
 from apigen.emit.reading import ARITHMETIC, COMMA, KEEPING, KEYWORDS, UNION, Syntax
-from apigen.emit.tokens import Kind, Role
+from apigen.emit.tokens import Kind, Role, Star
 
 _AUGMENTED = frozenset(("+=", "-=", "*=", "/=", "//=", "%=", "@=", "&=", "|=", "^=", ">>=", "<<=", "**="))
 
@@ -97,6 +97,20 @@ class SimpleStatementReader(ExpressionReader):
         self._expect("=")
         self._test()
         self.syntax |= Syntax.MODERN
+
+    def _type_parameters(self) -> None:
+        if self._next != "[":
+            return
+        self.syntax |= Syntax.MODERN
+        opening = self._open(Role.PARAMETERS)
+        while self._next != "]":
+            self._parameter_name(Star.NONE)
+            for sign in ":=":
+                if self._skip(sign):
+                    self._test()
+            if not self._comma():
+                break
+        self._close(opening, "]")
 
     def _expression(self) -> None:
         """An expression, an assignment in any form, or a declaration."""

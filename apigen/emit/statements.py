@@ -207,20 +207,6 @@ class StatementReader(SimpleStatementReader):
             self._wrapped_test()
         self._stub()
 
-    def _type_parameters(self) -> None:
-        if self._next != "[":
-            return
-        self.syntax |= Syntax.MODERN
-        opening = self._open(Role.PARAMETERS)
-        while self._next != "]":
-            self._parameter_name(Star.NONE)
-            for sign in ":=":
-                if self._skip(sign):
-                    self._test()
-            if not self._comma():
-                break
-        self._close(opening, "]")
-
     def _parameters(self) -> None:
         if self._next != "(":
             raise UnsupportedSyntax("a function without parameters")
