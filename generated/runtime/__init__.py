@@ -7,7 +7,7 @@ Names are loaded when first used. Protobuf has its own readers and writers of va
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
@@ -156,9 +156,9 @@ _HOME = {name: module for module, names in _MODULES.items() for name in names}
 def __getattr__(name: str) -> object:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value: object = getattr(
-        import_module(f".{_HOME.get(name, 'json_scalars')}", __name__), name
-    )
+    module = f"{__name__}.{_HOME.get(name, 'json_scalars')}"
+    __import__(module)  # `importlib` would cost more than this whole module
+    value: object = getattr(sys.modules[module], name)
     globals()[name] = value
     return value
 

@@ -7,14 +7,11 @@ Go; whether null means something else for a field is for the generated code to k
 
 from __future__ import annotations
 
-import binascii
-import math
 from functools import cache
 from itertools import count
 
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
-from .json_numbers import float64_text, to_float32
 from .json_source import RawFloat, source_of
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
@@ -33,6 +30,7 @@ texts_missed = count()
 
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
 _A_TIME = "a time in a string"
+_INFINITE = float("inf")
 _GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
     map(chr, range(0x2000, 0x200B))
 )
@@ -44,6 +42,14 @@ def _base64() -> re.Pattern[str]:
     import re
 
     return re.compile(r"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
+
+
+@cache
+def _decode_base64() -> Callable[[str], bytes]:
+    """What reads it; importing does not wait for that either."""
+    from binascii import a2b_base64
+
+    return a2b_base64
 
 
 def decode_string(value: object, path: str = "") -> str:
@@ -109,18 +115,24 @@ def decode_float64(value: object, path: str = "") -> float:
     try:
         number = float(value)
     except OverflowError:
-        number = math.inf
-    if not math.isfinite(number):
+        number = _INFINITE
+    if not _is_finite(number):
         raise wrong_type(path, "a number that 64 bits can hold", value)
     return number
 
 
 def decode_float32(value: object, path: str = "") -> float:
     """Return a float, rounded to 32 bits; a number that exceeds them is an error."""
+    from .json_numbers import to_float32
+
     number = to_float32(decode_float64(value, path))
-    if not math.isfinite(number):
+    if not _is_finite(number):
         raise wrong_type(path, "a number that 32 bits can hold", value)
     return number
+
+
+def _is_finite(number: float) -> bool:
+    return number - number == 0  # `math` is not imported for this alone
 
 
 def decode_bytes(value: object, path: str = "") -> bytes | None:
@@ -136,7 +148,7 @@ def decode_bytes(value: object, path: str = "") -> bytes | None:
     text = value.replace("\r", "").replace("\n", "")
     if not _base64().fullmatch(text):
         raise wrong_type(path, "bytes in base64", value)
-    return binascii.a2b_base64(text)
+    return _decode_base64()(text)
 
 
 def _byte(value: object, path: str = "") -> int:
@@ -184,7 +196,9 @@ def _quantity_text(value: object, path: str = "") -> str:
         return value.strip(_GO_SPACE)
     if isinstance(value, RawFloat):
         return str(value)
-    if isinstance(value, float) and math.isfinite(value):
+    if isinstance(value, float) and _is_finite(value):
+        from .json_numbers import float64_text
+
         next(texts_missed)
         return float64_text(value)
     if (

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+import sys
 
 from .errors import DecodeError, SchemeError
 from .kinds import HubKind, KindVersion
@@ -45,7 +45,9 @@ class KindTable:
 
     def module(self, place: KindVersion | HubKind, name: str) -> ModuleType:
         """A module of a place's package; loads it."""
-        return import_module(f"{self._package}.{place.package}.{name}")
+        module = f"{self._package}.{place.package}.{name}"
+        __import__(module)
+        return sys.modules[module]
 
     def function(
         self, place: KindVersion | HubKind, module: str, name: str

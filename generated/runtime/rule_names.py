@@ -4,11 +4,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
-from typing import Final
 
 from .field_paths import FieldPath
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Final
 
 _PATH_STEP = re.compile(r"\.([^.\[\]']+)|\['((?:\\.|[^'\\])*)'\]")
 _ESCAPE = re.compile(r"\\(.)")

@@ -11,12 +11,11 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from functools import cache
-from typing import Final, TypeVar
 
 from .cel import LIBRARY, Cel, CelError, Program, find_cel
+from .dataclasses import dataclass, field
 from .errors import ApiError
 from .field_paths import ROOT, FieldPath
 from .json_writer import json_bytes
@@ -32,7 +31,12 @@ from .validation import (
     required,
 )
 
-T = TypeVar("T")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Final, TypeVar
+
+    T = TypeVar("T")
 
 MOST_EVALUATIONS: Final = 10_000
 """How often a rule is evaluated for one object. (Each evaluation has a limit of steps of its own, the library's.)"""

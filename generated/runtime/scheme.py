@@ -9,7 +9,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Collection, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal
 
 from .documents import JSON, PROTOBUF, YAML, api_version_and_kind, parse_tree
 from .equality import semantic_equal
@@ -19,15 +18,21 @@ from .kind_table import KindTable
 from .kinds import HubKind, KindVersion
 from .lifecycle import deprecation_warning, served, stored, warnings_of
 
+TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from typing import Any, Literal, TypeAlias
+
     from .conversion_ways import ConversionWays
     from .json_quick import QuickDecoder
     from .native import NativeCodec
     from .strategy import Strategy
 
-__all__ = ["MEDIA_TYPES", "Scheme", "SchemeError", "Unknown", "UnknownFieldWarning"]
+    Defaulter = Callable[[Any, Features], None]
+    Unknown: TypeAlias = Literal["ignore", "warn", "error"]
+else:
+    Unknown = str
 
-Unknown = Literal["ignore", "warn", "error"]
+__all__ = ["MEDIA_TYPES", "Scheme", "SchemeError", "Unknown", "UnknownFieldWarning"]
 
 MEDIA_TYPES = (JSON, YAML, PROTOBUF)
 
@@ -52,6 +57,7 @@ class Scheme:
         self._function = self._kinds.function
         self._places = self._kinds.places
         self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
+        self._defaulters: dict[type[object], Defaulter | None] = {}
         self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
         self._gates = gates
         self._newest: Features | None = None
@@ -76,11 +82,12 @@ class Scheme:
         say what it is, because its kind never does, is decoded with it only. Raises DecodeError, also for a kind that
         the scheme does not have.
         """
-        if self._native is not None and unknown == "ignore" and expect is None:
-            obj = self._native.decode(data, media_type, None)
+        native = self._native
+        if native is not None and unknown == "ignore" and expect is None:
+            obj = native.decode(data, media_type, None)
             if obj is not None:
                 if default:
-                    self._default(self._entry(obj), obj, features)
+                    self.default(obj, features=features)
                 return obj
         media = _media_type(media_type)
         silent = None if expect is None else self._kinds.silent(expect)
@@ -214,7 +221,20 @@ class Scheme:
 
     def default(self, obj: object, *, features: Features | None = None) -> None:
         """Fill in what is not set, in place. `features` left out: the newest release's defaults."""
-        self._default(self._entry(obj), obj, features)
+        try:
+            default = self._defaulters[type(obj)]
+        except KeyError:
+            default = self._defaulter(obj)
+        if default is not None:
+            default(obj, features or self._newest_features())
+
+    def _defaulter(self, obj: object) -> Defaulter | None:
+        """What fills in objects of this one's class; kept, as finding it takes longer than some defaults."""
+        entry, default = self._entry(obj), None
+        if entry.has_defaults:
+            default = self._function(entry, "defaults", f"default_{entry.functions}")
+        self._defaulters[type(obj)] = default
+        return default
 
     def convert(self, obj: object, to: str, *, share: bool = False) -> Any:
         """The object in another version (`group/version`), or as `hub`, always by way of the hub.
@@ -254,9 +274,14 @@ class Scheme:
 
     def copy(self, obj: Any) -> Any:
         """A deep copy, of an object of a version or of a hub."""
+        native = self._native
+        if native is not None:
+            copied = native.copy(obj)
+            if copied is not None:
+                return copied
         place = self._places.get(type(obj)) or self._kinds.place(obj)
-        if self._native is not None:
-            copied = self._native.copy_anew(obj, place.package)
+        if native is not None:
+            copied = native.copy_anew(obj, place.package)
             if copied is not None:
                 return copied
         return self._function(place, "copying", f"copy_{place.functions}")(obj)

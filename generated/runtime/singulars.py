@@ -7,14 +7,16 @@ and cannot send the plural back; a newer one always sends both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
-
 from .equality import semantic_equal
 from .field_paths import FieldPath
 from .validation import FieldError, invalid
 
-T = TypeVar("T")
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 
 def reconciled(

@@ -4,12 +4,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Generic, TypeVar
 
 from .dataclasses import dataclass
 from .errors import ApiError
 from .features import Features
 from .field_paths import FieldPath
+from .generics import Generic, TypeVar
 from .validation import FieldError
 
 T = TypeVar("T")

@@ -8,6 +8,7 @@ Types, texts and the way in which values are shown follow `k8s.io/apimachinery` 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
+from functools import cache
 
 from .dataclasses import dataclass
 from .enums import StrEnum
@@ -44,29 +45,37 @@ class ErrorType(StrEnum):
     INTERNAL = "InternalError"
 
 
-_WORDS: Final[Mapping[ErrorType, str]] = {
-    ErrorType.NOT_FOUND: "Not found",
-    ErrorType.REQUIRED: "Required value",
-    ErrorType.DUPLICATE: "Duplicate value",
-    ErrorType.INVALID: "Invalid value",
-    ErrorType.NOT_SUPPORTED: "Unsupported value",
-    ErrorType.FORBIDDEN: "Forbidden",
-    ErrorType.TOO_LONG: "Too long",
-    ErrorType.TOO_SHORT: "Too short",
-    ErrorType.TOO_MANY: "Too many",
-    ErrorType.TOO_FEW: "Too few",
-    ErrorType.TYPE_INVALID: "Invalid value",
-    ErrorType.INTERNAL: "Internal error",
-}
-_WITHOUT_VALUE: Final = frozenset(
-    {
-        ErrorType.REQUIRED,
-        ErrorType.FORBIDDEN,
-        ErrorType.TOO_LONG,
-        ErrorType.TOO_SHORT,
-        ErrorType.INTERNAL,
+@cache
+def _words() -> Mapping[ErrorType, str]:
+    """How an error of each type begins; the enum has no members before something is wrong."""
+    return {
+        ErrorType.NOT_FOUND: "Not found",
+        ErrorType.REQUIRED: "Required value",
+        ErrorType.DUPLICATE: "Duplicate value",
+        ErrorType.INVALID: "Invalid value",
+        ErrorType.NOT_SUPPORTED: "Unsupported value",
+        ErrorType.FORBIDDEN: "Forbidden",
+        ErrorType.TOO_LONG: "Too long",
+        ErrorType.TOO_SHORT: "Too short",
+        ErrorType.TOO_MANY: "Too many",
+        ErrorType.TOO_FEW: "Too few",
+        ErrorType.TYPE_INVALID: "Invalid value",
+        ErrorType.INTERNAL: "Internal error",
     }
-)
+
+
+@cache
+def _without_value() -> frozenset[ErrorType]:
+    """The types of errors that do not show the value."""
+    return frozenset(
+        {
+            ErrorType.REQUIRED,
+            ErrorType.FORBIDDEN,
+            ErrorType.TOO_LONG,
+            ErrorType.TOO_SHORT,
+            ErrorType.INTERNAL,
+        }
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +88,8 @@ class FieldError:
     detail: str = ""
 
     def __str__(self) -> str:
-        body = _WORDS[self.type]
-        if self.type not in _WITHOUT_VALUE:
+        body = _words()[self.type]
+        if self.type not in _without_value():
             body = f"{body}: {shown(self.value)}"
         return ": ".join(filter(None, (self.path, body, self.detail)))
 

@@ -7,12 +7,13 @@ whatever is cut short, too long or impossible is a DecodeError without path, whi
 
 from __future__ import annotations
 
-import struct
+from functools import cache
 
 from .errors import DecodeError, EncodeError
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from struct import Struct
     from typing import Final
 
 VARINT: Final = 0
@@ -27,8 +28,14 @@ CHARACTERS: Final = "latin-1"
 _MASK64: Final = 2**64 - 1
 _MAX_VARINT: Final = 10
 _ONE_BYTE: Final = 0x80
-_float = struct.Struct("<f")
-_double = struct.Struct("<d")
+
+
+@cache
+def _floats(form: str) -> Struct:
+    """How the standard library writes a float of 32 (`<f`) or 64 bits (`<d`); few messages have any."""
+    from struct import Struct
+
+    return Struct(form)
 
 
 def encode_varint(number: int) -> bytes:
@@ -90,14 +97,14 @@ SIZES: Final = UINT64
 def encode_float32(number: float) -> bytes:
     """Return the four bytes of a float. Raises EncodeError if it is finite and 32 bits cannot hold it."""
     try:
-        return _float.pack(number)
+        return _floats("<f").pack(number)
     except OverflowError:
         raise EncodeError("", f"{number} does not fit into a float32") from None
 
 
 def encode_float64(number: float) -> bytes:
     """Return the eight bytes of a float."""
-    return _double.pack(number)
+    return _floats("<d").pack(number)
 
 
 def encode_text(text: str) -> bytes:
@@ -202,7 +209,7 @@ def to_float32(body: bytes) -> float:
     """Return the float of four bytes."""
     if len(body) != 4:
         raise DecodeError("", _TRUNCATED)
-    number: float = _float.unpack(body)[0]
+    number: float = _floats("<f").unpack(body)[0]
     return number
 
 
@@ -210,7 +217,7 @@ def to_float64(body: bytes) -> float:
     """Return the float of eight bytes."""
     if len(body) != 8:
         raise DecodeError("", _TRUNCATED)
-    number: float = _double.unpack(body)[0]
+    number: float = _floats("<d").unpack(body)[0]
     return number
 
 

@@ -14,7 +14,9 @@ LINE_BREAKS = "\n\u2028\u2029"
 
 _ORDINARY = re.compile("[A-Za-z][A-Za-z0-9_./-]*")
 _LONGEST_WORD = 5  # of those that YAML 1.1 takes for something else, such as false
-_SPECIAL = re.compile("[^\n\x20-\x7e\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd]")
+_SPECIAL = re.compile(  # what is not, rather than what is: `re` takes ten times as long to compile that
+    "[\0-\t\v-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff\U00010000-\U0010ffff]"
+)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _NEVER_BARE = LINE_BREAKS + '"\\'
 _BREAK_AND_SPACE = re.compile(f"[{LINE_BREAKS}] ")

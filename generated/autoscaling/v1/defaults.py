@@ -8,16 +8,12 @@ from .types import (
     HorizontalPodAutoscaler,
     HorizontalPodAutoscalerList,
     HorizontalPodAutoscalerSpec,
-    Scale,
-    ScaleSpec,
 )
 
 __all__ = [
     "default_horizontal_pod_autoscaler",
     "default_horizontal_pod_autoscaler_list",
     "default_horizontal_pod_autoscaler_spec",
-    "default_scale",
-    "default_scale_spec",
 ]
 
 
@@ -34,17 +30,6 @@ def default_horizontal_pod_autoscaler(
 ) -> None:
     """Fill in what is not set in the HorizontalPodAutoscaler and below it."""
     default_horizontal_pod_autoscaler_spec(obj.spec, features)
-
-
-def default_scale(obj: Scale, features: Features) -> None:
-    """Fill in what is not set in the Scale and below it."""
-    default_scale_spec(obj.spec, features)
-
-
-def default_scale_spec(obj: ScaleSpec, features: Features) -> None:
-    """Fill in what is not set in the ScaleSpec and below it."""
-    if obj.replicas == 0:
-        obj.replicas = 0
 
 
 def default_horizontal_pod_autoscaler_list(

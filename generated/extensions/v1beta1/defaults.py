@@ -12,8 +12,6 @@ from .types import (
     IngressRule,
     IngressRuleValue,
     IngressSpec,
-    Scale,
-    ScaleSpec,
 )
 
 __all__ = [
@@ -24,20 +22,7 @@ __all__ = [
     "default_ingress_rule",
     "default_ingress_rule_value",
     "default_ingress_spec",
-    "default_scale",
-    "default_scale_spec",
 ]
-
-
-def default_scale_spec(obj: ScaleSpec, features: Features) -> None:
-    """Fill in what is not set in the ScaleSpec and below it."""
-    if obj.replicas == 0:
-        obj.replicas = 0
-
-
-def default_scale(obj: Scale, features: Features) -> None:
-    """Fill in what is not set in the Scale and below it."""
-    default_scale_spec(obj.spec, features)
 
 
 def default_ingress(obj: Ingress, features: Features) -> None:
