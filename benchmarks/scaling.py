@@ -23,7 +23,7 @@ def write_scaled(times: int, specs: Path, handwritten: Path) -> None:
     names = sorted(path.name for path in SPECS.iterdir() if path.is_dir() and path.name != ONCE)
     referred = re.compile(rf"(?<![\w./-])({'|'.join(map(re.escape, names))})(?=/(?:v\d\w*|hub)\b)")
     packages = "|".join(package_name(name) for name in names)
-    imported = re.compile(rf"(?<=generated\.)({packages})(?=\.)|(?<=_as_)({packages})(?=_)")
+    imported = re.compile(rf"(?<=generated\.)({packages})(?=\.| import)|(?<=_as_)({packages})(?=_)")
     for path in sorted(SPECS.rglob("*.yaml")):
         text, place = path.read_text(encoding="utf-8"), path.relative_to(SPECS)
         copies = 1 if place.parts[0] not in names else times

@@ -18,7 +18,7 @@ def test_copies_of_groups_refer_to_copies_and_to_what_is_there_once(tmp_path: Pa
     assert "meta/v1.ObjectMeta" in copied
     assert not (specs / "meta-2").exists()
     functions = (handwritten / "core_2" / "v1" / "conversions.py").read_text()
-    assert "from generated.apps_2.hub import" in functions
+    assert "from generated.apps_2 import hub as apps_hub" in functions
     assert "_as_apps_2_replica_set_" in functions
     own = {path: path.read_bytes() for path in SPECS.rglob("*.yaml")}
     assert all((specs / path.relative_to(SPECS)).read_bytes() == content for path, content in own.items())
