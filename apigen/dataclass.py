@@ -114,10 +114,9 @@ def _field(name: str, type_: object, default: object) -> FieldOfClass:
         return default._replace(name=name, type=type_)
     library = sys.modules.get("dataclasses")
     if library is not None and isinstance(default, library.Field):
-        value, factory = (
-            NOTHING if each is library.MISSING else each for each in (default.default, default.default_factory)
-        )
-        return FieldOfClass(name, type_, value, factory, default.init, default.repr, default.compare)
+        said: Any = default
+        value, factory = (NOTHING if each is library.MISSING else each for each in (said.default, said.default_factory))
+        return FieldOfClass(name, type_, value, factory, said.init, said.repr, said.compare)
     if default.__class__.__hash__ is None:
         raise ValueError(f"mutable default {type(default)} for field {name} is not allowed: use default_factory")
     return FieldOfClass(name, type_, default, NOTHING, True, True, True)

@@ -33,7 +33,7 @@ def judge(change: AnyChange, rules: tuple[OnChange, ...], context: Context) -> J
     rule, verdict = claimed(change, rules, context)
     stability = context.stability(change.element)
     severity = (verdict.severities or rule.severities).at(stability)
-    considered = _considered(change, rule, verdict, context)
+    considered = _considered(change, (rule, verdict, severity), context)
     hits = dict(verdict.hits)
     for each in considered:
         hits = each.left_of(hits)
@@ -42,7 +42,10 @@ def judge(change: AnyChange, rules: tuple[OnChange, ...], context: Context) -> J
     return Judged(rule, verdict, stability, severity, hits, considered)
 
 
-def _considered(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Context) -> tuple[Considered, ...]:
+def _considered(
+    change: AnyChange, judged: tuple[ChangeRule, Verdict, Severity], context: Context
+) -> tuple[Considered, ...]:
+    rule, verdict, severity = judged
     mitigations = (*COMMON, *rule.mitigations) if rule.is_excusable else rule.mitigations
-    weighed = (mitigation.consider(change, verdict, context) for mitigation in mitigations)
+    weighed = (each.consider(change, verdict, context) for each in mitigations if severity >= each.from_severity)
     return tuple(each for each in weighed if each is not None)

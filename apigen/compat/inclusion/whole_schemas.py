@@ -9,7 +9,7 @@ from apigen.compat.inclusion.schemas.deciding import TOO_LARGE, schemas_included
 from apigen.compat.inclusion.schemas.schema import Document, Schema
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.written_schemas import WrittenSchemas
+from apigen.compat.surface.written_schemas import CONDITIONS, WrittenSchemas
 from apigen.dataclass import dataclass
 
 _MOST_ASKED = 200
@@ -18,6 +18,28 @@ _MOST_ASKED = 200
 _INSIDE = "([{"
 _STARTS = f".{_INSIDE}"
 """How a part of a path begins."""
+
+_PLAIN = frozenset(
+    {
+        *("type", "properties", "required", "items", "additionalProperties", "minItems", "minProperties", CONDITIONS),
+        *(
+            "title",
+            "description",
+            "default",
+            "examples",
+            "deprecated",
+            "$comment",
+            "$schema",
+            "$id",
+            "$defs",
+            "definitions",
+        ),
+    }
+)
+"""Where an object or list says no more than this, all is refused that a part of it refuses."""
+
+_LIMITS = frozenset({"maxItems", "maxProperties"})
+"""Those, too, where they let anything be in it at all."""
 
 _FULL = "too much of the document is another one to compare each place as a whole"
 
@@ -50,8 +72,11 @@ class WholeSchemas:
         `of_holder`: what changed is said by the object around a member, not by the member's own schema.
         """
         version = "/".join(part for part in (element.group, element.version) if part)
-        paths = self._paths(element, of_holder)
-        found = [step for path in paths if (step := self._of(version, path)) is not None]
+        found: list[Step] = []
+        for path in self._paths(element, of_holder):
+            step = self._of(version, path, is_around=bool(found))
+            if step is not None:
+                found.append(step)
         if not found:
             return None
         return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found), found[0].given_up)
@@ -70,9 +95,12 @@ class WholeSchemas:
         if len(kinds) == 1:  # of several, each is a whole for itself
             yield kinds[0].root.name
 
-    def _of(self, version: str, path: str) -> Step | None:
+    def _of(self, version: str, path: str, *, is_around: bool) -> Step | None:
+        """The answer of a place; `is_around`: it is asked whether it accepts what a part of it does not."""
         key = (version, path)
         if key not in self._known:
+            if is_around and not any(_combines(side, version, path) for side in (self._old, self._new)):
+                return None
             self._known[key] = self._compared(version, path)
         return self._known[key]
 
@@ -89,8 +117,17 @@ class WholeSchemas:
             return None
         self._asked += 1
         forward, backward = schemas_included(before, after), schemas_included(after, before)
-        given_up = next((each.reason for each in (forward, backward) if each is TOO_LARGE), "")
+        given_up = TOO_LARGE.reason if TOO_LARGE in (forward, backward) else ""
         return Step(isinstance(forward, Included), isinstance(backward, Included), given_up)
+
+
+def _combines(side: Surface, version: str, path: str) -> bool:
+    """Whether a place says more than what its parts are, such as alternatives, of which another one may accept a value."""
+    schemas = side.schemas.get(version)
+    said = None if schemas is None else schemas.at(path)
+    return isinstance(said, dict) and any(
+        name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in said.items()
+    )
 
 
 def _at(path: str, schemas: WrittenSchemas, document: Document) -> Schema | None:

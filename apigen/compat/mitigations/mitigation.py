@@ -44,6 +44,8 @@ class Mitigation:
     """Something that makes a change milder. A class each, stateless; what it says is verified on both surfaces."""
 
     name: ClassVar[str]
+    from_severity: ClassVar[Severity] = Severity.SILENT
+    """The least severity of what it is considered for."""
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
         """Whether it holds; None where it has nothing to do with the change."""

@@ -25,6 +25,7 @@ class WholeSchema(Mitigation):
     """
 
     name = "whole schema"
+    from_severity = Severity.WARNING  # a proof takes its time
 
     def consider(self, change: AnyChange, verdict: Verdict, context: Context) -> Considered | None:
         """Whether it holds; None for what is no matter of which values are accepted, and where nothing came of looking for a proof."""

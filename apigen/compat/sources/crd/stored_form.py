@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from apigen.compat.sources.schemas.literals import canonical
 from apigen.compat.surface.written_schemas import CONDITIONS
 from apigen.compat.verdict.example import JsonValue
+from apigen.dataclass import dataclass, field
 
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -45,42 +46,75 @@ _OF_TYPES = frozenset(
 Words = Mapping[str, JsonValue]
 
 
-def stored_form(schema: JsonValue) -> JsonValue:
-    """The schema of a place for values."""
-    if not isinstance(schema, dict):
-        return _UNKNOWN
-    types = _types(schema)
-    if types is None:
-        return _UNKNOWN
-    core: dict[str, JsonValue] = {**_said(schema), "type": types, **_members(schema)}
-    if isinstance(items := schema.get("items"), dict):
-        core["items"] = stored_form(items)
-    elif types == ["array"]:
-        core["items"] = _UNKNOWN
-    _keep_to_64_bits(core)
-    if conditions := list(_conditions(schema)):
-        core[CONDITIONS] = [*conditions]
-    return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
+@dataclass(frozen=True, slots=True)
+class StoredForms:
+    """Makes forms, each once: what is asked of a place is a part of what is asked of the places around it."""
 
+    _made: dict[int, tuple[JsonValue, JsonValue]] = field(default_factory=dict)
+    """By the identity of a schema, which stands beside its form so that it lives as long."""
 
-def stored_root(schema: JsonValue) -> JsonValue:
-    """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
-    if not isinstance(schema, dict):
-        return _UNKNOWN
-    properties = schema.get("properties")
-    own = properties if isinstance(properties, dict) else {}
-    if any(_restricts(own.get(name)) for name in _OBJECT_FIELDS):
-        return _UNKNOWN
-    others: dict[str, JsonValue] = {name: value for name, value in own.items() if name not in _OBJECT_FIELDS}
-    form = stored_form({**schema, "properties": others, "nullable": False})
-    if not isinstance(form, dict) or form is _UNKNOWN:
-        return _UNKNOWN
-    members, required = form.get("properties"), form.get("required")
-    return {
-        **form,
-        "properties": {**(members if isinstance(members, dict) else {}), **dict.fromkeys(_OBJECT_FIELDS, True)},
-        "required": [*(required if isinstance(required, list) else []), *_OBJECT_FIELDS],
-    }
+    def of(self, schema: JsonValue) -> JsonValue:
+        """The schema of a place for values."""
+        known = self._made.get(id(schema))
+        if known is None:
+            known = self._made[id(schema)] = schema, self._form(schema)
+        return known[1]
+
+    def of_root(self, schema: JsonValue) -> JsonValue:
+        """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
+        if not isinstance(schema, dict):
+            return _UNKNOWN
+        properties = schema.get("properties")
+        own = properties if isinstance(properties, dict) else {}
+        if any(_restricts(own.get(name)) for name in _OBJECT_FIELDS):
+            return _UNKNOWN
+        others: dict[str, JsonValue] = {name: value for name, value in own.items() if name not in _OBJECT_FIELDS}
+        form = self._form({**schema, "properties": others, "nullable": False})
+        if not isinstance(form, dict) or form is _UNKNOWN:
+            return _UNKNOWN
+        members, required = form.get("properties"), form.get("required")
+        return {
+            **form,
+            "properties": {**(members if isinstance(members, dict) else {}), **dict.fromkeys(_OBJECT_FIELDS, True)},
+            "required": [*(required if isinstance(required, list) else []), *_OBJECT_FIELDS],
+        }
+
+    def _form(self, schema: JsonValue) -> JsonValue:
+        if not isinstance(schema, dict):
+            return _UNKNOWN
+        types = _types(schema)
+        if types is None:
+            return _UNKNOWN
+        core: dict[str, JsonValue] = {**_said(schema), "type": types, **self._members(schema)}
+        if isinstance(items := schema.get("items"), dict):
+            core["items"] = self.of(items)
+        elif types == ["array"]:
+            core["items"] = _UNKNOWN
+        _keep_to_64_bits(core)
+        if conditions := list(_conditions(schema)):
+            core[CONDITIONS] = [*conditions]
+        return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
+
+    def _members(self, schema: Words) -> dict[str, JsonValue]:
+        """Of an object: what its members are, which are always there, and that there are no others."""
+        found: dict[str, JsonValue] = {}
+        properties, required = schema.get("properties"), schema.get("required")
+        members = properties if isinstance(properties, dict) else {}
+        if members:
+            found["properties"] = {name: self.of(inner) for name, inner in members.items()}
+        filled = [
+            name for name, inner in members.items() if isinstance(inner, dict) and inner.get("default") is not None
+        ]
+        if filled:
+            found["required"] = [*(required if isinstance(required, list) else []), *filled]
+        additional = schema.get("additionalProperties")
+        if isinstance(additional, dict):
+            found["additionalProperties"] = self.of(additional)
+        elif additional is True:  # what is inside such members is dropped
+            found["additionalProperties"] = _UNKNOWN
+        elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
+            found["additionalProperties"] = False
+        return found
 
 
 def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
@@ -126,26 +160,6 @@ def _said(schema: Words) -> dict[str, JsonValue]:
     return found
 
 
-def _members(schema: Words) -> dict[str, JsonValue]:
-    """Of an object: what its members are, which are always there, and that there are no others."""
-    found: dict[str, JsonValue] = {}
-    properties, required = schema.get("properties"), schema.get("required")
-    members = properties if isinstance(properties, dict) else {}
-    if members:
-        found["properties"] = {name: stored_form(inner) for name, inner in members.items()}
-    filled = [name for name, inner in members.items() if isinstance(inner, dict) and inner.get("default") is not None]
-    if filled:
-        found["required"] = [*(required if isinstance(required, list) else []), *filled]
-    additional = schema.get("additionalProperties")
-    if isinstance(additional, dict):
-        found["additionalProperties"] = stored_form(additional)
-    elif additional is True:  # what is inside such members is dropped
-        found["additionalProperties"] = _UNKNOWN
-    elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
-        found["additionalProperties"] = False
-    return found
-
-
 def _validated(schema: JsonValue) -> JsonValue:
     """A schema in a schema, which only validates. Of `null` servers ask it for type and `enum` alone."""
     if not isinstance(schema, dict):
@@ -172,10 +186,12 @@ def _conditions(schema: Words) -> Iterator[JsonValue]:
     if schema.get(_LIST_TYPE) in ("set", "map"):
         yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
     rules = schema.get(_RULES)
-    for rule in rules if isinstance(rules, list) else ():
-        if isinstance(rule, dict):
-            asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
-            yield canonical({"rule": asked, "of": _typed(dict(schema))})
+    if isinstance(rules, list):
+        of = canonical(_typed(dict(schema)))
+        for rule in rules:
+            if isinstance(rule, dict):
+                asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+                yield canonical({"rule": asked, "of": of})
 
 
 def _typed(schema: JsonValue) -> JsonValue:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from apigen.compat.sources.schemas.literals import value_of
 from apigen.compat.verdict.example import JsonValue
 from apigen.dataclass import dataclass, field
 from apigen.spec.nodes import Node
 
+if TYPE_CHECKING:
+    from apigen.compat.sources.crd.stored_form import StoredForms
+
 _STEP = re.compile(r"""\.(?P<member>[^.\[\](){}]+)|\["(?P<quoted>[^"]*)"\]|(?P<items>\[\])|(?P<values>\{\})""")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Written:
     """The schemas of kinds, as they are written or as plain data; what stored objects are like is made of them once somebody asks."""
 
     roots: dict[str, Node | JsonValue] = field(default_factory=dict)
     known: dict[str, JsonValue] = field(default_factory=dict, compare=False)
+    _forms: StoredForms | None = field(default=None, compare=False)
 
     def at(self, path: str) -> JsonValue:
         """What stored values of a place are like; None where there is no such place, or where it is part of what every object has."""
@@ -31,15 +36,20 @@ class Written:
         return None
 
     def _made(self, path: str) -> JsonValue:
-        from apigen.compat.sources.crd.stored_form import stored_form, stored_root  # most reviews ask for none
-
         kind = re.split(r"[.\[({]", path, maxsplit=1)[0]
         if kind not in self.roots:
             return None
         if kind == path:
-            return stored_root(self._root(kind))
+            return self._stored().of_root(self._root(kind))
         found = _walked(self._root(kind), path[len(kind) :])
-        return None if found is None else stored_form(found)
+        return None if found is None else self._stored().of(found)
+
+    def _stored(self) -> StoredForms:
+        if self._forms is None:
+            from apigen.compat.sources.crd.stored_form import StoredForms  # most reviews ask for none
+
+            self._forms = StoredForms()
+        return self._forms
 
     def _root(self, kind: str) -> JsonValue:
         root = self.roots[kind]
