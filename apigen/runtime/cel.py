@@ -7,15 +7,12 @@ steps of an evaluation are limited. Nothing of it is imported before the first e
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import Any, Final
 
 from .dataclasses import dataclass
-
-TYPE_CHECKING = False  # as type checkers know the name
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any, Final
 
 LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
 """What is installed to have CEL."""
