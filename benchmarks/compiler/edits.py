@@ -32,7 +32,7 @@ class Edit:
         path = project.folder / "specs" / group / f"{version}.yaml"
         before = _snapshot(project.output)
         text = path.read_text(encoding="utf-8")
-        key, value = ("maximum", 1_000_000) if self.limit else ("doc", "What it means was said anew, number")
+        key, value = ("maximum", 1_000_000) if self.limit else ("doc", "What it means was said anew with number ")
         new = rf"\1{{{key}: {value}{next(_numbers)}, "
         edited, found = re.subn(rf"(\b{self.field}: ){{(?:{key}: [^,]*, )?", new, text, count=1)
         assert found, f"{self.field} is no field of {path}"
@@ -41,7 +41,7 @@ class Edit:
 
 
 WORDS = (Edit("apps/v1", "minReadySeconds"), Edit("core/v1", "terminationGracePeriodSeconds"))
-LIMITS = (Edit("apps/v1", "minReadySeconds", limit=True), Edit("core/v1", "terminationGracePeriodSeconds", limit=True))
+LIMITS = (Edit("apps/v1", "revisionHistoryLimit", limit=True), Edit("core/v1", "activeDeadlineSeconds", limit=True))
 SMALL = Edit(f"{GROUP}/v1", "verb")
 
 

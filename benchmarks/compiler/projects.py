@@ -38,7 +38,7 @@ class Project:
 
     def cost_of(self, *words: str) -> ProcessCost:
         """The cost of a command of apigen in this project."""
-        return cost_of_process(self.command(*words), self.environment, str(self.folder), (0, 1))
+        return cost_of_process(self.command(*words), self.environment, str(self.folder))
 
     def forget(self) -> None:
         """Remove output and cache, so that the next run is cold."""

@@ -18,8 +18,9 @@ NAMES = ("v2", "v1", "v2beta1", "v1beta2", "v1beta1", "v2alpha1", "v1alpha1")
 
 def version(name: str, introduced: str = "", removed: str = "", **more: bool) -> KindVersion:
     return KindVersion(
-        "things.example.com", name, "Frobber", "", "", "", introduced=introduced, removed=removed, **more
-    )
+        group="things.example.com", version=name, kind="Frobber", package="", functions="", hub="",
+        introduced=introduced, removed=removed, **more,
+    )  # fmt: skip
 
 
 def names(versions: list[KindVersion]) -> list[str]:

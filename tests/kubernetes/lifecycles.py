@@ -133,12 +133,12 @@ def _roots(group: Group, api: Api) -> Iterator[tuple[Struct, KindVersion]]:
             if struct.is_root:
                 life = struct.lifecycle
                 yield struct, KindVersion(
-                    group.name,
-                    version.name,
-                    struct.id.name,
-                    "",
-                    "",
-                    "",
+                    group=group.name,
+                    version=version.name,
+                    kind=struct.id.name,
+                    package="",
+                    functions="",
+                    hub="",
                     introduced=str(life.introduced or ""),
                     deprecated=str(life.deprecated or ""),
                     removed=str(life.removed or ""),
