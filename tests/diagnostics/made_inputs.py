@@ -28,14 +28,14 @@ def _link_outside(specs: Path, _: pytest.MonkeyPatch) -> None:
 
 def _unreadable(specs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Permissions do not stop root, as which tests may run, so the refusal is made up."""
-    real_open = Path.open
+    real_open = os.open
 
-    def refuse(path: Path, *args: object, **kwargs: object) -> object:
+    def refuse(path: str | Path, flags: int, mode: int = 0o777, *, dir_fd: int | None = None) -> int:
         if path == specs / "things/v1.yaml":
             raise PermissionError(13, "Permission denied")
-        return real_open(path, *args, **kwargs)  # type: ignore[call-overload]
+        return real_open(path, flags, mode, dir_fd=dir_fd)
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
 
 
 def _pipe(specs: Path, _: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from copy import copy
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -104,7 +105,7 @@ def storage_of(api: Api) -> Compared:
     for key, rows in truth.items():
         versions = _as_kubernetes_stores(kinds.get(key, []))
         for back, emulated, expected in _unrolled(rows, newest):
-            if versions and not served((replace(v, removed="") for v in versions), str(emulated)):
+            if versions and not served((_with(v, removed="") for v in versions), str(emulated)):
                 unserved += 1
                 continue
             total += 1
@@ -145,10 +146,17 @@ def _roots(group: Group, api: Api) -> Iterator[tuple[Struct, KindVersion]]:
                 )
 
 
+def _with(version: KindVersion, **facts: object) -> KindVersion:
+    changed = copy(version)
+    for name, fact in facts.items():
+        setattr(changed, name, fact)
+    return changed
+
+
 def _as_kubernetes_stores(versions: list[KindVersion]) -> list[KindVersion]:
     """The versions of a kind, of which the highest is what the binary stores: overrides of single kinds left out."""
     highest = max((version_priority(v.version) for v in versions), default=None)
-    return [replace(v, storage=version_priority(v.version) == highest) for v in versions]
+    return [_with(v, storage=version_priority(v.version) == highest) for v in versions]
 
 
 def _unrolled(rows: list[list[str]], newest: Release) -> Iterator[tuple[int, Release, str]]:
