@@ -10,12 +10,9 @@ from __future__ import annotations
 import re
 
 from apigen.spec.block_text import OddError, double_quoted, folded, literal, single_quoted
-from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence
+from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence
 from apigen.spec.scalars import NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
-
-MAX_DEPTH = 100
-"""Levels of nesting, as in `build_nodes`, which tells that there are more."""
 
 _ENTRY = re.compile(r"([A-Za-z_$][A-Za-z0-9_$./-]*):(?: +(?=\S)|$)")
 _BEGINS = re.compile(r" *(?=[^ #])")

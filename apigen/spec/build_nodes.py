@@ -22,14 +22,11 @@ from yaml.events import (
 from apigen.diagnostics import Place, Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.collecting import gc_paused
-from apigen.spec.nodes import Entry, Mapping, Node, Scalar, Sequence, describe
+from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence, describe
 from apigen.spec.paths import Literal
 from apigen.spec.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
 from apigen.spec.yaml_errors import report_syntax_error
-
-MAX_DEPTH = 100
-"""Levels of nesting; the deepest of the language itself are some fifteen."""
 
 MAX_ALIASED_NODES = 100_000
 """Nodes that all aliases of a file may stand for together."""

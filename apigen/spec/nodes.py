@@ -8,6 +8,9 @@ from typing import NamedTuple
 from apigen.diagnostics import Place
 from apigen.spec.paths import Literal
 
+MAX_DEPTH = 100
+"""Levels of nesting that are read; the deepest of the language itself are some fifteen."""
+
 
 class Scalar(NamedTuple):
     """A scalar. `value` follows the rules of YAML 1.2; `text` is what was written, escapes resolved.

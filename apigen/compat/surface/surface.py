@@ -19,6 +19,7 @@ class Kind:
     """A kind of a group, the same for all its versions. `conversion`: how objects get from one version to another.
 
     `strategy`: what is done to objects before they are stored, by what it is about. `type_meta`: objects say their version and kind.
+    Both are None where the form of the input has no words for it.
     """
 
     name: str
@@ -30,8 +31,8 @@ class Kind:
     short_names: tuple[str, ...] = ()
     categories: tuple[str, ...] = ()
     conversion: str = ""
-    strategy: tuple[tuple[str, str], ...] = ()
-    type_meta: bool = True
+    strategy: tuple[tuple[str, str], ...] | None = None
+    type_meta: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

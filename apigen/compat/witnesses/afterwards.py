@@ -12,6 +12,7 @@ from apigen.compat.witnesses.differences import differences
 from apigen.compat.witnesses.outcome import Fate, Outcome
 from apigen.compat.witnesses.server import JSON, RefusedError
 from apigen.compat.witnesses.trying import MADE_UP, Trial
+from apigen.dataclass import replace
 
 _MOST = 20
 """Places of an object that are told."""
@@ -93,9 +94,7 @@ def _stored_bare(trial: Trial) -> Iterator[Outcome]:
     except RefusedError as error:
         yield Outcome(Fate.REFUSED, f"stored without what defaults add, it is refused: {error}", trial.value)
         return
-    outcome = trial.compared(expected, answers)
-    if outcome.shows:
-        yield Outcome(outcome.fate, f"stored without what defaults add, {outcome.text}", outcome.before, outcome.after)
+    yield from _told(trial.compared(expected, answers), "stored without what defaults add")
 
 
 def _written_again(trial: Trial) -> Iterator[Outcome]:
@@ -125,10 +124,13 @@ def _there_and_back(trial: Trial) -> Iterator[Outcome]:
             text = f"after an upgrade and a rollback, the stored object is refused: {error}"
             yield Outcome(Fate.REFUSED, text, trial.value)
             continue
-        outcome = trial.compared(trial.answers, answers)
-        if outcome.shows:
-            text = f"after an upgrade and a rollback, {outcome.text}"
-            yield Outcome(outcome.fate, text, outcome.before, outcome.after)
+        yield from _told(trial.compared(trial.answers, answers), "after an upgrade and a rollback")
+
+
+def _told(outcome: Outcome, when: str) -> Iterator[Outcome]:
+    """An outcome that shows something, with the words of when it does."""
+    if outcome.shows:
+        yield replace(outcome, text=f"{when}, {outcome.text}")
 
 
 def _differing(trial: Trial, before: bytes, after: bytes, where: str) -> Iterator[Outcome]:

@@ -30,10 +30,10 @@ class StrategyChanged(ChangeRule):
     presets = API
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims kinds with another strategy; a Go package says nothing of them."""
+        """Claims kinds with another strategy; some forms of inputs say nothing of them."""
         if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
             return None
-        if "go" in {context.old.form, context.new.form}:
+        if change.old.strategy is None or change.new.strategy is None:
             return silent("one side says nothing of strategies")
         before, after = dict(change.old.strategy), dict(change.new.strategy)
         changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]

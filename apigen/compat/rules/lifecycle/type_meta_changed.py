@@ -28,10 +28,10 @@ class TypeMetaChanged(ChangeRule):
     presets = WIRE
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims kinds whose objects say so now, or no longer; a Go package says nothing of it."""
+        """Claims kinds whose objects say so now, or no longer; some forms of inputs say nothing of it."""
         if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
             return None
-        if "go" in {context.old.form, context.new.form}:
+        if change.old.type_meta is None or change.new.type_meta is None:
             return silent("one side says nothing of `apiVersion` and `kind`")
         kind, came = change.element.type, change.new.type_meta
         verb = "say" if came else "no longer say"

@@ -69,7 +69,18 @@ def _imported(folder: Path, said: str, temporary: Path, report: Report) -> Surfa
     if surface is None:
         return None
     unread = tuple(Unread(each.place, f"{each.element}: {each.name}: {each.reason}") for each in imported.findings)
-    return replace(at_sources(surface, Positions(packages)), unread=unread)
+    return replace(at_sources(_as_far_as_go_says(surface), Positions(packages)), unread=unread)
+
+
+def _as_far_as_go_says(surface: Surface) -> Surface:
+    """Without what the import fills in for want of words in Go: strategies, and whether objects say their version and kind."""
+    groups = {
+        name: replace(
+            group, kinds={kind: replace(each, strategy=None, type_meta=None) for kind, each in group.kinds.items()}
+        )
+        for name, group in surface.groups.items()
+    }
+    return replace(surface, groups=groups)
 
 
 def _has_go(folder: Path) -> bool:
