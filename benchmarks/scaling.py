@@ -1,11 +1,13 @@
 """Specs of several times the size of Kubernetes' API: each group again under other names, so that statistics stay what they are.
 
-Copies refer to copies: `apps-2/v1.Deployment` to `core-2/v1.PodTemplateSpec`. meta/v1 and the gates are there once, as they would be.
+Names of copies are as long as those that they copy: longer ones would break more lines of the output.
+Copies refer to copies: `app2/v1.Deployment` to `cor2/v1.PodTemplateSpec`. meta/v1 and the gates are there once, as they would be.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from apigen.python.modules import package_name
@@ -14,6 +16,8 @@ from benchmarks.peers.places import ROOT
 SPECS = ROOT / "api-specs" / "kubernetes"
 HANDWRITTEN = ROOT / "handwritten"
 ONCE = "meta"
+_SIGNS = "23456789jkquvwx"
+"""What stands for the last letter of a name in each copy: none is the last letter of a group's name."""
 _FIELD = re.compile(r"^ {6}[\w./$-]+:", re.MULTILINE)
 _GROUP = re.compile(r'^group: "?([\w.]*)"?', re.MULTILINE)
 
@@ -27,13 +31,14 @@ def write_scaled(times: int, specs: Path, handwritten: Path) -> None:
     for path in sorted(SPECS.rglob("*.yaml")):
         text, place = path.read_text(encoding="utf-8"), path.relative_to(SPECS)
         copies = 1 if place.parts[0] not in names else times
-        for number in range(1, copies + 1):
-            _write(specs / _place(place, number), _copied(text, referred, number) if number > 1 else text)
+        _write(specs / place, text)
+        for sign in _SIGNS[: copies - 1]:
+            _write(specs / _place(place, sign), _copied(text, referred, sign))
     for path in sorted(HANDWRITTEN.rglob("*.py")):
         text, place = path.read_text(encoding="utf-8"), path.relative_to(HANDWRITTEN)
-        for number in range(1, times + 1):
-            new = imported.sub(rf"\g<0>_{number}", text) if number > 1 else text
-            _write(handwritten / _place(place, number, "_"), new)
+        _write(handwritten / place, text)
+        for sign in _SIGNS[: times - 1]:
+            _write(handwritten / _place(place, sign), imported.sub(_renaming(sign), text))
 
 
 def number_of_fields(specs: Path) -> int:
@@ -42,19 +47,22 @@ def number_of_fields(specs: Path) -> int:
     return sum(len(_FIELD.findall(path.read_text(encoding="utf-8"))) for path in files)
 
 
-def _place(place: Path, number: int, sign: str = "-") -> Path:
-    return place if number == 1 else Path(f"{place.parts[0]}{sign}{number}", *place.parts[1:])
+def _place(place: Path, sign: str) -> Path:
+    return Path(_renamed(place.parts[0], sign), *place.parts[1:])
 
 
-def _copied(text: str, referred: re.Pattern[str], number: int) -> str:
-    renamed = referred.sub(rf"\1-{number}", text)
-    return _GROUP.sub(lambda found: f"group: {_renamed(found[1] or 'core', number)}", renamed)
+def _copied(text: str, referred: re.Pattern[str], sign: str) -> str:
+    return _GROUP.sub(lambda found: f"group: {_renamed(found[1] or 'core', sign)}", referred.sub(_renaming(sign), text))
 
 
-def _renamed(group: str, number: int) -> str:
-    """Another group: the number goes to its first label."""
-    first, dot, rest = group.partition(".")
-    return f"{first}-{number}{dot}{rest}"
+def _renaming(sign: str) -> Callable[[re.Match[str]], str]:
+    return lambda found: _renamed(found[0], sign)
+
+
+def _renamed(name: str, sign: str) -> str:
+    """The name of a group or of its package in a copy: `apps` is `app2`, `admission.k8s.io` is `admissio2.k8s.io`."""
+    first = re.split("[._]", name, maxsplit=1)[0]
+    return first[:-1] + sign + name[len(first) :]
 
 
 def _write(path: Path, text: str) -> None:
