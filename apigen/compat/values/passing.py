@@ -147,11 +147,12 @@ def _cleared(leg: _Leg) -> Iterator[_Found]:
 
 
 def _overlooked(leg: _Leg, sent: State, state: State) -> Iterator[_Found]:
-    """A status is zero after create, and an update judges only what differs from that."""
-    if not leg.in_status or state != leg.writer.start:
+    """A status has nothing but defaults after create, and an update judges only what differs from that."""
+    if not leg.in_status or state != filled(leg.writer, leg.writer.start):
         return
     other = filled(leg.reader, read(leg.reader, sent))
-    reason = refusal(leg.reader, other) if leg.is_of_client and other != leg.reader.start else ""
+    is_judged = leg.is_of_client and other != filled(leg.reader, leg.reader.start)
+    reason = refusal(leg.reader, other) if is_judged else ""
     answer = read(leg.writer, written(leg.reader, other))
     if reason:
         yield _Found(depends(f"{leg.who} with {_words(sent)} in a status is refused: {reason}"), sent, is_refusal=True)

@@ -10,9 +10,9 @@ from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
 from apigen.compat.values.handling import filled, read, refusal, written
-from apigen.compat.values.member import Computed, Member, filled_from_above
+from apigen.compat.values.member import Computed, Member, filled_from_above, member_of
 from apigen.compat.values.text import shown
-from apigen.compat.values.waking import HELD, has_defaults, is_surely_woken, left_out_structs, parts_of
+from apigen.compat.values.waking import has_defaults, is_surely_woken, left_out_structs, parts_of
 from apigen.compat.verdict.example import Missing
 from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 from apigen.dataclass import dataclass
@@ -30,8 +30,8 @@ class Unjudged:
 
     - one that is left out when zero (`omitEmpty`), unless a default in it wakes it: `left_out`, with what is always there in
       it. `woken` are those that a default wakes: they are judged like others. One whose default is computed is both.
-    - a status that is a subresource: create resets it, and an update judges only what differs from that. `in_status`: those
-      that are always there in one.
+    - a status that is a subresource: create resets it, and an update judges only what differs from that, and from what
+      defaults fill in when it is read back. `in_status`: those that are always there in one.
     """
 
     left_out: frozenset[TypeName]
@@ -71,19 +71,14 @@ def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudge
     return hits
 
 
-def refusal_of_update(member: Member, name: TypeName, side: Unjudged) -> str:
-    """Why an update by who does not know the field is refused, as its default may set what no update may; empty where none is.
+def refusal_of_update(member: Member) -> str:
+    """Why an update by who does not know the field is refused; empty where it is not.
 
-    What a default computes may be something else after the update. Create resets a status, so that a server which has not
-    read it back since judges the default as what the update sets.
+    What a default computes may be something else after the update.
     """
-    state = filled(member, member.start)
     words = [keyword.value for keyword in (Keyword.IMMUTABLE, Keyword.UPDATE) if keyword in member.constraints]
-    if not words or state == member.start:
-        return ""
-    if isinstance(state, Computed):
-        return f"{words[0]} does not let its default become another"
-    return f"{words[0]} does not let its default be filled into a status" if name in side.in_status else ""
+    is_computed = isinstance(filled(member, member.start), Computed)
+    return f"{words[0]} does not let its default become another" if words and is_computed else ""
 
 
 def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
@@ -113,13 +108,17 @@ def _departure(writer: Member, reader: Member) -> str:
 
 
 def _statuses(surface: Surface) -> Iterator[Struct]:
-    """The structs of statuses that are there in every object, of kinds that have them as a subresource."""
+    """The structs of statuses that are there in every object, by default or always, of kinds that have them as a subresource."""
     for group in surface.groups.values():
         for version in group.versions.values():
             for kind in version.kinds.values():
                 root = surface.type(kind.root) if _STATUS in kind.subresources else None
                 field = root.fields.get(_STATUS) if isinstance(root, Struct) else None
-                if field is not None and field.presence in HELD:
+                if field is not None and _is_there(member_of(surface, field)):
                     status = definition(surface, field.slot.type)
                     if isinstance(status, Struct):
                         yield status
+
+
+def _is_there(member: Member) -> bool:
+    return filled(member, member.start) is not None

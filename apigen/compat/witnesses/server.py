@@ -74,7 +74,7 @@ class Server:
     # --- the server -----------------------------------------------------------------------------------------------
 
     def create(self, data: bytes, kind: Kind, form: str = JSON) -> object:
-        """What a server holds after a client has sent a new object. Fields that it does not know are refused."""
+        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are refused."""
         obj = self._decoded(data, form, unknown="error")
         strategy = self._strategy(kind)
         try:
@@ -82,11 +82,11 @@ class Server:
             held = self.scheme.copy(asked)
             dropped = [*strategy.prepare_for_create(held, features=self.features)]
             wrong = [*wrong, *strategy.validate(held, features=self.features)]
-            if kind.has_status:
+            if kind.has_status and not wrong:
                 status = self._strategy(kind, "status")
-                dropped += status.prepare_for_update(asked, held, features=self.features)
-                wrong += status.validate_update(asked, held, features=self.features)
-                held = asked
+                old, held = self._read_back(held, kind), asked
+                dropped += status.prepare_for_update(held, old, features=self.features)
+                wrong += status.validate_update(held, old, features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
         return _accepted(held, dropped, wrong)
@@ -106,9 +106,7 @@ class Server:
 
     def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
         """The bytes in which a server stores what it holds; `version` where the kind has none to be stored in."""
-        full = self._full(kind)
-        to = self.scheme.storage_version(full, features=self.features) or version
-        return self._written(held, to, form)
+        return self._written(held, self._storage_version(kind) or version, form)
 
     def load(self, data: bytes, kind: Kind, form: str) -> object:
         """What a server holds after it has read what is stored, and a client has written it back as it is."""
@@ -180,6 +178,16 @@ class Server:
         except self.errors as error:
             raise RefusedError(str(error)) from None
         return self._encoded(obj, form)
+
+    def _read_back(self, held: object, kind: Kind) -> object:
+        """What a server finds that asks its store for what it holds: defaults are filled in once more, where it was reset."""
+        version = self._storage_version(kind)
+        if version is None:
+            return held
+        return self.scheme.convert(self._decoded(self._written(held, version, JSON), JSON), HUB)
+
+    def _storage_version(self, kind: Kind) -> str | None:
+        return self.scheme.storage_version(self._full(kind), features=self.features)
 
     def _full(self, kind: Kind) -> str:
         full = f"{kind.name}.{kind.group}"

@@ -48,7 +48,7 @@ class FieldAdded(ChangeRule):
         hits = of_added(
             added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
         )
-        of_update = refusal_of_update(member, change.element.type_name, context.unjudged[1])
+        of_update = refusal_of_update(member)
         if of_update:
             text = f"a client of before may be refused when it updates without it: {of_update}"
             hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))

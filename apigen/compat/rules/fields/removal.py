@@ -22,6 +22,6 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
         woken(context.old, context.new, name, field),
         ratchets=context.old.ratchets,
     )
-    reason = refusal_of_update(member, name, context.unjudged[0])
+    reason = refusal_of_update(member)
     text = f"a server of before may refuse updates without it: {reason}"
     return joined((hits, {Direction.NEW_CLIENT: depends(text)})) if reason else hits
