@@ -26,6 +26,20 @@ INCLUDED = {
     "a constant of an enum": ({"const": 2}, {"enum": [1, 2.0]}),
     "an enum of a type": ({"enum": [1, "a"]}, {"type": ["integer", "string"]}),
     "an enum without what is refused": ({"enum": ["a", "b"], "not": {"const": "b"}}, {"const": "a"}),
+    "an object of an enum": ({"const": {"a": 1}}, {"enum": [{"a": 2}, {"a": 1.0}, {}]}),
+    "a list of an enum": ({"const": [1, {"a": []}]}, {"enum": [[1], [1, {"a": []}], [1, {}]]}),
+    "a list of which nothing is open": (
+        {"type": "array", "items": {"const": 1}, "minItems": 1, "maxItems": 1},
+        {"const": [1]},
+    ),
+    "an object of which nothing is open": (
+        {**OBJECT, "properties": {"a": {"const": 1}}, "required": ["a"], **CLOSED},
+        {"const": {"a": 1}},
+    ),
+    "a member that is asked for twice": (
+        {**OBJECT, "properties": {"a": {"enum": [1, 2]}}, "not": {"properties": {"a": {"const": 1}}}},
+        {**OBJECT, "required": ["a"], "properties": {"a": {"const": 2}}},
+    ),
     "ranges side by side": (
         {"type": "integer", "minimum": 0},
         {"anyOf": [{"maximum": 10}, {"minimum": 11}]},
@@ -97,6 +111,17 @@ NOT_PROVEN = {
     "a type more": ({"type": ["integer", "null"]}, {"type": "number"}),
     "true is not one": ({"const": True}, {"const": 1}),
     "an enum that holds more": ({"enum": ["a", "b"]}, {"enum": ["a"]}),
+    "an object with a member more": ({"const": {"a": 1, "b": 1}}, {"enum": [{"a": 1}, {"b": 1}]}),
+    "an object that may be empty": (
+        {**OBJECT, "properties": {"a": {"const": 1}}, **CLOSED},
+        {"const": {"a": 1}},
+    ),
+    "a list in another order": ({"const": [1, 2]}, {"enum": [[2, 1], [1], [1, 2, 2]]}),
+    "one of two lists": ({"enum": [[1], [2]]}, {"enum": [[1], [3]]}),
+    "more objects than are compared": (
+        {"const": {"a": 0}},
+        {"enum": [{"a": number, "b": number} for number in range(9)]},
+    ),
     "what the other refuses": ({**TEXT, "enum": ["a", "b"]}, {**TEXT, "not": {"enum": ["a", "b"]}}),
     "a gap between ranges": ({"type": "number", "minimum": 0}, {"anyOf": [{"maximum": 10}, {"minimum": 11}]}),
     "multiples of both": ({"type": "integer", "multipleOf": 3}, {"multipleOf": 6}),

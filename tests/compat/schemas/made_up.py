@@ -11,8 +11,9 @@ Schema = dict[str, Any]
 NAMES = ("a", "b", "c", "x-d")
 LEAVES: tuple[Any, ...] = (
     *(None, True, 0, 1, 2, 3, -1, 1.5, "", "p", "q", "r", "pp", "abcd", "zz"),
-    *([], ["p"], [1, 1], ["p", 1], [1, "p", 2], {}),
+    *([], ["p"], [1, 1], ["p", 1], [1, "p", 2], {}, {"a": "p"}, {"a": 1, "b": ["p"]}),
 )
+_WRITTEN_OUT: tuple[Any, ...] = ([], ["p"], ["p", 1], {}, {"a": "p"}, {"a": 1, "b": ["p"]}, 1)
 _INSIDE = ("items", "additionalProperties", "additionalItems", "not", "if", "then", "else", "propertyNames")
 _NAMED = ("properties", "patternProperties", "definitions")
 _LISTED = ("allOf", "anyOf", "oneOf", "items")
@@ -62,6 +63,7 @@ class Maker:
             *(
                 {"enum": some(["p", "q", 1, None], length or 1)},
                 {"type": "string", "enum": some(["p", "q", "r"], length or 1)},
+                {"enum": some(_WRITTEN_OUT, length or 1)},
             ),
             *({"type": "array", "minItems": length}, {"type": "array", "uniqueItems": True}, {"type": "object"}),
             *({"$ref": "#/definitions/A"}, {"$ref": "#/definitions/B"}),

@@ -32,8 +32,9 @@ def is_no_list(clause: Clause, is_empty: IsEmpty) -> bool:
 
 
 def _at(index: int, items: list[Items]) -> Formula:
-    """What holds of an item."""
-    return EVERYTHING.union(*(each.formula for each in items if each.is_every and _covers(each, index)))
+    """What holds of an item; one that is asked for in a single place is the one there."""
+    said = (each for each in items if each.is_every or each.stop == each.start + 1)
+    return EVERYTHING.union(*(each.formula for each in said if _covers(each, index)))
 
 
 def _covers(items: Items, index: int) -> bool:

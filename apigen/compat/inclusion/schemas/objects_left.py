@@ -48,7 +48,8 @@ class _Kind:
 def is_no_object(clause: Clause, is_empty: IsEmpty, is_no_name: IsNoName) -> bool:
     """Whether it is certain that there is none. Raises TooMuchError."""
     members = [atom for atom in clause if isinstance(atom, Members)]
-    every, some = ([each for each in members if each.is_every is wanted] for wanted in (True, False))
+    some = [each for each in members if not each.is_every]
+    every = [each for each in members if each.is_every or each.names.name is not None]  # one member has one name
     gone = {atom.name for atom in clause if isinstance(atom, Absent)}
     least = max((atom.least for atom in clause if isinstance(atom, Size)), default=0)
     most = min((atom.most for atom in clause if isinstance(atom, Size) and atom.most is not None), default=None)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import isfinite
+from itertools import chain, product
+from math import isfinite, prod
 
 from apigen.compat.inclusion.schemas.atoms import (
     ANYTHING,
     NOTHING,
+    Absent,
     Atom,
     Bound,
     Clause,
@@ -33,6 +35,9 @@ _SIZES = {
     "array": ("minItems", "maxItems"),
     "object": ("minProperties", "maxProperties"),
 }
+
+_MOST_WAYS = 200
+"""Ways in which a value may differ from all of some lists or objects that are written out."""
 
 
 def typed(words: Mapping[str, JsonValue], holds: bool, type_: str) -> Form:
@@ -112,10 +117,7 @@ def _values(listed: list[JsonValue], schema: Schema, holds: bool, type_: str) ->
     if type_ == "null":
         return ANYTHING if bool(fitting) is holds else NOTHING
     if type_ in ("array", "object"):
-        if holds:
-            return [_same(value, schema) for value in fitting]
-        clause = tuple(atom for value in fitting if not value for atom in (Size(1),))
-        return [clause]  # of others nothing is said: an object or list that is not empty may be another one
+        return [_same(value, schema) for value in fitting] if holds else _none_of(fitting, schema)
     if not fitting:
         return NOTHING if holds else ANYTHING
     return [(OneOf(frozenset(map(canonical, fitting)), holds),)]
@@ -136,3 +138,27 @@ def _same(value: JsonValue, schema: Schema) -> Clause:
         formula = frozenset({(document.schema({"const": member}), True)})
         atoms.append(Members(Names(name), formula, is_every=False))
     return tuple(atoms)
+
+
+def _none_of(values: list[JsonValue], schema: Schema) -> Form:
+    """That a list or an object differs from each of some, somewhere; where there are too many ways to, that any may."""
+    ways = [_other(value, schema) for value in values]
+    if prod(map(len, ways)) > _MOST_WAYS:
+        return ANYTHING
+    return [tuple(dict.fromkeys(chain.from_iterable(each))) for each in product(*ways)]
+
+
+def _other(value: JsonValue, schema: Schema) -> Form:
+    """That a list or an object is not this one: it is longer, or lacks a part, or has another one in its place."""
+    document = schema.document
+    found: Form = [(Size(len(value) + 1),)] if isinstance(value, list | dict) else []
+    if isinstance(value, list):
+        found.extend([(Size(0, len(value) - 1),)] if value else [])
+        for index, item in enumerate(value):
+            formula = frozenset({(document.schema({"const": item}), False)})
+            found.append((Items(index, index + 1, formula, is_every=False),))
+    elif isinstance(value, dict):
+        for name, member in value.items():
+            formula = frozenset({(document.schema({"const": member}), False)})
+            found.extend([(Absent(name),), (Members(Names(name), formula, is_every=False),)])
+    return found
