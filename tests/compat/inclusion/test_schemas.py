@@ -103,6 +103,27 @@ INCLUDED = {
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 2},
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 3},
     ),
+    "a list whose items do not exist": ({"type": "array", "items": {"enum": []}}, {"maxItems": 0}),
+    "a list that needs an item that does not exist": (
+        {"type": "array", "items": {"type": "integer", "enum": ["a"]}, "minItems": 1},
+        False,
+    ),
+    "no item stands behind one that does not exist": (
+        {"type": "array", "prefixItems": [TEXT, False, TEXT]},
+        {"type": "array", "prefixItems": [TEXT, TEXT], "items": False},
+    ),
+    "an object that needs more members than there can be": (
+        {**OBJECT, "minProperties": 2, "properties": {"a": TEXT, "b": False}, **CLOSED},
+        False,
+    ),
+    "a member that does not exist": (
+        {**OBJECT, "properties": {"a": {"type": "integer", "enum": ["a"]}}, **CLOSED},
+        {**OBJECT, "maxProperties": 0},
+    ),
+    "a part that nobody touched, of which not all is known": (
+        {**OBJECT, "properties": {"a": {"enum": [{"x": 1}]}, "b": {"type": "integer"}}},
+        {**OBJECT, "properties": {"a": {"enum": [{"x": 1}]}, "b": {"type": "number"}}},
+    ),
     "what never ends": ({**OBJECT, "required": ["a"], "properties": {"a": {"$ref": "#"}}}, False),
 }
 
@@ -155,6 +176,26 @@ NOT_PROVEN = {
     "a list of itself that grows": (
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 3},
         {"type": "array", "items": {"$ref": "#"}, "maxItems": 2},
+    ),
+    "true is not one, in a member": (
+        {**OBJECT, "properties": {"a": {"const": True}}},
+        {**OBJECT, "properties": {"a": {"const": 1}}},
+    ),
+    "an object that needs as many members as there can be": (
+        {**OBJECT, "minProperties": 1, "properties": {"a": TEXT, "b": False}, **CLOSED},
+        False,
+    ),
+    "an item stands before one that does not exist": (
+        {"type": "array", "prefixItems": [TEXT, False, TEXT]},
+        {"maxItems": 0},
+    ),
+    "one reference to two schemas": (
+        {**OBJECT, "properties": {"a": {"$ref": "#/$defs/b"}}, "$defs": {"b": {"type": "number"}}},
+        {**OBJECT, "properties": {"a": {"$ref": "#/$defs/b"}}, "$defs": {"b": {"type": "integer"}}},
+    ),
+    "what is judged in a way that nobody knows": (
+        {**OBJECT, "properties": {"a": {"x-kubernetes-unknown": True}}},
+        {**OBJECT, "properties": {"a": {"x-kubernetes-unknown": True}}},
     ),
     "a reference to nowhere": ({"$ref": "#/gone"}, TEXT),
     "what nothing but refers to itself": ({"$ref": "#"}, TEXT),

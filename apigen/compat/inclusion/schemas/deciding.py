@@ -45,7 +45,7 @@ class _Emptiness:
         """Whether no value matches all of it."""
         if formula in self._filled:
             return False
-        if formula in self._empty or formula in self._asked:
+        if formula in self._empty or formula in self._asked or _contradicts_itself(formula):
             return True
         if len(self._asked) > Steps.DEEPEST:
             raise TooMuchError
@@ -89,3 +89,9 @@ class _Emptiness:
             if not formula
             else all(is_no_text((*found, *clause)) for found in self._form(formula, "string"))
         )
+
+
+def _contradicts_itself(formula: Formula) -> bool:
+    """Whether what is to match is what must not, as of every part of a document that nobody touched."""
+    denied = {schema.text for schema, holds in formula if not holds}
+    return any(holds and schema.text and schema.text in denied for schema, holds in formula) if denied else False

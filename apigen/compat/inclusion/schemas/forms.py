@@ -11,16 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from apigen.compat.inclusion.schemas import of_lists, of_objects, of_scalars
 from apigen.compat.inclusion.schemas.atoms import ANYTHING, NOTHING, Atom, Form
 from apigen.compat.inclusion.schemas.limits import Steps, TooMuchError
-from apigen.compat.inclusion.schemas.schema import Schema
+from apigen.compat.inclusion.schemas.schema import Schema, is_opaque
 from apigen.compat.verdict.example import JsonValue
-
-_OPAQUE = frozenset(
-    {
-        *("$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "extends", "disallow"),
-        *("divisibleBy", "nullable", "contentSchema"),
-    }
-)
-"""Keywords that values are judged by in a way that is not known here."""
 
 Words = Mapping[str, JsonValue]
 
@@ -73,7 +65,7 @@ class Forms:
             if holds:  # drafts before 2019 pass over what stands beside it
                 return
         words = _plain(words)
-        if any(name in _OPAQUE or name.startswith("x-kubernetes-") for name in words):
+        if any(map(is_opaque, words)):
             yield ANYTHING
         yield of_scalars.typed(words, holds, type_)
         yield from of_scalars.parts(words, schema, holds, type_)

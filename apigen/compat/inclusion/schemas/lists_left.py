@@ -20,14 +20,19 @@ def is_no_list(clause: Clause, is_empty: IsEmpty) -> bool:
     least = max(least, *(each.start + 1 for each in some), 0)
     most = min((atom.most for atom in clause if isinstance(atom, Size) and atom.most is not None), default=None)
     starts = sorted({0, *(each.start for each in items), *(each.stop for each in items if each.stop is not None)})
-    for start in starts:
-        if (most is None or start < most) and is_empty(_at(start, items)):
-            most = start
     if kinds == {True, False} or (most is not None and most < least):
         return True
-    reached = [start for start in starts if most is None or start < most]
+    within = [start for start in starts if most is None or start < most]
+
+    def is_beyond(start: int) -> bool:
+        """Whether no list has an item there, as none fits in one of the places up to it."""
+        return any(is_empty(_at(each, items)) for each in within if each <= start)
+
+    if any(is_empty(_at(start, items)) for start in within if start < least):
+        return True
     return any(
-        all(is_empty(_at(start, items) | each.formula) for start in reached if _covers(each, start)) for each in some
+        all(is_empty(_at(start, items) | each.formula) or is_beyond(start) for start in within if _covers(each, start))
+        for each in some
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain, combinations
+from math import inf
 
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.schemas.atoms import (
@@ -56,15 +57,23 @@ def is_no_object(clause: Clause, is_empty: IsEmpty, is_no_name: IsNoName) -> boo
     needed = {each.names.name for each in some if each.names.name is not None and not each.of_name}
     if needed & gone or (most is not None and most < max(least, len(needed), min(len(some), 1))):
         return True
-    kinds = list(_kinds(members, gone | needed))
-    left = [kind for kind in kinds if kind.name not in gone and not _is_none(kind, every, (), is_empty, is_no_name)]
-    if needed - {kind.name for kind in left}:
+    kinds = [kind for kind in _kinds(members, gone | needed) if kind.name not in gone]
+
+    def is_none(kind: _Kind, *more: Members) -> bool:
+        return _is_none(kind, every, more, is_empty, is_no_name)
+
+    if any(kind.name in needed and is_none(kind) for kind in kinds):
         return True
-    if all(kind.name is not None for kind in left) and len(left) < least:
+    if least > len(needed) and _most(kinds, is_none) < least:
         return True
-    return any(
-        all(_is_none(kind, every, (each,), is_empty, is_no_name) for kind in left if kind.is_in(each)) for each in some
-    )
+    return any(all(is_none(kind, each) or is_none(kind) for kind in kinds if kind.is_in(each)) for each in some)
+
+
+def _most(kinds: list[_Kind], is_none: Callable[[_Kind], bool]) -> float:
+    """How many members there can be."""
+    if not all(is_none(kind) for kind in kinds if kind.name is None):
+        return inf
+    return sum(not is_none(kind) for kind in kinds if kind.name is not None)
 
 
 def _kinds(members: list[Members], names: set[str]) -> Iterator[_Kind]:

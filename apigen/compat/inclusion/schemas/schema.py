@@ -2,19 +2,45 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 
 from apigen.compat.verdict.example import JsonValue
+
+_OPAQUE = frozenset(
+    {
+        *("$dynamicRef", "$recursiveRef", "unevaluatedProperties", "unevaluatedItems", "extends", "disallow"),
+        *("divisibleBy", "nullable", "contentSchema"),
+    }
+)
+_OF_KUBERNETES = "x-kubernetes-"
+_ELSEWHERE = re.compile(rf""""(?:{'|'.join(map(re.escape, sorted({"$ref", *_OPAQUE})))}|{_OF_KUBERNETES}[^"]*)": """)
+"""Keywords in JSON whose meaning is not written in the schema that has them."""
+
+
+def is_opaque(keyword: str) -> bool:
+    """Whether values are judged by a keyword in a way that is not known here."""
+    return keyword in _OPAQUE or keyword.startswith(_OF_KUBERNETES)
 
 
 class Schema:
     """One schema. Two are the same only if they are one object, so that a schema that is met again is known again."""
 
-    __slots__ = ("document", "value")
+    __slots__ = ("_text", "document", "value")
 
     def __init__(self, value: JsonValue, document: Document) -> None:
         self.value = value
         self.document = document
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """Schemas with the same text accept the same values; empty where it does not tell, as what is meant stands elsewhere."""
+        if self._text is None:
+            text = json.dumps(self.value, sort_keys=True)
+            self._text = "" if _ELSEWHERE.search(text) else text
+        return self._text
 
 
 class Document:
