@@ -1,20 +1,23 @@
 """Builds located nodes from YAML in the form that generators write, without a parser of all of YAML.
 
-That is: mappings and lists in lines, plain and quoted text, text behind `|`; no anchors, no tags, no flow but `{}` and `[]`.
+That is: mappings and lists in lines, plain and quoted text, text behind `|`, flow that ends in its line, comments; no anchors, no tags.
 It reads a third as long as PyYAML's events take, and PyYAML need not be imported. Whatever it does not know for certain, a mistake
-above all, it leaves to `build_nodes`, so that there is one place that tells mistakes. What it does know comes out the same.
+above all, it leaves to `event_nodes`, so that there is one place that tells mistakes. What it does know comes out the same.
 """
 
 from __future__ import annotations
 
 import re
 
-from apigen.spec.block_text import OddError, double_quoted, folded, literal, single_quoted
+from apigen.spec.block_text import OddError, check_plain, double_quoted, folded, literal, single_quoted
+from apigen.spec.flow_nodes import QUOTED_KEY, FlowLine
 from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence
 from apigen.spec.scalars import NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
 
-_ENTRY = re.compile(r"([A-Za-z_$][A-Za-z0-9_$./-]*):(?: +(?=\S)|$)")
+_BEHIND = r":(?: +(?=\S)|$)"
+_ENTRY = re.compile(rf"([A-Za-z_$][A-Za-z0-9_$./\[\]-]{{0,999}}){_BEHIND}")
+_QUOTED_ENTRY = re.compile(f"({QUOTED_KEY}){_BEHIND}")
 _BEGINS = re.compile(r" *(?=[^ #])")
 _NOT_PLAIN = frozenset("?:,[]{}#&*!|>'\"%@`")
 _LITERALS = ("|", "|-", "|+")
@@ -24,7 +27,7 @@ _new = tuple.__new__
 
 
 def block_documents(file: SourceFile) -> list[Node] | None:
-    """The roots of all documents of a file, as `build_documents` gives them; None where there is more to it, or a mistake."""
+    """The roots of all documents of a file, as `event_documents` gives them; None where there is more to it, or a mistake."""
     try:
         return _Reader(file).documents()
     except (OddError, NumberTooLongError):
@@ -83,12 +86,17 @@ class _Reader:
         while True:
             at = self.at
             found = match(lines[at], column)
-            if found is None:
+            if found is not None:
+                key = found[1]
+                node = _new(Scalar, (key, key, True, name, at + 1, column + 1, column + 1))
+            else:
+                found = _QUOTED_ENTRY.match(lines[at], column)
+                if found is None:
+                    raise OddError
+                key = found[1][1:-1]
+                node = _new(Scalar, (key, key, False, name, at + 1, column + 1, column + 2))
+            if key in entries or (node.plain and key in WORDS):
                 raise OddError
-            key = found[1]
-            if key in entries or key in WORDS:
-                raise OddError
-            node = _new(Scalar, (key, key, True, name, at + 1, column + 1, column + 1))
             entries[key] = _new(Entry, (node, self._value(lines[at], found.end(), column)))
             next_column = self._next_column()
             if next_column < column or (not column and lines[self.at] == "---"):
@@ -109,7 +117,7 @@ class _Reader:
                 start += 1
             if start == column + 1 or start == len(line):
                 raise OddError
-            if _ENTRY.match(line, start):
+            if _ENTRY.match(line, start) or _QUOTED_ENTRY.match(line, start):
                 items.append(self._mapping(start))
             else:
                 items.append(self._scalar(line, start, column))
@@ -123,7 +131,7 @@ class _Reader:
 
     def _value(self, line: str, start: int, column: int) -> Node:
         """The value of a key at a column, which begins in the line of the key or below it; `at` is then behind it."""
-        if start < len(line):
+        if start < len(line) and line[start] != "#":
             return self._scalar(line, start, column)
         at = self.at
         self.at += 1
@@ -134,7 +142,8 @@ class _Reader:
                 return self._sequence(inner, is_indented=inner > column)
             if inner > column:
                 return self._mapping(inner)
-        return Scalar(None, "", True, self.name, at + 1, start + 1, start + 1)
+        end = len(line[:start].rstrip(" ")) + 1
+        return Scalar(None, "", True, self.name, at + 1, end, end)
 
     def _scalar(self, line: str, start: int, column: int) -> Node:
         """What begins in this line, behind a key or dash at a column."""
@@ -150,17 +159,26 @@ class _Reader:
         if text in _LITERALS:
             said, self.at = literal(self.lines, at + 1, column, text)
             return _new(Scalar, (said, said, False, self.name, at + 1, start + 1, 0))
+        if mark not in "{[":
+            raise OddError
+        flow = FlowLine(line, self.name, at + 1)
+        node, end = flow.collection(start, self.depth + 1)
+        if not flow.ends_at(end):
+            raise OddError
         self.at += 1
         self._ends(column)
-        if text == "{}":
-            return Mapping((), frozenset(), False, self.name, at + 1, start + 1)
-        if text == "[]":
-            return Sequence([], self.name, at + 1, start + 1)
-        raise OddError
+        return node
 
     def _plain(self, text: str, at: int, start: int, column: int) -> Scalar:
-        said, self.at = folded(text, self.lines, at, column)
-        inner = start + 1 if self.at == at + 1 else 0
+        said, comment, _ = text.partition(" #")
+        if comment:
+            said, inner = said.rstrip(" "), start + 1
+            check_plain(said)
+            self.at += 1
+            self._ends(column)
+        else:
+            said, self.at = folded(text, self.lines, at, column)
+            inner = start + 1 if self.at == at + 1 else 0
         value = resolve(said) if said in WORDS or said[0] in NUMBER_START else said
         return _new(Scalar, (value, said, True, self.name, at + 1, start + 1, inner))
 

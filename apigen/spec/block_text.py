@@ -11,7 +11,8 @@ from collections.abc import Callable, Mapping
 
 _ESCAPES: Mapping[str, str] = {"n": "\n", "t": "\t", '"': '"', "\\": "\\", "/": "/", " ": " ", "r": "\r"}
 _MARGIN = re.compile(" *")
-_DOUBLE = r'"(?:[^"\\]|\\[nt"\\/ r])*"'
+DOUBLE_QUOTED = r'"(?:[^"\\]|\\[nt"\\/ r])*"'
+"""Text in double quotes with the escapes that generators write, as a pattern."""
 
 
 class OddError(Exception):
@@ -20,9 +21,7 @@ class OddError(Exception):
 
 def folded(text: str, lines: list[str], at: int, column: int) -> tuple[str, int]:
     """Plain text that begins in a line: the lines of it are joined by spaces, empty ones are line breaks."""
-    _check_plain(text)
-    if text[0] == "-" and text[1:2] in ("", " "):
-        raise OddError
+    check_plain(text)
     at += 1
     count = len(lines)
     if at == count:
@@ -41,7 +40,7 @@ def folded(text: str, lines: list[str], at: int, column: int) -> tuple[str, int]
         elif _column(lines[at]) <= column:
             break
         else:
-            _check_plain(line)
+            _check_line(line)
             if line[0] == "#":
                 raise OddError
             parts.append("\n" * blank if blank else " ")
@@ -51,7 +50,14 @@ def folded(text: str, lines: list[str], at: int, column: int) -> tuple[str, int]
     return "".join(parts), ended if len(parts) == 1 else at - blank
 
 
-def _check_plain(text: str) -> None:
+def check_plain(text: str) -> None:
+    """See to it that a line is all of plain text, or how it begins. Raises OddError."""
+    _check_line(text)
+    if text[0] == "-" and text[1:2] in ("", " "):
+        raise OddError
+
+
+def _check_line(text: str) -> None:
     if ": " in text or " #" in text or "\t" in text or text[-1] in ": ":
         raise OddError
 
@@ -75,7 +81,7 @@ def double_quoted(text: str, lines: list[str], at: int, column: int) -> tuple[st
     whole, at = _quoted(text, lines, at, column, _is_end_of_double)
     if "\\" not in whole and whole.count('"') == 2:
         return whole[1:-1], at
-    if not re.fullmatch(_DOUBLE, whole):
+    if not re.fullmatch(DOUBLE_QUOTED, whole):
         raise OddError
     return re.sub(r"\\(.)", lambda match: _ESCAPES[match[1]], whole[1:-1]), at
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
-from apigen.spec.block_nodes import block_documents
-from apigen.spec.collecting import gc_paused
+from apigen.spec.build_nodes import build_documents
 from apigen.spec.nodes import Node
 from apigen.spec.source import SourceFile, Sources, report_unreadable
 
@@ -63,18 +62,8 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name)
-        for node in () if file is None else _documents(_in_words_of_yaml(file), report):
+        for node in () if file is None else build_documents(_in_words_of_yaml(file), report) or ():
             yield name, node
-
-
-def _documents(file: SourceFile, report: Report) -> list[Node]:
-    with gc_paused():
-        documents = block_documents(file)
-    if documents is not None:
-        return documents
-    from apigen.spec.build_nodes import build_documents  # brings the parser of YAML along
-
-    return build_documents(file, report) or []
 
 
 def _in_words_of_yaml(file: SourceFile) -> SourceFile:
