@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apigen.importers.go.modules import MissingModule, find_module
-from benchmarks.measuring import ProcessCost, cost_of_process
+from benchmarks.measuring import ProcessCost, cost_of_process, plain_environment
 from benchmarks.tables import table
 from tests.compat.kubernetes_history.releases import unpack
 
@@ -92,7 +92,7 @@ def contenders_of(old: str, new: str, folder: Path) -> Iterator[Contender]:
     """apigen twice, and buf where it is; their inputs are written below a folder."""
     sides = [str(unpack(release, folder)) for release in (old, new)]
     cache = folder / "cache"
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
+    environment = plain_environment(XDG_CACHE_HOME=str(cache))
     command = (sys.executable, "-m", "apigen", "diff", *sides, "--no-witnesses")
     yield Contender("apigen, nothing kept", (*command, "--no-cache"), ROOT, environment)
     yield Contender("apigen, from cache", command, ROOT, environment, lambda: _warm(cache, command, environment))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -108,7 +109,6 @@ def run(args: Namespace) -> int:
     """Run `apigen diff`."""
     from apigen.cli.project_arguments import read_config
     from apigen.cli.reporting import exit_of, report_errors
-    from apigen.compat.running import run_review
     from apigen.diagnostics import Report
 
     twice = _written_twice(args)
@@ -123,7 +123,7 @@ def run(args: Namespace) -> int:
     request = _request(args, config)
     if request is None:
         return Exit.USAGE
-    reviewed = run_review(request, report)
+    reviewed = _reviewed(request, report)
     if reviewed is None:
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
@@ -131,6 +131,17 @@ def run(args: Namespace) -> int:
     if args.write_approvals or args.prune_approvals:
         reviewed = _changed(args, request, reviewed)
     return _tell(args, reviewed)
+
+
+def _reviewed(request: Request, report: Report) -> Reviewed | None:
+    """Run the review. What it made stays until the process ends, so that nobody need look for garbage in it."""
+    from apigen.compat.running import run_review
+    from apigen.spec.collecting import gc_paused
+
+    with gc_paused():
+        reviewed = run_review(request, report)
+        gc.freeze()
+    return reviewed
 
 
 def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
