@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from apigen.compat.changes.by_number import named_by_number
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.renames import beside_partners, proposals
@@ -26,10 +27,14 @@ from apigen.compat.verdict.preset import Preset
 
 __all__ = ["Review", "review"]
 
+_OF_BYTES = "objects are tried as JSON, and the review is about bytes"
+
 
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Listed] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
     wanted = tuple(rules)
+    if preset is Preset.BYTES:
+        old = named_by_number(old, new)
     changes = tuple(beside_partners(compare(old, new), old, new))
     proposed = proposals(changes, old, new)
     of_changes = tuple(line for line in wanted if isinstance(line, OnChange))
@@ -60,7 +65,7 @@ def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mappi
         fingerprint=fingerprint(judged.rule.id, change.element, old, new),
         considered=judged.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_witness=judged.rule.no_witness,
+        no_witness=judged.rule.no_witness or (_OF_BYTES if preset is Preset.BYTES else ""),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
     )
 

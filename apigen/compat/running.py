@@ -72,7 +72,7 @@ def _made(request: Request, report: Report) -> Review | None:
     if old is None or new is None:
         return None
     found = review(old, new, request.preset)
-    if not request.with_witnesses:
+    if not request.with_witnesses or request.preset is Preset.BYTES:
         return found
     from apigen.compat.witnesses.searching import with_witnesses  # brings the compiler along
 

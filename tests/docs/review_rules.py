@@ -15,7 +15,7 @@ INTRODUCTION = """\
 What `apigen diff` judges changes by, in the order in which the rules are asked; the first that knows a change judges it.
 `apigen explain RULE` tells more of each. Severities are those in alpha, beta and stable versions: **E**rror, **W**arning, **I**nformation,
 or `-` for what is only counted; a verdict may have others, and [mitigations](../explanation/review.md) may lower them. *Source* rules count
-with `--preset source` only, *wire* rules in every preset. Where there can be no object that shows a finding, the last column says why.
+with `--preset source` only, *wire* rules in all but `bytes`, *bytes* rules in every preset. Where there can be no object that shows a finding, the last column says why.
 """
 
 _LETTERS = {Severity.SILENT: "-", Severity.INFO: "I", Severity.WARNING: "W", Severity.ERROR: "E"}

@@ -47,7 +47,7 @@ EXAMPLES = """
 
 FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit", "github", "gitlab")
 FAIL_ON = ("error", "warning", "info", "never")
-PRESETS = ("wire", "api", "source")
+PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
 """The variables by which CI systems say where a repository is checked out."""
 
@@ -76,7 +76,8 @@ def add_arguments(parser: ArgumentParser) -> None:
         "--preset",
         choices=PRESETS,
         default="api",
-        help="what users hold on to: wire (bytes and JSON), api (all directions; default), source (generated code, too)",
+        help="what users hold on to: bytes (of protobuf alone), wire (JSON, too), api (all directions; default), source (generated"
+        " code, too)",
     )
     parser.add_argument("--no-witnesses", action="store_true", help="do not look for objects that show the findings")
     parser.add_argument(

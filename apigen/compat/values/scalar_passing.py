@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from apigen.compat.surface.types import Scalars
 from apigen.compat.values.hits import everywhere, joined
 from apigen.compat.values.passing import Passed
 from apigen.compat.values.scalars import PROBES, Refused, outcome, same
 from apigen.compat.values.text import shown
-from apigen.compat.values.wire import wire_form
+from apigen.compat.values.wire import is_whole_number, lost_numbers, wire_form
 from apigen.compat.verdict.example import Example, JsonValue, Side
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 
@@ -23,11 +23,28 @@ def passed_scalars(old: Scalars, new: Scalars, *, has_wire: bool) -> Passed:
     if has_wire and {old, new} == {Scalars.STRING, Scalars.BYTES}:
         hits.append(_of_bytes_on_wire(new is Scalars.BYTES))
     elif has_wire and wire_form(old) != wire_form(new):
-        text = f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
-        hits.insert(0, everywhere(breaks(text)))
+        hits.insert(0, everywhere(breaks(_unlike(old, new))))
     examples = [Example(Side.OLD, value) for value, _ in before[:_MOST_EXAMPLES]]
     examples += [Example(Side.NEW, value) for value, _ in after[:_MOST_EXAMPLES]]
     return Passed(joined(hits), tuple(examples), {})
+
+
+def passed_in_bytes(old: Scalars, new: Scalars) -> Passed:
+    """The same, where bytes of protobuf are all that there is. No example shows it: those are JSON."""
+    if {old, new} == {Scalars.STRING, Scalars.BYTES}:
+        return Passed(_of_bytes_on_wire(new is Scalars.BYTES), (), {})
+    if wire_form(old) != wire_form(new):
+        return Passed(everywhere(breaks(_unlike(old, new))), (), {})
+    if not (is_whole_number(old) and is_whole_number(new)):
+        return Passed(passed_scalars(old, new, has_wire=True).hits, (), {})
+    before, after = (
+        [(each, "arrives as another number") for each in lost_numbers(*of)] for of in ((old, new), (new, old))
+    )
+    return Passed(joined((_of_clients(before, after), _of_stored(before, after))), (), {})
+
+
+def _unlike(old: Scalars, new: Scalars) -> str:
+    return f"protobuf has {wire_form(old)} before and {wire_form(new)} after: neither reads the other"
 
 
 def _lost(writer: Scalars, reader: Scalars) -> list[tuple[JsonValue, str]]:
@@ -66,7 +83,7 @@ def _of_bytes_on_wire(are_new: bool) -> Hits:
     }
 
 
-def _of_clients(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue, str]]) -> Hits:
+def _of_clients(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:
     found: list[Hits] = []
     for value, outcome_words in before[:1]:
         found.append({Direction.OLD_CLIENT: breaks(f"a client of before that sends {shown(value)} {outcome_words}")})
@@ -80,7 +97,7 @@ def _of_clients(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue
     return joined(found)
 
 
-def _of_stored(before: list[tuple[JsonValue, str]], after: list[tuple[JsonValue, str]]) -> Hits:
+def _of_stored(before: Sequence[tuple[JsonValue, str]], after: Sequence[tuple[JsonValue, str]]) -> Hits:
     found: list[Hits] = []
     for value, outcome_words in before[:1]:
         found.append({Direction.STORED: breaks(f"{shown(value)} in a stored object {outcome_words}")})

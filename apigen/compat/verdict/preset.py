@@ -6,8 +6,9 @@ from enum import StrEnum
 
 
 class Preset(StrEnum):
-    """What users hold on to: bytes and JSON alone, the API in all four directions, or the generated code, too."""
+    """What users hold on to: bytes of protobuf alone, JSON too, the API in all four directions, or the generated code as well."""
 
+    BYTES = "bytes"
     WIRE = "wire"
     API = "api"
     SOURCE = "source"
@@ -15,6 +16,9 @@ class Preset(StrEnum):
 
 WIRE = frozenset(Preset)
 """Rules about what is on the wire: they count in every preset."""
+
+JSON = WIRE - {Preset.BYTES}
+"""Rules about what is on the wire in JSON, and not in bytes."""
 
 API = frozenset({Preset.API, Preset.SOURCE})
 """Rules about what an API promises beyond its bytes."""

@@ -49,7 +49,7 @@ def _theirs(case: Case, each: Told, count: int, mine: list[Finding]) -> Row:
         worst = max(finding.severity for finding in mine)
         outcome = Outcome.SAME if worst is Severity.ERROR else Outcome.MILDER
         return Row(case.name, each, outcome, _names(mine), count)
-    there = [finding for finding in told(case) if place(case, finding) == (each.file, each.line)]
+    there = [finding for finding in told(case, each.rule) if place(case, finding) == (each.file, each.line)]
     bad = [finding for finding in there if finding.severity is Severity.ERROR]
     return Row(case.name, each, Outcome.OTHERWISE if bad else Outcome.MISSING, _names(bad or there), count)
 

@@ -91,9 +91,9 @@ def surface(case: Case, side: str) -> Surface:
 
 
 @cache
-def reviewed(case: Case) -> Review:
-    """The review of a case with all rules that we have."""
-    return review(surface(case, "old"), surface(case, "new"), Preset.SOURCE)
+def reviewed(case: Case, preset: Preset = Preset.SOURCE) -> Review:
+    """The review of a case with all rules that count in a preset."""
+    return review(surface(case, "old"), surface(case, "new"), preset)
 
 
 def is_unstable(package: str) -> bool:

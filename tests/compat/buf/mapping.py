@@ -1,16 +1,16 @@
 """Which rules of ours say what a rule of buf says, written down before anything is compared.
 
 buf has one severity and categories; apigen has directions, severities and presets. FILE and PACKAGE are about generated
-code: preset `source`. WIRE_JSON is bytes and JSON: preset `wire`, and what `api` adds to it. WIRE is bytes alone, for which
-apigen has no preset: whoever stores or speaks JSON beside bytes is what it was made for.
+code: preset `source`. WIRE_JSON is bytes and JSON: preset `wire`. WIRE is bytes alone: preset `bytes`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from apigen.compat.finding import Finding
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.verdict.preset import Preset
 
 CARDINALITY = (
     *("list-and-single-swapped", "struct-and-map-swapped", "type-changed", "pointer-added", "pointer-removed"),
@@ -86,6 +86,21 @@ KINDS: Mapping[str, ElementKind] = {
     "ENUM_SAME_JSON_FORMAT": ElementKind.ENUM,
 }
 """What a rule of buf is about, where one of ours is about more."""
+
+PRESETS: Mapping[str, Preset] = {
+    "WIRE": Preset.BYTES,
+    "WIRE_JSON": Preset.WIRE,
+    "PACKAGE": Preset.SOURCE,
+    "FILE": Preset.SOURCE,
+}
+"""By category of buf, from the laxest on, the preset that is about the same."""
+
+
+def preset_of(categories: Iterable[str]) -> Preset:
+    """The preset that has to say what a rule of buf says: that of the laxest of its categories; where it has none, `source`."""
+    found = frozenset(categories)
+    return next((preset for category, preset in PRESETS.items() if category in found), Preset.SOURCE)
+
 
 _TRAITS: Mapping[str, str] = {
     "RPC_SAME_CLIENT_STREAMING": "client streams",

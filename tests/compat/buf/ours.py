@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.severity import Severity
-from tests.compat.buf.cases import Case, Told, is_unstable, reviewed, selected
-from tests.compat.buf.mapping import says
+from tests.compat.buf.cases import Case, Told, categories, is_unstable, reviewed, selected
+from tests.compat.buf.mapping import preset_of, says
 
 MOVED = "moved-to-another-file"
 
@@ -14,17 +14,16 @@ def ours(case: Case) -> dict[Told, list[Finding]]:
     """Our findings under each rule of buf that the case selects and that they are mapped to."""
     found: dict[Told, list[Finding]] = {}
     for rule in selected(case):
-        for finding in told(case):
+        for finding in told(case, rule):
             if says(rule, finding):
                 found.setdefault(Told(rule, *place(case, finding)), []).append(finding)
     return found
 
 
-def told(case: Case) -> list[Finding]:
-    """What we say aloud, less what the configuration leaves out."""
-    return [
-        each for each in reviewed(case).findings if each.severity is not Severity.SILENT and not _ignored(case, each)
-    ]
+def told(case: Case, rule: str) -> list[Finding]:
+    """What we say aloud with the preset of a rule of buf, less what the configuration leaves out."""
+    found = reviewed(case, preset_of(categories().get(rule, ()))).findings
+    return [each for each in found if each.severity is not Severity.SILENT and not _ignored(case, each)]
 
 
 def place(case: Case, finding: Finding) -> tuple[str, int]:

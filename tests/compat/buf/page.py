@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tests.compat.buf.agreement import Outcome, Row
 from tests.compat.buf.cases import categories
-from tests.compat.buf.mapping import MAPPING
+from tests.compat.buf.mapping import MAPPING, preset_of
 from tests.compat.buf.reasons import reason
 
 PAGE = Path(__file__).parents[3] / "docs/explanation/agreement-with-buf.md"
@@ -24,8 +24,8 @@ fails it.
 
 buf knows breaking or not, for code (`FILE`, `PACKAGE`), for bytes and JSON (`WIRE_JSON`), or for bytes (`WIRE`). apigen
 judges four directions, has three severities, and presets instead of categories: `source` has what `FILE` and `PACKAGE`
-have, `wire` what `WIRE_JSON` has. For bytes without JSON it has none. All cases run with `source`; which rules and files a
-case selects is taken from its configuration.
+have, `wire` what `WIRE_JSON` has, `bytes` what `WIRE` has. Each rule is compared with the preset of the laxest category that
+it is in; which rules and files a case selects is taken from its configuration.
 
 Where we say the same thing in a milder way, python's protobuf of both sides was run on messages made up from the types
 that are meant: what one side wrote, in bytes and in JSON, the other read as it was, in both directions.
@@ -98,7 +98,8 @@ def _places(rows: list[Row]) -> Iterator[str]:
 
 
 def _mapping() -> Iterator[str]:
-    yield "## Which rules are compared\n\n| buf | categories | ours |\n|---|---|---|"
+    yield "## Which rules are compared\n\n| buf | categories | preset | ours |\n|---|---|---|---|"
     for rule, mine in MAPPING.items():
-        groups = ", ".join(sorted(categories().get(rule, set())))
-        yield f"| `{rule}` | {groups} | {', '.join(f'`{each}`' for each in mine)} |"
+        groups = sorted(categories().get(rule, set()))
+        cells = (f"`{rule}`", ", ".join(groups), f"`{preset_of(groups)}`", ", ".join(f"`{each}`" for each in mine))
+        yield f"| {' | '.join(cells)} |"

@@ -9,7 +9,7 @@ from tests.compat.buf.cases import Told
 
 _NUMBER = "fields are known by their JSON names: it has another number now, which says that nothing is read, and its type is not compared besides"
 _REUSED = "the field of before is gone by its JSON name, and another one has its number: it is told as that"
-_JSON = "bytes are read, JSON is not; there is no preset for bytes alone"
+_RANGE = "bytes are parsed, but numbers beyond the range of the one type arrive as others: safe only where the old range is within"
 _RESERVED = "what is reserved does not come back; who sends the value, or stored it, is refused all the same"
 _PRESENCE = "bytes are read; but zero and nothing are told apart on one side only, which changes what absence means"
 
@@ -19,9 +19,7 @@ PAIRS: Mapping[tuple[Outcome, str, str], str] = {
         "FIELD_SAME_JSON_NAME",
         "field-number-changed",
     ): "the two fields changed numbers and kept their JSON names: to us each has another number",
-    (Outcome.OTHERWISE, "FIELD_WIRE_COMPATIBLE_TYPE", "field-number-changed"): _NUMBER,
     (Outcome.OTHERWISE, "FIELD_WIRE_JSON_COMPATIBLE_TYPE", "field-number-changed"): _NUMBER,
-    (Outcome.OTHERWISE, "FIELD_WIRE_COMPATIBLE_TYPE", "field-number-reused"): _REUSED,
     (Outcome.OTHERWISE, "FIELD_WIRE_JSON_COMPATIBLE_TYPE", "field-number-reused"): _REUSED,
     (Outcome.OTHERWISE, "FIELD_SAME_TYPE", "field-number-reused"): _REUSED,
     (
@@ -69,13 +67,24 @@ PAIRS: Mapping[tuple[Outcome, str, str], str] = {
     ): "the type changed as well; the default is compared as the JSON that it has, where buf compares it across types",
     (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_CARDINALITY", "pointer-added"): _PRESENCE,
     (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_CARDINALITY", "pointer-removed"): _PRESENCE,
-    (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_CARDINALITY", "type-changed"): _JSON,
-    (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_TYPE", "bytes-and-text-swapped"): _JSON,
+    (
+        Outcome.MORE,
+        "FIELD_WIRE_COMPATIBLE_CARDINALITY",
+        "type-changed",
+    ): "bytes are parsed, but a list may have a key twice, of which a map keeps one",
+    (
+        Outcome.MORE,
+        "FIELD_WIRE_COMPATIBLE_TYPE",
+        "bytes-and-text-swapped",
+    ): "text is read as bytes, and bytes that are no UTF-8 are not read as text: told of those who write them",
+    (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_TYPE", "type-changed"): _RANGE,
+    (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_TYPE", "integer-narrowed"): _RANGE,
+    (Outcome.MORE, "FIELD_WIRE_COMPATIBLE_TYPE", "integer-widened"): _RANGE,
     (
         Outcome.MORE,
         "FIELD_WIRE_COMPATIBLE_TYPE",
         "type-extended",
-    ): "the new enum has values that a reader of before does not know, and in JSON they are names",
+    ): "the new enum has values that a reader of before does not know",
     (Outcome.MORE, "FIELD_WIRE_JSON_COMPATIBLE_CARDINALITY", "pointer-added"): _PRESENCE,
     (Outcome.MORE, "FIELD_WIRE_JSON_COMPATIBLE_CARDINALITY", "pointer-removed"): _PRESENCE,
     (

@@ -14,6 +14,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Slot, Struct
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -31,6 +32,7 @@ class DefaultEnumValueRemoved(ChangeRule):
         " is the number 0 of protobuf, which an absent field has. So it is in more objects than anybody wrote it to."
     )
     fix = "keep the value, and move the default first; the value itself stays, deprecated"
+    presets = WIRE
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims values that are gone and stood for what was absent or unknown."""

@@ -10,6 +10,7 @@ from apigen.compat.rules.enums.known import is_open, value_change
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -25,6 +26,7 @@ class EnumValueRemoved(ChangeRule):
         " in Kubernetes: it may be deprecated. An open enum still takes the text, but nothing acts on it."
     )
     fix = "keep the value and mark it `deprecated:`"
+    presets = WIRE
     mitigations = (Ratcheting(), NeverOn())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:

@@ -9,6 +9,7 @@ from apigen.compat.rules.enums.renamed import renamed_from, renamed_to
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -24,6 +25,7 @@ class EnumValueRenamed(ChangeRule):
         " what is stored. Values with the same number are the same one in protobuf, and not in JSON."
     )
     fix = "keep the old spelling; a version that differs from the hub renames by `hub: {enum: {Old: New}}`"
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims both halves of a pair that differs in letters' case or separators alone, or has one number."""

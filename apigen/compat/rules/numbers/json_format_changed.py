@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in, option_of, silent
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Impact
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -25,7 +25,7 @@ class JsonFormatChanged(ChangeRule):
     )
     fix = "set option features.json_format = ALLOW"
     no_witness = "implementations differ in what they make of it"
-    presets = WIRE
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims the feature; more of a promise hurts nobody."""

@@ -10,7 +10,7 @@ from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.impact import Direction, Hits, depends
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Presence
@@ -30,7 +30,7 @@ class OmitEmptyAdded(ChangeRule):
         " longer be said where the field is required. null that is no longer written is equal to all readers."
     )
     fix = "leave the field written always, unless zero is no value that anybody would set"
-    presets = WIRE
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims fields that were always written and are not any more."""

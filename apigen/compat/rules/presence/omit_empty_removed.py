@@ -10,7 +10,7 @@ from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.impact import Direction, Hits, depends
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Presence
@@ -29,7 +29,7 @@ class OmitEmptyRemoved(ChangeRule):
         " owner of it in server-side apply; and those who take a member that is there for one that was set are misled."
     )
     fix = "leave the field out when it is zero, as before"
-    presets = WIRE
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims fields that were left out when zero and are always written from now on."""

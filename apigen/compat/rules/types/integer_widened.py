@@ -8,7 +8,7 @@ from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import INTEGERS, pair_of
 from apigen.compat.rules.types.scalars import is_within, scalar_verdict
 from apigen.compat.verdict.impact import Direction, depends
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import WIRE, Preset
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -36,5 +36,5 @@ class IntegerWidened(ChangeRule):
         if not is_within(*scalars) or is_within(*reversed(scalars)):
             return None
         text = "a client of before meets numbers beyond its range, and in the JSON of protobuf 64 bits are a text"
-        besides = {Direction.OLD_CLIENT: depends(text)}
+        besides = {} if context.preset is Preset.BYTES else {Direction.OLD_CLIENT: depends(text)}
         return scalar_verdict(change, pair, scalars, context, besides)

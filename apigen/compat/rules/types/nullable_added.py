@@ -10,7 +10,7 @@ from apigen.compat.rules.types.null_of_anything import is_told_by_type
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -26,7 +26,7 @@ class NullableAdded(ChangeRule):
         " to read it, and the release before does not accept what was stored with it."
     )
     fix = "leave the member out instead of setting it to null"
-    presets = WIRE
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims places that become nullable."""

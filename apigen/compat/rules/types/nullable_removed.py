@@ -10,7 +10,7 @@ from apigen.compat.rules.types.null_of_anything import is_told_by_type
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
-from apigen.compat.verdict.preset import WIRE
+from apigen.compat.verdict.preset import JSON
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -26,7 +26,7 @@ class NullableRemoved(ChangeRule):
         " before it validates gives such objects another meaning instead."
     )
     fix = "keep the value nullable"
-    presets = WIRE
+    presets = JSON
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims places that were nullable."""

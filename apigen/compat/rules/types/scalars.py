@@ -9,9 +9,11 @@ from apigen.compat.rules.types.pair import TypePair, inner_of
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.types import Scalars
 from apigen.compat.values.hits import everywhere, joined
-from apigen.compat.values.scalar_passing import passed_scalars
+from apigen.compat.values.passing import Passed
+from apigen.compat.values.scalar_passing import passed_in_bytes, passed_scalars
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Direction, Hits, breaks
+from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.verdict import Verdict
 
 
@@ -22,9 +24,17 @@ def scalar_verdict(
 
     What differs besides the type counts, too, and so do hits that are known `besides`.
     """
-    found = passed_scalars(*scalars, has_wire=is_on_wire(change.element, context))
+    found = passed(change, scalars, context)
     hits = joined((found.hits, besides or {}, hits_of(inner_of(change, pair, context))))
     return Verdict(message(change, pair), hits, examples=found.examples)
+
+
+def passed(change: AnyChange, scalars: tuple[Scalars, Scalars], context: Context) -> Passed:
+    """What reading the values of one scalar as another does, in all that the review is about."""
+    has_wire = is_on_wire(change.element, context)
+    if has_wire and context.preset is Preset.BYTES:
+        return passed_in_bytes(*scalars)
+    return passed_scalars(*scalars, has_wire=has_wire)
 
 
 def message(change: AnyChange, pair: TypePair) -> str:

@@ -7,10 +7,8 @@ from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import inner_of, pair_of
-from apigen.compat.rules.types.scalars import message
+from apigen.compat.rules.types.scalars import message, passed
 from apigen.compat.values.hits import everywhere, joined
-from apigen.compat.values.scalar_passing import passed_scalars
-from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import breaks
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
@@ -40,7 +38,7 @@ class TypeChanged(ChangeRule):
             is_unproven = "nothing known" in pair.shapes
             words = f"{message(change, pair)}, whose definitions are not both known" if is_unproven else ""
             return Verdict(words or message(change, pair), everywhere(breaks(text)), is_unproven=is_unproven)
-        found = passed_scalars(*pair.scalars, has_wire=is_on_wire(change.element, context))
+        found = passed(change, pair.scalars, context)
         hits = joined((found.hits, hits_of(inner_of(change, pair, context))))
         milder = None if hits else Severities.of("I/I/I")
         return Verdict(message(change, pair), hits, severities=milder, examples=found.examples)
