@@ -13,6 +13,10 @@ CONDITIONS = "x-apigen-conditions"
 class WrittenSchemas(Protocol):
     """Of one document, by the path of the place that a schema speaks of: the name of a type, or that of a type and its member."""
 
+    @property
+    def is_all(self) -> bool:
+        """Whether values are judged by them as they are, and nothing else is done to them: nothing is dropped or filled in."""
+
     def at(self, path: str) -> JsonValue:
         """The schema of a place; None where there is none, or more than one."""
 

@@ -10,7 +10,7 @@ from itertools import islice, product
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Enum, Struct
+from apigen.compat.surface.types import Enum, Named, Slot, Struct
 from apigen.compat.verdict.example import JsonValue, Missing
 from apigen.compat.witnesses.attributing import path_of
 from apigen.compat.witnesses.filling import Filling, Fullness
@@ -19,6 +19,7 @@ from apigen.compat.witnesses.guessing import guesses
 from apigen.compat.witnesses.placing import Beside, Placing
 from apigen.compat.witnesses.routes import Route, Routes
 from apigen.compat.witnesses.sampling import Sampling
+from apigen.diagnostics import Place
 
 MOST = 60
 """Objects that are tried for an element of a side."""
@@ -27,6 +28,8 @@ _ROUTES = 3
 _GATED = 4
 _MOST_COMPARED = 3
 _WORD = re.compile(r"\w+")
+_NESTED = re.compile(r"[.\[({]")
+"""In the name of a type that has none of its own, but stands in another one."""
 _VALUES = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
@@ -54,6 +57,19 @@ class Candidates:
                 yield value
                 if len(seen) >= most:
                     return
+
+    def wholes(self, element: Element, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+        """What is whole, with a value at an element: documents, or values of its type where no kind leads to it; by their types."""
+        steps = self._placings[Fullness.REQUIRED].steps(element)
+        found = [(route.kind.root, (*route.steps, *steps)) for route, _ in self._places(element)]
+        if not found and not _NESTED.search(element.type):
+            found = [(element.type_name, steps)]
+        for fullness in Fullness:
+            for name, all_steps in found:
+                slot = Slot(Named(name), Place(""))
+                made = self._placings[fullness].inside(slot, all_steps, value)
+                if not isinstance(made, Missing):
+                    yield name.name, made
 
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Where an element stands in the objects, and fields beside it that are judged with it.

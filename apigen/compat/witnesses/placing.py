@@ -40,15 +40,21 @@ class Placing:
 
     def object(self, route: Route, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside) -> JsonValue:
         """An object of the route's kind with a value at the end of the route and of `steps`."""
-        self._filling.begin()
         root = self._surface.type(route.kind.root)
         slot = root.slot if isinstance(root, Struct) else None
-        made = {} if slot is None else self._put(slot, (*route.steps, *steps), value, beside, len(steps) or 0)
+        made = {} if slot is None else self.inside(slot, (*route.steps, *steps), value, beside, len(steps))
         found = made if isinstance(made, dict) else {}
         metadata = found.get("metadata")
         header: dict[str, JsonValue] = {"apiVersion": api_version(route.version), "kind": route.kind.kind}
         header["metadata"] = {"name": NAME, **metadata} if isinstance(metadata, dict) else {"name": NAME}
         return {**header, **{name: each for name, each in found.items() if name not in header}}
+
+    def inside(
+        self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside = (), own: int = 0
+    ) -> JsonValue | Missing:
+        """A value of a slot with `value` at the end of steps, of which the last `own` are inside the type of `beside`."""
+        self._filling.begin()
+        return self._put(slot, steps, value, beside, own)
 
     def _put(
         self, slot: Slot, steps: tuple[str, ...], value: JsonValue | Missing, beside: Beside, own: int

@@ -80,6 +80,18 @@ class _Search:
 
     def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Each finding that was looked at, with what was found."""
+        sides = self._review.old, self._review.new
+        if not all(written.is_all for side in sides for written in side.schemas.values()) or not sides[1].schemas:
+            yield from self._tried(shown)
+            return
+        from apigen.compat.witnesses.by_schemas import BySchemas  # most inputs are more than schemas
+
+        by_schemas = BySchemas(*sides)
+        for number, finding in self._tried(shown):
+            is_open = finding.no_witness and not finding.no_witness.startswith(NOT_TRIED) and not self._is_over()
+            yield number, by_schemas.completed(finding) if is_open else finding
+
+    def _tried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         by_group: dict[str, list[tuple[int, Finding]]] = {}
         for number, finding in shown:
             for group in self._groups(finding.element):

@@ -25,6 +25,11 @@ class Written:
     known: dict[str, JsonValue] = field(default_factory=dict, compare=False)
     _forms: StoredForms | None = field(default=None, compare=False)
 
+    @property
+    def is_all(self) -> bool:
+        """False: a server drops members and fills in defaults."""
+        return False
+
     def at(self, path: str) -> JsonValue:
         """What stored values of a place are like; None where there is no such place, or where it is part of what every object has."""
         if path not in self.known:

@@ -12,6 +12,8 @@ from apigen.spec.nodes import Node
 class Written:
     """Makes plain data of schemas once somebody asks. `find` is what a reference leads to."""
 
+    is_all = True
+
     def __init__(self, places: Mapping[str, Node | None], find: Callable[[str], Node | None]) -> None:
         self._places = places
         self._find = find

@@ -1,0 +1,68 @@
+"""Values that a schema is proven to accept and another one to refuse: another validator finds so, too."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft7Validator
+
+from apigen.compat.finding import Finding
+from apigen.compat.review import review
+from apigen.compat.verdict.impact import Direction
+from apigen.compat.witnesses.by_schemas import BySchemas
+from tests.compat.cases import POSITIVE, all_cases
+from tests.compat.schemas.made_up import Maker
+from tests.compat.schemas.reading import schema
+from tests.compat.witnesses.share import findings_of
+
+RULES = ("schema-tightened", "schema-loosened", "nullable-removed/positive-alternative-of-an-enum")
+CASES = [case for case in all_cases() if case.kind == POSITIVE and (case.rule in RULES or case.name in RULES)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
+def test_every_direction_is_shown(case: Any) -> None:
+    for finding in findings_of(case):
+        assert {each.direction for each in finding.witnesses} == set(finding.hits) and not finding.no_witness
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
+    maker, shown, open_ = Maker(seed), 0, 0
+    for _ in range(25):
+        old = maker.document()
+        new = maker.changed(old)
+        for finding in _completed(old, new, tmp_path):
+            shown += len(finding.witnesses)
+            open_ += len(finding.hits) - len(finding.witnesses)
+            for witness in (each for each in finding.witnesses if each.kind == "Schema"):
+                is_of_old = witness.outcome.endswith("the new schema does not accept it")
+                assert is_of_old or witness.outcome.endswith("the old schema does not accept it")
+                found = [Draft7Validator(each).is_valid(witness.before) for each in (old, new)]
+                assert found == [is_of_old, not is_of_old], (finding.element, witness, old, new)
+    assert shown > open_ / 4, (shown, open_)
+
+
+def _completed(old: Any, new: Any, folder: Path) -> list[Finding]:
+    """The findings of a review of two documents, of which nothing was shown before."""
+    sides = [schema(folder, json.dumps(each), "schema.json").surface for each in (old, new)]
+    if sides[0] is None or sides[1] is None:
+        return []
+    by_schemas = BySchemas(sides[0], sides[1])
+    found = [replace(each, no_witness="none") for each in review(sides[0], sides[1]).findings if each.hits]
+    return [by_schemas.completed(each) for each in found]
+
+
+def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path) -> None:
+    """That a client of before would refuse what it reads shows nothing where the finding does not say so."""
+    (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
+    assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
+    assert [each.before for each in finding.witnesses] == ["a", "a"]
+
+
+def test_examples_of_a_rule_are_tried_first(tmp_path: Path) -> None:
+    (finding,) = _completed({"type": "integer", "maximum": 900}, {"type": "integer", "maximum": 12}, tmp_path)
+    assert {json.dumps(each.before) for each in finding.witnesses} == {"13"}
