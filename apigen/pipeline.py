@@ -117,20 +117,32 @@ def check(
     return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
 
 
-def compile_good(own: ApiSpec, sources: Sources) -> Compilation | None:
-    """The types of specs that have no history and are known to be good, and those of their hubs; no conversions.
+def compile_good(
+    own: ApiSpec, sources: Sources, report: Report, *, has_bounds: bool = False, is_judged: bool = False
+) -> Compilation | None:
+    """The types of specs that have no history and were good, and those of their hubs; no conversions.
 
-    Nothing is checked again. None where that turns out to be wrong.
+    Nothing is checked again, and no function found: only where it `has_bounds` that are others what these may have made bad,
+    and rules where it `is_judged`. None where something turns out to be wrong.
     """
-    report = Report()
     spec = with_catalogue(own, Catalogue(report, catalogue_folder(), sources.known))
-    api = resolve(spec, report, is_checked=False)
+    api = resolve(spec, report, is_checked=has_bounds)
     if report.has_errors:
         return None
-    selection = select(api, everything_of(own))
+    whole, written = everything_of(own), HandWritten()
+    if is_judged:
+        _check_rules(api, whole.groups, report)
+    selection = select(api, whole)
     kept = selection.kept
     hub = build_hub(selection.shape, report, kept.types, is_planned=False)
-    return None if report.has_errors else Compilation(kept, hub, {**kept.types, **hub.faces, **hub.types})
+    convertible = {**kept.types, **hub.faces}
+    if has_bounds:
+        written = _hand_written(api, kept, convertible, whole.groups, sources, report)
+        kept = with_gates(kept, api, written.gates)
+    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
+    if has_bounds and not report.has_errors:
+        _check_strategies(compilation, report)
+    return None if report.has_errors else compilation
 
 
 def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
@@ -159,8 +171,7 @@ def _checked(
         return Checked(spec)
     whole = everything_of(own)
     progress("checking rules")
-    run_rules(api, report, groups=whole.groups)
-    check_cel_rules(api, report, whole.groups)
+    _check_rules(api, whole.groups, report)
     evolution = _evolution(api, whole, recorded, sources.release)
     run_evolution_rules(evolution, report)
     progress("building hubs")
@@ -169,6 +180,12 @@ def _checked(
     compilation = _compile(api, choice, whole.groups, sources, report, progress)
     compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+
+
+def _check_rules(api: Api, own: Container[str], report: Report) -> None:
+    """Report what rules find in the project's own groups."""
+    run_rules(api, report, groups=own)
+    check_cel_rules(api, report, own)
 
 
 def check_recorded(sources: Sources, release: Release, report: Report) -> Checked:

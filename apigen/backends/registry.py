@@ -44,6 +44,9 @@ BACKENDS: Mapping[str, str] = {
 WORDED = ("types", "proto", "json schema", "docs")
 """The backends that repeat what specs document (`Known.text`); of all others the output is the same without a word of it."""
 
+BOUNDED: Mapping[str, str] = {"json schema": "schema.json", "validation": "validation.py"}
+"""The backends that read bounds (`spec.model.BOUNDS`), and what their files are called; of all others the output is the same without any."""
+
 FOUNDATION = ("types", "layouts", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 

@@ -132,10 +132,10 @@ def _build_from(
 ) -> Built | None:
     """What an edit reaches, with all else as the last run built it; None where that cannot be told."""
     from apigen.project.partial import build_partly
-    from apigen.project.rewording import build_reworded
+    from apigen.project.slight_edits import build_slightly_edited
 
     sources = _sources(config, Report(), memory.files)
-    built = build_reworded(config, sources, last, report, progress, made)
+    built = build_slightly_edited(config, sources, last, report, progress, made)
     return built or build_partly(config, sources, last, report, progress, made)
 
 

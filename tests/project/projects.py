@@ -208,7 +208,10 @@ def edit(folder: Path, chance: random.Random) -> str:
     path = chance.choice([path for path in paths if not path.name.endswith(".lock.yaml")])
     before = {each: each.read_text() for each in paths if each.parent == path.parent and ".lock." not in each.name}
     edits = chance.choice(
-        (_add_field, _add_field, _change, _change, _change_one, _add_comment, _add_type, _rename, _store_another)
+        (
+            *(_add_field, _add_field, _change, _change, _change_one, _add_comment, _add_type, _rename, _store_another),
+            *(bound, bound),
+        )
     )
     if edits is _rename:  # a type is named in other groups, too
         before = {each: each.read_text() for each in paths if ".lock." not in each.name}
@@ -217,6 +220,25 @@ def edit(folder: Path, chance: random.Random) -> str:
         each.write_text(text)
     return f"{path.relative_to(folder)}: {edits.__name__}, {'nothing' if after == before else 'edited'}"
 
+
+BOUNDS = {
+    "int32": ("minimum: {}", "maximum: {}", "exclusiveMaximum: {}"),
+    "int64": ("minimum: {}", "maximum: {}", "multipleOf: {}"),
+    "string": (
+        "maxLength: {}",
+        "minLength: {}",
+        "maxBytes: {}",
+        "pattern: '^.{{{}}}'",
+        "enforcedByHand: {{maxLength: {}}}",
+    ),
+    '"[]': ("maxItems: {}", "minItems: {}"),
+    '"map': ("maxProperties: {}", "minProperties: {}"),
+}
+"""Bounds of fields, by how their type begins."""
+
+_BOUND = re.compile(
+    r", (?:\w*(?:[mM]inimum|[mM]aximum|Of|Length|Bytes|Items|Properties)|pattern|enforcedByHand): (?:\d+|'.*?'|{.*?})"
+)
 
 Texts = dict[Path, str]
 
@@ -254,6 +276,20 @@ def _add_type(texts: Texts, path: Path, chance: random.Random) -> Texts:
         return texts
     type_ = f"  Made{chance.randrange(100)}:\n    fields:\n      a: {chance.choice(ADDED)}\n"
     return texts | {path: f"{texts[path].rstrip()}\n{type_}"}
+
+
+def bound(texts: Texts, path: Path, chance: random.Random) -> Texts:
+    """A bound of a field: another value, another bound, or none any more."""
+    words = "|".join(re.escape(type_) for type_ in BOUNDS)
+    fields = [*re.finditer(rf"^      \w+: {{.*?type: ({words}).*(?=}}$)", texts[path], re.MULTILINE)]
+    if not fields:
+        return texts
+    field = chance.choice(fields)
+    bounds = BOUNDS[field[1]]
+    plain = _BOUND.sub("", field[0])
+    new = f"{plain}, {chance.choice(bounds).format(chance.randrange(1, 20))}"
+    line = chance.choice((new, new, new, plain))
+    return texts | {path: f"{texts[path][: field.start()]}{line}{texts[path][field.end() :]}"}
 
 
 def _rename(texts: Texts, path: Path, chance: random.Random) -> Texts:

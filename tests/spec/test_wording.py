@@ -1,4 +1,4 @@
-"""Specs that say the same in other words, and specs that do not."""
+"""Specs that say the same in other words or with other bounds, and specs that say something else."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from apigen.diagnostics import Report
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
-from apigen.spec.wording import differ_in_words_only
+from apigen.spec.wording import Difference, difference
 
 VERSION = """\
 types:
@@ -35,24 +35,29 @@ def spec(folder: Path, version: str) -> ApiSpec:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "is_same"),
+    ("old", "new", "most"),
     [
-        ("A lamp.", "What shines.", True),
-        ("    doc: A lamp.\n", "", True),
-        ("  Colour:\n", "\n  # What it looks like.\n  Colour:\n    doc: A colour.\n", True),
-        ("doc: How strong it is., ", "", True),
-        ("{doc: Like a fire.}", "{}", True),
-        ("Cold: {}", "Cold: {doc: Like the moon.}", True),
-        ("minimum: 1", "minimum: 2", False),
-        ("minimum: 1", "minimum: 1.0", False),
-        ("minimum: 1}", "minimum: 1, optional: true}", False),
-        ("Colour:\n", "Color:\n", False),
-        ("default: Warm", "default: Cold", False),
-        ("Cold: {}", "Cold: {}, Grey: {}", False),
-        ("{doc: Like a fire.}, Cold: {}", "{}", False),
+        ("A lamp.", "What shines.", Difference.WORDS),
+        ("    doc: A lamp.\n", "", Difference.WORDS),
+        ("  Colour:\n", "\n  # What it looks like.\n  Colour:\n    doc: A colour.\n", Difference.WORDS),
+        ("doc: How strong it is., ", "", Difference.WORDS),
+        ("{doc: Like a fire.}", "{}", Difference.WORDS),
+        ("Cold: {}", "Cold: {doc: Like the moon.}", Difference.WORDS),
+        ("minimum: 1", "minimum: 2", Difference.BOUNDS),
+        ("minimum: 1", "minimum: 1.0", Difference.BOUNDS),
+        ("minimum: 1}", "minimum: 1, maximum: 9}", Difference.BOUNDS),
+        ("minimum: 1}", "maximum: 9}", Difference.BOUNDS),
+        (", minimum: 1}", "}", Difference.BOUNDS),
+        ("minimum: 1}", "minimum: 2, immutable: true}", Difference.MORE),
+        ("protobuf: 2,", "protobuf: 2, pattern: '^[A-Z]',", Difference.BOUNDS),
+        ("minimum: 1}", "minimum: 1, optional: true}", Difference.MORE),
+        ("Colour:\n", "Color:\n", Difference.MORE),
+        ("default: Warm", "default: Cold", Difference.MORE),
+        ("Cold: {}", "Cold: {}, Grey: {}", Difference.MORE),
+        ("{doc: Like a fire.}, Cold: {}", "{}", Difference.MORE),
     ],
 )
-def test_two_specs(tmp_path: Path, old: str, new: str, is_same: bool) -> None:
+def test_two_specs(tmp_path: Path, old: str, new: str, most: Difference) -> None:
     assert old in VERSION
     one, other = spec(tmp_path / "one", VERSION), spec(tmp_path / "other", VERSION.replace(old, new))
-    assert differ_in_words_only(one.groups[0], other.groups[0]) is is_same
+    assert difference(one.groups[0], other.groups[0]) is most

@@ -12,6 +12,7 @@ from apigen.lazy import lazily
 if TYPE_CHECKING:
     from apigen.spec.model.api import ApiSpec
     from apigen.spec.model.constraints import (
+        BOUNDS,
         NO_CONSTRAINTS,
         CelText,
         Constraints,
@@ -46,7 +47,7 @@ else:
         __name__,
         {
             "api": "ApiSpec",
-            "constraints": "NO_CONSTRAINTS CelText Constraints ModeConstraints NamedConstraints RuleSpec",
+            "constraints": "BOUNDS NO_CONSTRAINTS CelText Constraints ModeConstraints NamedConstraints RuleSpec",
             "defaults": "DefaultCase PathDefault",
             "expressions": "ListExpr MapExpr NamedExpr TypeExpr",
             "gates": "FeatureSpec FeatureStageSpec GateJoin GateRuleSpec GateSpec",
@@ -62,6 +63,7 @@ else:
     )
 
 __all__ = [
+    "BOUNDS",
     "NO_CONSTRAINTS",
     "NO_LIFECYCLE",
     "NO_MERGE",

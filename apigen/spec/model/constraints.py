@@ -59,6 +59,13 @@ class Constraints:
 NO_CONSTRAINTS = Constraints()
 """Where nothing is said: the one value that all share."""
 
+BOUNDS = (
+    *("minimum", "maximum", "exclusive_minimum", "exclusive_maximum", "multiple_of"),
+    *("min_length", "max_length", "max_bytes", "pattern", "format"),
+    *("min_items", "max_items", "min_properties", "max_properties"),
+)
+"""The constraints that say which values are good, each of which only checks, schemas and validation read (`BOUNDED`)."""
+
 
 @dataclass(frozen=True, slots=True)
 class CelText(Located[str]):
