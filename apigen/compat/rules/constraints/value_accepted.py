@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
+from apigen.compat.rules.constraints.excluded import was_excluded
 from apigen.compat.rules.constraints.words import VALUES, change_in_words
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
@@ -27,9 +28,9 @@ class ValueAccepted(ChangeRule):
     mitigations = (RatchetingBefore(),)
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims these keywords where they accept more, and nothing less."""
+        """Claims these keywords where they accept more, and nothing less, and members that are no longer excluded."""
         found = constraint_change(change, *VALUES)
         if found is None:
-            return None
+            return was_excluded(change, context)
         both = compared(found, context)
         return verdict_of(change_in_words(found), both) if both.loosens else None

@@ -8,6 +8,7 @@ from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
 from apigen.compat.rules.constraints.compared import compared, constraint_change
 from apigen.compat.rules.constraints.effects import verdict_of
+from apigen.compat.rules.constraints.excluded import came_excluded
 from apigen.compat.rules.constraints.words import VALUES, change_in_words
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.severity import Severities
@@ -28,9 +29,9 @@ class ValueRefused(ChangeRule):
     mitigations = (Ratcheting(), RatchetingBefore())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims these keywords where they are not proven to accept what was accepted."""
+        """Claims these keywords where they are not proven to accept what was accepted, and members that are excluded now."""
         found = constraint_change(change, *VALUES)
         if found is None:
-            return None
+            return came_excluded(change, context)
         both = compared(found, context)
         return verdict_of(change_in_words(found), both) if both.tightens else None

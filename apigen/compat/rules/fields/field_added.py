@@ -5,10 +5,10 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
-from apigen.compat.rules.fields.placing import added_field, unknown_in
+from apigen.compat.rules.fields.placing import added_field, hits_of_added
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
-from apigen.compat.values.arriving import added_hits, example_of, is_always_there
+from apigen.compat.values.arriving import example_of, is_always_there
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member, member_of
 from apigen.compat.values.unjudged import refusal_of_update
@@ -45,9 +45,7 @@ class FieldAdded(ChangeRule):
         member = member_of(context.new, field)
         is_rewritten = is_always_there(member)
         reason = woken(context.new, context.old, change.element.type_name, field)
-        hits = of_added(
-            added_hits(member, unknown_in(context.old, change, context)), reason, ratchets=context.new.ratchets
-        )
+        hits = of_added(hits_of_added(member, change, context), reason, ratchets=context.new.ratchets)
         of_update = refusal_of_update(member)
         if of_update:
             text = f"a client of before may be refused when it updates without it: {of_update}"

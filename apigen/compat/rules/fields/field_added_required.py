@@ -5,9 +5,9 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
-from apigen.compat.rules.fields.placing import added_field, unknown_in
+from apigen.compat.rules.fields.placing import added_field, hits_of_added
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.values.arriving import added_hits, example_of
+from apigen.compat.values.arriving import example_of
 from apigen.compat.values.member import member_of
 from apigen.compat.verdict.example import Missing, Side
 from apigen.compat.verdict.impact import Direction, Impact
@@ -38,7 +38,7 @@ class FieldAddedRequired(ChangeRule):
         if field is None:
             return None
         member = member_of(context.new, field)
-        hits = added_hits(member, unknown_in(context.old, change, context))
+        hits = hits_of_added(member, change, context)
         old_client = hits.get(Direction.OLD_CLIENT)
         if old_client is None or old_client.impact is not Impact.BREAKS:
             return None

@@ -4,19 +4,34 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
+from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.texts import machine
+from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Field, Struct, UnknownFields
+from apigen.compat.surface.types import Field, Scalar, Scalars, Struct, UnknownFields
+from apigen.compat.values.arriving import added_hits, removed_hits
+from apigen.compat.values.hits import joined
+from apigen.compat.values.member import Member
+from apigen.compat.verdict.impact import Direction, Hit
 
 
 def added_field(change: AnyChange) -> Field | None:
-    """The field that was added; None for all else."""
-    return change.part if isinstance(change, Added) and isinstance(change.part, Field) else None
+    """The field that was added; None for all else, and for a name that no member may have."""
+    field = change.part if isinstance(change, Added) and isinstance(change.part, Field) else None
+    return None if field is None or is_excluded(field) else field
 
 
 def removed_field(change: AnyChange) -> Field | None:
-    """The field that was removed; None for all else."""
-    return change.part if isinstance(change, Removed) and isinstance(change.part, Field) else None
+    """The field that was removed; None for all else, and for a name that no member could have."""
+    field = change.part if isinstance(change, Removed) and isinstance(change.part, Field) else None
+    return None if field is None or is_excluded(field) else field
+
+
+def is_excluded(field: Field) -> bool:
+    """Whether a schema names a member to say that there is none (`false`); one of specs has a type, and may come to be allowed."""
+    is_forbidden = Keyword.FORBIDDEN in field.slot.constraints and not field.required
+    return is_forbidden and field.slot.type == Scalar(Scalars.ANYTHING)
 
 
 def struct_of(surface: Surface, element: Element) -> Struct | None:
@@ -32,12 +47,31 @@ def holder_of(change: AnyChange) -> Struct | None:
     return None
 
 
-def unknown_in(surface: Surface, change: AnyChange, context: Context) -> UnknownFields:
-    """What a side does with a member that it does not know, in the struct of a change."""
+def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[UnknownFields, ...]:
+    """What a side that does not know the member of a change does with it; several, where it is not known which."""
     found = struct_of(surface, change.element)
     if found is None:
         found = holder_of(change) if surface is context.new else None
-    return UnknownFields.DROPPED if found is None else found.unknown
+    if found is None:
+        return (UnknownFields.DROPPED,)
+    if found.unknown is not UnknownFields.REFUSED:
+        return (found.unknown,)
+    patterns = [branch.label for branch in found.slot.branches if branch.keyword == "patternProperties"]
+    try:
+        is_named = any(machine(pattern).finds(change.element.path) for pattern in patterns)
+    except Undecidable:
+        return (UnknownFields.REFUSED, UnknownFields.KEPT)
+    return (UnknownFields.KEPT if is_named else UnknownFields.REFUSED,)
+
+
+def hits_of_added(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
+    """What becomes of a field that the old side does not know."""
+    return joined(added_hits(member, each) for each in unknown_in(context.old, change, context))
+
+
+def hits_of_removed(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
+    """What becomes of a field that the new side does not know any more."""
+    return joined(removed_hits(member, each) for each in unknown_in(context.new, change, context))
 
 
 def tombstone_of(holder: Struct | None, name: str) -> bool:

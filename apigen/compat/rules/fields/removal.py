@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.fields.placing import unknown_in
+from apigen.compat.rules.fields.placing import hits_of_removed
 from apigen.compat.surface.types import Field
-from apigen.compat.values.arriving import removed_hits
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import member_of
 from apigen.compat.values.unjudged import refusal_of_update
@@ -18,7 +17,7 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
     """The hits of a removed field: of itself, of the structs that its default woke, and of updates."""
     name, member = change.element.type_name, member_of(context.old_types, field)
     hits = of_removed(
-        removed_hits(member, unknown_in(context.new, change, context)),
+        hits_of_removed(member, change, context),
         woken(context.old, context.new, name, field),
         ratchets=context.old.ratchets,
     )

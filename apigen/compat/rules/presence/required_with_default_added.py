@@ -5,9 +5,9 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.read_time_default import ReadTimeDefault
-from apigen.compat.rules.fields.placing import added_field, unknown_in
+from apigen.compat.rules.fields.placing import added_field, hits_of_added
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.values.arriving import added_hits, example_of
+from apigen.compat.values.arriving import example_of
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, member_of
 from apigen.compat.values.text import shown
@@ -43,7 +43,7 @@ class RequiredWithDefaultAdded(ChangeRule):
             return None
         is_computed = isinstance(member.default, Computed)
         default = member.default.text if isinstance(member.default, Computed) else shown(member.default)
-        hits = joined((_hits(default), added_hits(member, unknown_in(context.old, change, context))))
+        hits = joined((_hits(default), hits_of_added(member, change, context)))
         words = f"{change.element} was added as required, with the default {default}"
         unproven = f"{words}, and it is not known whether that always gives a value" if is_computed else words
         examples = example_of(member, Side.NEW)
