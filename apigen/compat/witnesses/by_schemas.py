@@ -1,12 +1,14 @@
 """Shows findings by values that the schema of one side accepts and that of the other refuses: proven, where nothing can be run.
 
-What judges values is a schema alone: no code is generated from it that says the same, where it has alternatives, conditions and
-negations. What it accepts and refuses is proven by what decides whether all values of a schema are values of another one.
+No code is generated that says the same as a schema with alternatives, conditions and negations. What it accepts and refuses is
+proven by what decides whether all values of a schema are values of another one. A schema of a CRD is taken for what its server
+keeps as it is, so that a value which it does not accept is refused there, or comes out changed.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
@@ -19,6 +21,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.example import JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.witnesses.candidates import Candidates
+from apigen.compat.witnesses.holding import kind_of
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.schema_values import schema_values
 from apigen.dataclass import replace
@@ -29,24 +32,15 @@ _MOST_JUDGED = 4_000
 """Values that are judged in a review."""
 
 _INSIDE = "([{"
+_STEP = re.compile(r"[.\[({]")
 _AT_PLACE = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
-_OF_SIDE: dict[Side, dict[Direction, str]] = {
-    Side.OLD: {
-        Direction.OLD_CLIENT: "the request is refused",
-        Direction.STORED: "judged again, the stored object is refused",
-        Direction.NEW_CLIENT: "a client that checks what it reads refuses it",
-    },
-    Side.NEW: {
-        Direction.NEW_CLIENT: "the request is refused",
-        Direction.ROLLBACK: "judged again, the stored object is refused",
-        Direction.OLD_CLIENT: "a client that checks what it reads refuses it",
-    },
-}
-"""What happens to an object of a side that the other one refuses; the last one only where it depends on what clients do."""
-
+_SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
+_KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
 _READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
+_KEPT = "is refused, or comes out changed: the {} schema does not accept it as it is"
+_REFUSED = "is refused: the {} schema does not accept it"
 
 
 class BySchemas:
@@ -57,13 +51,14 @@ class BySchemas:
         self._candidates: dict[Side, Candidates] = {}
         self._documents: dict[tuple[Side, str], Document] = {}
         self._left = _MOST_JUDGED
+        self._is_all = all(each.is_all for side in (old, new) for each in side.schemas.values())
 
     def completed(self, finding: Finding) -> Finding:
         """The finding with what shows the directions of which nothing was shown; the same where nothing does."""
         shown = {each.direction for each in finding.witnesses}
         found = list(finding.witnesses)
         for side in Side:
-            wanted = [each for each in _directions(finding, side) if each not in shown]
+            wanted = [each for each in self._directions(finding, side) if each not in shown]
             given = (each.value for each in finding.verdict.examples if each.written_by is side)
             made = self._made(finding.element, side, given) if wanted else None
             if made is not None:
@@ -71,12 +66,27 @@ class BySchemas:
                 shown |= set(wanted)
         if len(found) == len(finding.witnesses):
             return finding
-        reason = "" if shown.issuperset(finding.hits) else finding.no_witness
-        return replace(finding, witnesses=tuple(found), no_witness=reason)
+        missing = [direction for direction in finding.hits if direction not in shown]
+        reason = finding.no_witness.rpartition(": ")[2] if finding.witnesses else finding.no_witness
+        text = f"for {', '.join(missing)}: {reason}" if missing else ""
+        return replace(finding, witnesses=tuple(found), no_witness=text)
 
     def _witness(self, side: Side, direction: Direction, name: str, value: JsonValue) -> Witness:
-        other = "new" if side is Side.OLD else "old"
-        return Witness(direction, name, value, f"{_OF_SIDE[side][direction]}: the {other} schema does not accept it")
+        other = _other(side).value
+        if direction is _READERS[side]:
+            text = f"a client that checks what it reads refuses it: the {other} schema does not accept it"
+        else:
+            what = "the request" if direction is _SENDERS[side] else "judged again, the stored object"
+            text = f"{what} {(_REFUSED if self._is_all else _KEPT).format(other)}"
+        return Witness(direction, name, value, text)
+
+    def _directions(self, finding: Finding, side: Side) -> Iterator[Direction]:
+        """Those that a value of a side shows which the other one refuses."""
+        for direction in (_SENDERS[side], _KEEPERS[side], _READERS[side]):
+            hit = finding.hits.get(direction) if direction in finding.verdict.hits else None
+            reads = direction is _READERS[side]
+            if hit is not None and (not reads or (self._is_all and hit.impact is Impact.DEPENDS)):
+                yield direction
 
     def _made(self, element: Element, side: Side, given: Iterable[JsonValue | Missing]) -> tuple[str, JsonValue] | None:
         """A whole value of a side that the other one refuses, for what it has at the element; with the name of what it is.
@@ -84,7 +94,7 @@ class BySchemas:
         `given` are values at the element that are tried first.
         """
         examples = [value for value in given if not isinstance(value, Missing)]
-        for place in _places(element):
+        for place, member in _places(element):
             both = [self._schema(each, element, f"{element.type}{_joined(place)}") for each in (side, _other(side))]
             mine, theirs = both
             if mine is None or theirs is None:
@@ -92,11 +102,11 @@ class BySchemas:
             seen: set[str] = set()
             for value in islice(chain(examples, schema_values(mine), schema_values(theirs)), _MOST_VALUES):
                 key = json.dumps(value, sort_keys=True)
-                if key not in seen and self._tells_apart(value, mine, theirs):
+                if key not in seen and self._is_shown(value, mine, theirs, member):
                     for name, whole in self._wholes(element, place, value, side):
                         outer, others = (self._schema(each, element, name) for each in (side, _other(side)))
                         if outer is not None and others is not None and self._tells_apart(whole, outer, others):
-                            return name, whole
+                            return name if self._is_all else kind_of(whole), whole
                 seen.add(key)
         return None
 
@@ -105,7 +115,20 @@ class BySchemas:
             mine, theirs = self._sides[side], self._sides[_other(side)]
             self._candidates[side] = Candidates(Sampling(mine), Sampling(theirs))
         at = replace(element, kind=ElementKind.FIELD, path=place)
-        return islice(self._candidates[side].wholes(at, value), _MOST_WHOLES)
+        candidates = self._candidates[side]
+        return islice((candidates.wholes if self._is_all else candidates.whole_objects)(at, value), _MOST_WHOLES)
+
+    def _is_shown(self, value: JsonValue, mine: Schema, theirs: Schema, member: str) -> bool:
+        """Whether the one accepts a value and the other does not, on account of `member` if it has a name: with another one, both do."""
+        if not self._tells_apart(value, mine, theirs):
+            return False
+        if not member or not isinstance(value, dict):
+            return True
+        others = [{name: each for name, each in value.items() if name != member}]
+        for schema in (mine, theirs):
+            made = (each for each in schema_values(schema) if isinstance(each, dict) and member in each)
+            others += ({**value, member: each[member]} for each in islice(made, _MOST_WHOLES))
+        return any(_is_proven(each, mine) and _is_proven(each, theirs) for each in others)
 
     def _tells_apart(self, value: JsonValue, mine: Schema, theirs: Schema) -> bool:
         """Whether it is certain that the one accepts a value and the other does not."""
@@ -116,10 +139,10 @@ class BySchemas:
         return _is_proven(value, refuses) and _is_proven(value, mine)
 
     def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
-        """The schema of a place, where nothing but schemas judges values."""
+        """The schema of a place."""
         version = "/".join(part for part in (element.group, element.version) if part)
         written = self._sides[side].schemas.get(version)
-        if written is None or not written.is_all:
+        if written is None:
             return None
         if (side, version) not in self._documents:
             self._documents[side, version] = Document(written.target)
@@ -127,21 +150,12 @@ class BySchemas:
         return None if value is None else self._documents[side, version].schema(value)
 
 
-def _directions(finding: Finding, side: Side) -> Iterator[Direction]:
-    """Those that a value of a side shows which the other one refuses."""
-    for direction in _OF_SIDE[side]:
-        hit = finding.hits.get(direction) if direction in finding.verdict.hits else None
-        if hit is not None and (direction is not _READERS[side] or hit.impact is Impact.DEPENDS):
-            yield direction
-
-
-def _places(element: Element) -> Iterator[str]:
-    """Where in its type an element says something: at its own place, and a member in the object around it, too."""
+def _places(element: Element) -> Iterator[tuple[str, str]]:
+    """Where in its type an element says something: at its own place, and as a member of the object around it, too."""
     if element.type and element.kind is not ElementKind.KIND:
-        place = element.path.partition("(")[0] if element.kind in _AT_PLACE else ""
-        yield place
-        if element.kind is ElementKind.FIELD:
-            yield ""
+        yield element.path.partition("(")[0] if element.kind in _AT_PLACE else "", ""
+        if element.kind is ElementKind.FIELD and not _STEP.search(element.path):
+            yield "", element.path
 
 
 def _joined(place: str) -> str:

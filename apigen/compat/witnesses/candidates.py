@@ -71,6 +71,12 @@ class Candidates:
                 if not isinstance(made, Missing):
                     yield name.name, made
 
+    def whole_objects(self, element: Element, value: JsonValue) -> Iterator[tuple[str, JsonValue]]:
+        """Objects of kinds with a value at an element, and the types of the kinds."""
+        for fullness in Fullness:
+            for route, steps in self._places(element):
+                yield route.kind.root.name, self._placings[fullness].object(route, steps, value, ())
+
     def paths(self, element: Element, siblings: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Where an element stands in the objects, and fields beside it that are judged with it.
 

@@ -46,6 +46,13 @@ def type_held(value: JsonValue) -> str:
     return kind.removesuffix(_SUFFIX) if kind.endswith(_SUFFIX) else ""
 
 
+def kind_of(value: JsonValue) -> str:
+    """What a report calls an object: its version and kind, or the type of which it holds a value."""
+    if not isinstance(value, dict):
+        return ""
+    return type_held(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()
+
+
 def told(text: str, value: JsonValue) -> str:
     """What happened to an object, with paths that start at the value that it holds."""
     return text.replace(f"{VALUE}.", "", 1) if type_held(value) else text

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.review import Review
@@ -19,13 +20,16 @@ from apigen.compat.witnesses.allowance import NOT_TRIED, TOO_MUCH, Allowance
 from apigen.compat.witnesses.building import build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
 from apigen.compat.witnesses.choosing import Choosing
-from apigen.compat.witnesses.holding import held, is_numbered, told, type_held, unheld, with_holders
+from apigen.compat.witnesses.holding import held, is_numbered, kind_of, told, type_held, unheld, with_holders
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.running import Built, run_tasks
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.tasks import Answer, Task
 from apigen.compat.witnesses.wire import group_name, version_name
 from apigen.dataclass import dataclass, replace
+
+if TYPE_CHECKING:
+    from apigen.compat.witnesses.by_schemas import BySchemas
 
 MOST = 200
 """Findings for which objects are looked for, the worst first."""
@@ -77,19 +81,24 @@ class _Search:
         self._review = review
         self._deadline = deadline
         self._allowance = Allowance()
+        self._by_schemas: BySchemas | None = None
 
     def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Each finding that was looked at, with what was found."""
-        sides = self._review.old, self._review.new
-        if not all(written.is_all for side in sides for written in side.schemas.values()) or not sides[1].schemas:
-            yield from self._tried(shown)
-            return
-        from apigen.compat.witnesses.by_schemas import BySchemas  # most inputs are more than schemas
-
-        by_schemas = BySchemas(*sides)
         for number, finding in self._tried(shown):
-            is_open = finding.no_witness and not finding.no_witness.startswith(NOT_TRIED) and not self._is_over()
-            yield number, by_schemas.completed(finding) if is_open else finding
+            yield number, self._completed(finding)
+
+    def _completed(self, finding: Finding) -> Finding:
+        """The finding with what its schemas show by themselves, where nothing else showed it."""
+        sides = self._review.old, self._review.new
+        is_tried = finding.no_witness and not finding.no_witness.startswith(NOT_TRIED)
+        if not is_tried or not all(side.schemas for side in sides) or self._is_over():
+            return finding
+        if self._by_schemas is None:
+            from apigen.compat.witnesses.by_schemas import BySchemas  # few reviews have open findings of schemas
+
+            self._by_schemas = BySchemas(*sides)
+        return self._by_schemas.completed(finding)
 
     def _tried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         by_group: dict[str, list[tuple[int, Finding]]] = {}
@@ -254,7 +263,7 @@ def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
     witnesses = tuple(
         Witness(
             each.direction,
-            _kind(each.outcome.before),
+            kind_of(each.outcome.before),
             held(each.outcome.before),
             told(each.outcome.text, each.outcome.before),
             held(each.outcome.after),
@@ -270,9 +279,3 @@ def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
     if missing and witnesses:
         reason = f"for {', '.join(missing)}: {reason}"
     return replace(finding, witnesses=witnesses, no_witness=reason)
-
-
-def _kind(value: JsonValue) -> str:
-    if not isinstance(value, dict):
-        return ""
-    return type_held(value) or f"{value.get('apiVersion', '')} {value.get('kind', '')}".strip()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent, indent
+from typing import Any
+
+import yaml
 
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.words import change_words
@@ -83,6 +86,14 @@ def crd(folder: Path, text: str, name: str = "crd.yaml") -> Read:
 def spec(folder: Path, schema: str, name: str = "crd.yaml") -> Read:
     """A definition of Thing, whose `spec` has this schema."""
     return crd(folder, HEAD + indent(dedent(schema), " " * 12), name)
+
+
+def whole_definition(schema: dict[str, Any]) -> str:
+    """The text of a definition of Thing, whose `spec` has this schema."""
+    definition = yaml.safe_load(HEAD)
+    root = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
+    root["properties"]["spec"] = schema
+    return yaml.safe_dump(definition, sort_keys=False)
 
 
 def schema(folder: Path, text: str, name: str = "schema.yaml") -> Read:

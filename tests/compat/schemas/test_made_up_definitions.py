@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 
 from apigen.compat.review import review
 from apigen.compat.surface.surface import Surface
@@ -17,7 +16,7 @@ from apigen.compat.verdict.impact import Direction
 from tests.compat.crdify.server import Server
 from tests.compat.schemas.made_up import LEAVES
 from tests.compat.schemas.made_up_definitions import StructuralMaker
-from tests.compat.schemas.reading import HEAD, crd
+from tests.compat.schemas.reading import crd, whole_definition
 
 PAIRS = int(os.environ.get("APIGEN_PAIRS", "160"))
 PARTS = 4
@@ -32,7 +31,7 @@ def test_nothing_that_is_called_safe_is_refused_or_lost(tmp_path: Path, seed: in
         new = maker.changed(old)
         surfaces = [_surface(tmp_path, each) for each in (old, new)]
         hit = {direction for finding in review(*surfaces).findings for direction in finding.hits}
-        servers = [Server(_whole(each)) for each in (old, new)]
+        servers = [Server(whole_definition(each)) for each in (old, new)]
         for direction, writer, reader in ((Direction.STORED, *servers), (Direction.ROLLBACK, *reversed(servers))):
             lost = [] if direction in hit else list(_lost(writer, reader, values))
             assert lost == [], f"{direction}\nold: {json.dumps(old)}\nnew: {json.dumps(new)}"
@@ -55,13 +54,6 @@ def _keeps(before: Any, after: Any) -> bool:
 
 
 def _surface(folder: Path, schema: dict[str, Any]) -> Surface:
-    read = crd(folder, _whole(schema))
+    read = crd(folder, whole_definition(schema))
     assert read.surface is not None, read.diagnostics
     return read.surface
-
-
-def _whole(schema: dict[str, Any]) -> str:
-    definition = yaml.safe_load(HEAD)
-    root = definition["spec"]["versions"][0]["schema"]["openAPIV3Schema"]
-    root["properties"]["spec"] = schema
-    return yaml.safe_dump(definition, sort_keys=False)

@@ -12,11 +12,14 @@ from jsonschema import Draft7Validator
 
 from apigen.compat.finding import Finding
 from apigen.compat.review import review
+from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.by_schemas import BySchemas
 from tests.compat.cases import POSITIVE, all_cases
+from tests.compat.crdify.server import Server
 from tests.compat.schemas.made_up import Maker
-from tests.compat.schemas.reading import schema
+from tests.compat.schemas.made_up_definitions import StructuralMaker
+from tests.compat.schemas.reading import crd, schema, whole_definition
 from tests.compat.witnesses.share import findings_of
 
 RULES = ("schema-tightened", "schema-loosened", "nullable-removed/positive-alternative-of-an-enum")
@@ -46,9 +49,33 @@ def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
     assert shown > open_ / 4, (shown, open_)
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_servers_of_definitions_agree(seed: int, tmp_path: Path) -> None:
+    maker, shown = StructuralMaker(seed), 0
+    for _ in range(20):
+        old = maker.document()
+        new = maker.changed(old)
+        texts = [whole_definition(each) for each in (old, new)]
+        if any("x-kubernetes-" in each for each in texts):
+            continue  # the other server takes anything where no type is named
+        servers = [Server(each) for each in texts]
+        for finding in _of_sides(*(crd(tmp_path, each).surface for each in texts)):
+            shown += len(finding.witnesses)
+            for witness in finding.witnesses:
+                is_of_old = witness.direction in (Direction.OLD_CLIENT, Direction.STORED)
+                assert isinstance(witness.before, dict)
+                sent = {name: each for name, each in witness.before.items() if name not in ("apiVersion", "kind")}
+                kept = [json.dumps(each.read(sent)) == json.dumps(sent) for each in servers]
+                assert kept == [is_of_old, not is_of_old], (finding.element, witness, old, new)
+    assert shown > 10
+
+
 def _completed(old: Any, new: Any, folder: Path) -> list[Finding]:
     """The findings of a review of two documents, of which nothing was shown before."""
-    sides = [schema(folder, json.dumps(each), "schema.json").surface for each in (old, new)]
+    return _of_sides(*(schema(folder, json.dumps(each), "schema.json").surface for each in (old, new)))
+
+
+def _of_sides(*sides: Surface | None) -> list[Finding]:
     if sides[0] is None or sides[1] is None:
         return []
     by_schemas = BySchemas(sides[0], sides[1])
