@@ -233,10 +233,10 @@ class UnknownFields(StrEnum):
 class Struct:
     """A struct. `slot` carries what holds of the whole value (constraints, rules, merging, doc); `wire_name` is its message.
 
-    `defaults` are those that it gives to places inside it, by path, each as the place that it fills. `inlines` are the
-    messages whose fields stand in it, with their numbers and types. `lenses` say how places are carried to the hub and back,
-    by path; `annotation_keys` are the annotations that carry what this version has no field for, `losses` what is lost on
-    the way, in words.
+    `patterns` are those of names that it lets in beside its fields. `defaults` are those that it gives to places inside it, by
+    path, each as the place that it fills. `inlines` are the messages whose fields stand in it, with their numbers and types.
+    `lenses` say how places are carried to the hub and back, by path; `annotation_keys` are the annotations that carry what this
+    version has no field for, `losses` what is lost on the way, in words.
     """
 
     name: TypeName
@@ -246,6 +246,7 @@ class Struct:
     tombstones: tuple[Tombstone, ...] = ()
     unions: tuple[Union, ...] = ()
     unknown: UnknownFields = UnknownFields.DROPPED
+    patterns: tuple[str, ...] = ()
     wire_name: str = ""
     file: str = ""
     hub_name: str | None = None

@@ -56,9 +56,8 @@ def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[U
         return (UnknownFields.DROPPED,)
     if found.unknown is not UnknownFields.REFUSED:
         return (found.unknown,)
-    patterns = [branch.label for branch in found.slot.branches if branch.keyword == "patternProperties"]
     try:
-        is_named = any(machine(pattern).finds(change.element.path) for pattern in patterns)
+        is_named = any(machine(pattern).finds(change.element.path) for pattern in found.patterns)
     except Undecidable:
         return (UnknownFields.REFUSED, UnknownFields.KEPT)
     return (UnknownFields.KEPT if is_named else UnknownFields.REFUSED,)

@@ -39,7 +39,10 @@ class Structs:
         if is_true(words, EMBEDDED):
             self.add_object_fields(fields, path, place, required=True)
         name_ = self._scope.name(path)
-        self._scope.types[path] = Struct(name_, fields, Slot(Named(name_), place), place, unknown=self._unknown(words))
+        patterns = tuple(key.text for key, _ in entries_of(words, "patternProperties"))
+        slot = Slot(Named(name_), place)
+        struct = Struct(name_, fields, slot, place, unknown=self._unknown(words), patterns=patterns)
+        self._scope.types[path] = struct
         return Named(name_)
 
     def add_object_fields(self, fields: dict[str, Field], path: str, place: Place, *, required: bool) -> None:
