@@ -21,7 +21,7 @@ _MOST_TRIED = 40
 _WIDEST = 4
 """The bytes that a character has at most."""
 
-_SAMPLES = (
+SAMPLES = (
     "a",
     "A",
     "a b",
@@ -148,7 +148,7 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
         made = (text_of(*sizes) for sizes in sizes_outside(inner, outer))
         yield from (text for text in made if text is not None)
     if outer.formats or inner.formats:
-        yield from _SAMPLES
+        yield from SAMPLES
         yield from islice(texts_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
 
 

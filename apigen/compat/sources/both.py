@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import threading
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -68,6 +67,7 @@ def _is_small(said: str, setting: Setting) -> bool:
 def _can_fork() -> bool:
     """Whether a copy of this process can go on: with threads in it, it might wait for one that was not copied."""
     import multiprocessing
+    import threading
 
     return "fork" in multiprocessing.get_all_start_methods() and threading.active_count() == 1
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from apigen.dataclass import dataclass
 
 VALUES = 500_000
 """Values that are made up for objects."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.result import Included
 from apigen.compat.inclusion.schemas.atoms import Clause, Matches, OneOf, Size
-from apigen.compat.inclusion.text_inclusion import texts_included
+from apigen.compat.inclusion.text_inclusion import SAMPLES, texts_included
 from apigen.compat.inclusion.texts import Texts
 from apigen.dataclass import replace
 
@@ -40,9 +40,19 @@ def _is_none(texts: Texts, denied: list[Texts]) -> bool:
     """Whether there are no such texts, or all of them are texts of one of the others."""
     if texts.allowed is not None and all(map(texts.refuses, texts.allowed)):
         return True
+    if texts.allowed is None and any(_is_left(each, texts, denied) for each in SAMPLES):
+        return False
     if texts.allowed is None and _is_contradictory(texts):
         return True
     return any(isinstance(texts_included(texts, each), Included) for each in denied)
+
+
+def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
+    """Whether a text is certainly one of some, and none of the others: to try a few is quicker than to look for one."""
+    try:
+        return not texts.refuses(text) and all(each.refuses(text) for each in denied)
+    except Undecidable:
+        return False
 
 
 def _is_contradictory(texts: Texts) -> bool:

@@ -6,7 +6,8 @@ of that has every member with a default, has no member that is dropped, and need
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from apigen.compat.sources.schemas.literals import canonical
 from apigen.compat.surface.written_schemas import CONDITIONS
@@ -43,22 +44,22 @@ _OF_TYPES = frozenset(
 )
 """What the types are made from that rules in CEL see."""
 
-Words = Mapping[str, JsonValue]
+Words = dict[str, JsonValue]
+
+_ById = dict[int, tuple[JsonValue, JsonValue]]
+"""What was made of schemas, by their identity; each stands beside what was made of it, so that it lives as long."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredForms:
     """Makes forms, each once: what is asked of a place is a part of what is asked of the places around it."""
 
-    _made: dict[int, tuple[JsonValue, JsonValue]] = field(default_factory=dict)
-    """By the identity of a schema, which stands beside its form so that it lives as long."""
+    _made: _ById = field(default_factory=dict)
+    _types: _ById = field(default_factory=dict)
 
     def of(self, schema: JsonValue) -> JsonValue:
         """The schema of a place for values."""
-        known = self._made.get(id(schema))
-        if known is None:
-            known = self._made[id(schema)] = schema, self._form(schema)
-        return known[1]
+        return _once(self._made, schema, self._form)
 
     def of_root(self, schema: JsonValue) -> JsonValue:
         """The schema of a whole object, which has a version, a kind and metadata whether its schema says so or not."""
@@ -91,7 +92,7 @@ class StoredForms:
         elif types == ["array"]:
             core["items"] = _UNKNOWN
         _keep_to_64_bits(core)
-        if conditions := list(_conditions(schema)):
+        if conditions := list(self._conditions(schema)):
             core[CONDITIONS] = [*conditions]
         return {"anyOf": [{"type": "null"}, core]} if schema.get("nullable") is True and _lists_null(schema) else core
 
@@ -115,6 +116,43 @@ class StoredForms:
         elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
             found["additionalProperties"] = False
         return found
+
+    def _conditions(self, schema: Words) -> Iterator[JsonValue]:
+        """What is judged in ways that are not known here, as texts: the same text is the same condition."""
+        if "multipleOf" in schema:
+            yield canonical({"multipleOf": schema["multipleOf"]})
+        if schema.get(_LIST_TYPE) in ("set", "map"):
+            yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
+        rules = schema.get(_RULES)
+        if isinstance(rules, list):
+            of = canonical(self._typed(schema))
+            for rule in rules:
+                if isinstance(rule, dict):
+                    asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
+                    yield canonical({"rule": asked, "of": of})
+
+    def _typed(self, schema: JsonValue) -> JsonValue:
+        """What a rule in CEL sees of a schema: its types."""
+        if not isinstance(schema, dict):
+            return schema
+        return _once(self._types, schema, self._types_of)
+
+    def _types_of(self, schema: Words) -> JsonValue:
+        found: dict[str, JsonValue] = {}
+        for name in _OF_TYPES & schema.keys():
+            inner = schema[name]
+            if name == "properties" and isinstance(inner, dict):
+                found[name] = {member: self._typed(each) for member, each in inner.items()}
+            else:
+                found[name] = self._typed(inner) if name in ("items", "additionalProperties") else inner
+        return found
+
+
+def _once(known: _ById, schema: JsonValue, make: Callable[[Any], JsonValue]) -> JsonValue:
+    found = known.get(id(schema))
+    if found is None:
+        found = known[id(schema)] = schema, make(schema)
+    return found[1]
 
 
 def _keep_to_64_bits(form: dict[str, JsonValue]) -> None:
@@ -177,32 +215,3 @@ def _validated(schema: JsonValue) -> JsonValue:
     if "type" in schema or not _NESTED & schema.keys() or not _lists_null(schema):
         return found
     return {"anyOf": [{"type": "null"}, {**found, "type": _ALL_BUT_NULL}]}
-
-
-def _conditions(schema: Words) -> Iterator[JsonValue]:
-    """What is judged in ways that are not known here, as texts: the same text is the same condition."""
-    if "multipleOf" in schema:
-        yield canonical({"multipleOf": schema["multipleOf"]})
-    if schema.get(_LIST_TYPE) in ("set", "map"):
-        yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
-    rules = schema.get(_RULES)
-    if isinstance(rules, list):
-        of = canonical(_typed(dict(schema)))
-        for rule in rules:
-            if isinstance(rule, dict):
-                asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
-                yield canonical({"rule": asked, "of": of})
-
-
-def _typed(schema: JsonValue) -> JsonValue:
-    """What a rule in CEL sees of a schema: its types."""
-    if not isinstance(schema, dict):
-        return schema
-    found: dict[str, JsonValue] = {}
-    for name in sorted(_OF_TYPES & schema.keys()):
-        inner = schema[name]
-        if name == "properties" and isinstance(inner, dict):
-            found[name] = {member: _typed(each) for member, each in inner.items()}
-        else:
-            found[name] = _typed(inner) if name in ("items", "additionalProperties") else inner
-    return found

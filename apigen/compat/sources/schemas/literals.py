@@ -7,6 +7,8 @@ import json
 from apigen.compat.verdict.example import JsonValue
 from apigen.spec.nodes import Mapping, Node, Scalar
 
+_encoded = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode
+
 
 def value_of(node: Node) -> JsonValue:
     """The data that a node holds."""
@@ -21,7 +23,8 @@ def value_of(node: Node) -> JsonValue:
 
 def canonical(value: JsonValue) -> str:
     """Data as JSON in one form. A number has the same text however it is written."""
-    return json.dumps(_plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    text = _encoded(value)
+    return _encoded(_plain(value)) if ".0" in text or "e+" in text else text  # how whole numbers look that are floating
 
 
 def text_of(node: Node) -> str:
