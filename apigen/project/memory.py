@@ -81,7 +81,7 @@ class Memory:
 
     @property
     def _files_key(self) -> str:
-        return cache_key("files", self._project)
+        return cache_key("read", self._project)
 
     @property
     def _project(self) -> str:

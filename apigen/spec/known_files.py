@@ -1,6 +1,7 @@
 """What was read of files of specs before: a file with the same content, shown by the same name, is not read again.
 
-Only what could be read without a word is known, so that nothing that would be reported is ever left out.
+Only what could be read without a word is known, so that nothing that would be reported is ever left out. Of a version's file
+with another content those types are not read again that have the same text at the same lines.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ from contextlib import suppress
 from typing import TypeVar
 
 from apigen.spec.context import Context
+from apigen.spec.mixing import mixed
+from apigen.spec.model import VersionFile
 from apigen.spec.packing import DamagedError, Unpacker, packed, unpacked
 from apigen.spec.read_before import Make
 from apigen.spec.source import SourceFile
@@ -18,8 +21,9 @@ from apigen.spec.source import SourceFile
 MOST_BYTES = 64 * 1024 * 1024
 """What all files may take together; those that nobody read for longest go first."""
 
-Known = Mapping[str, tuple[bytes, bytes]]
-"""For each file what it was, as a digest, and what was read of it."""
+Entry = tuple[bytes, bytes, str]
+Known = Mapping[str, Entry]
+"""For each file what it was, as a digest, what was read of it, and the text of one that may be read in part."""
 
 T = TypeVar("T")
 
@@ -33,7 +37,8 @@ class KnownFiles:
     def __init__(self, before: Known, salt: str) -> None:
         self._before = before
         self._salt = salt
-        self._used: dict[str, tuple[bytes, bytes]] = {}
+        self._used: dict[str, Entry] = {}
+        self._unpacked: dict[bytes, object] = {}
 
     @property
     def is_new(self) -> bool:
@@ -43,10 +48,10 @@ class KnownFiles:
     @property
     def all(self) -> Known:
         """Everything that is known now, the latest first."""
-        found: dict[str, tuple[bytes, bytes]] = {}
+        found: dict[str, Entry] = {}
         size = 0
         for name, each in {**self._used, **{k: v for k, v in self._before.items() if k not in self._used}}.items():
-            size += len(each[1])
+            size += len(each[1]) + len(each[2])
             if size > MOST_BYTES:
                 break
             found[name] = each
@@ -58,16 +63,34 @@ class KnownFiles:
         digest = self._digest(name, file.text)
         for known in (self._used.get(name), self._before.get(name)):
             if known is not None and known[0] == digest:
-                with suppress(DamagedError):
-                    found = unpacked(known[1], _Unpacker)
-                    if isinstance(found, class_):
-                        self._used.setdefault(name, known)  # what was made of the file since then stays
-                        return found
+                found = self._value(known)
+                if isinstance(found, class_):
+                    self._used.setdefault(name, known)  # what was made of the file since then stays
+                    return found
         before = context.report.told
-        made = make(file, context)
+        made = self._mixed(name, class_, file, context, make) or make(file, context)
         if made is not None and context.report.told == before:
-            self._used[name] = digest, packed(made)
+            self._used[name] = digest, packed(made), file.text if isinstance(made, VersionFile) else ""
+            self._unpacked[digest] = made
         return made
+
+    def _mixed(self, name: str, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
+        """What a version's file says, of which most was read before; None where that is not so, or stands at other lines."""
+        known = self._before.get(name)
+        if known is None or not known[2] or self._digest(name, known[2]) != known[0]:
+            return None
+        value = self._value(known)
+        found = mixed(known[2], value, file, context, make) if isinstance(value, VersionFile) else None
+        if found is None or any(found.moved.offsets) or not isinstance(found.version, class_):
+            return None
+        return found.version
+
+    def _value(self, known: Entry) -> object:
+        """What was read; None where that is damaged."""
+        if known[0] not in self._unpacked:
+            with suppress(DamagedError):
+                self._unpacked[known[0]] = unpacked(known[1], _Unpacker)
+        return self._unpacked.get(known[0])
 
     def _digest(self, name: str, text: str) -> bytes:
         digest = hashlib.blake2b(f"{self._salt}\n{name}\n".encode(), digest_size=20)

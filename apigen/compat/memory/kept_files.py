@@ -22,7 +22,7 @@ class KeptFiles:
         self._report = report
         self._folder = cache
         self._cache = None if cache is None else Cache(cache / "reviews", self._warn)
-        self._key = cache_key("files", str(Path.cwd()), specs)
+        self._key = cache_key("read", str(Path.cwd()), specs)
         self.known = self._known()
 
     def keep(self) -> None:
