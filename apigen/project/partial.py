@@ -128,7 +128,7 @@ class _Part:
 
     def findings_in(self, groups: frozenset[str]) -> Iterator[Diagnostic]:
         """What was found in the specs of groups."""
-        folders = _folders(self.spec, groups)
+        folders = folders_of(self.spec, groups)
         return (each for each in self.report.diagnostics if each.place.file.startswith(folders))
 
     @property
@@ -193,7 +193,8 @@ def _share(groups: Iterable[str], inputs: Inputs) -> float:
     return sum(sizes[name] for name in groups if name in sizes) / (sum(sizes.values()) or 1)
 
 
-def _folders(spec: ApiSpec, groups: frozenset[str]) -> tuple[str, ...]:
+def folders_of(spec: ApiSpec, groups: frozenset[str]) -> tuple[str, ...]:
+    """The folders of some groups, as their places begin."""
     return tuple(f"{posixpath.dirname(group.place.file)}/" for group in spec.groups if group.folder in groups)
 
 
@@ -205,7 +206,7 @@ def _together(part: _Part, last: Last, units: Units, locks: tuple[Lock, ...], re
         for file in last.built.files
         if keys.get(file.path, ("",))[0] not in packages and file.path.partition("/")[0] not in packages
     ]
-    folders = _folders(part.spec, part.touched)
+    folders = folders_of(part.spec, part.touched)
     for warning in last.built.warnings:
         if not warning.place.file.startswith(folders):
             report.add(warning)
@@ -228,7 +229,7 @@ def _together(part: _Part, last: Last, units: Units, locks: tuple[Lock, ...], re
 
 
 def _locks(part: _Part, config: Config) -> Iterator[Lock]:
-    folders = _folders(part.spec, part.touched)
+    folders = folders_of(part.spec, part.touched)
     for lock in locks_of(part.api, part.spec, config.specs, Path.cwd()):
         if lock.shown.startswith(folders):
             yield lock

@@ -7,23 +7,25 @@ of the output they reach what the backends make that read them, in the groups th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.backends.registry import BOUNDED, WORDED, backend_of, chosen
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation, Worded, no_words
 from apigen.config import Config
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.emit.output import OutputFile
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.types import TypeId
-from apigen.ir.words import other_words
+from apigen.ir.words import other_words, words_of
 from apigen.pipeline import Sources, compile_good
 from apigen.project.built import Built
 from apigen.project.classes import unpacked_classes
 from apigen.project.last import Last
+from apigen.project.partial import folders_of
 from apigen.project.units import Units
+from apigen.python.modules import package_name
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, GroupSpec
 from apigen.spec.wording import Difference, difference
@@ -41,32 +43,41 @@ def build_slightly_edited(
     edit = _read(sources, last)
     if edit is None:
         return None
-    progress("compiling what is worded")
-    compilation = compile_good(edit.spec, sources, edit.report, has_bounds=edit.has_bounds, is_judged=edit.is_judged)
+    progress("compiling what has changed")
+    compilation = edit.compile(sources)
     if compilation is None:
         return None
     progress("comparing with the last run")
     compilation = replace(compilation, newest=parse_release(last.made_of.newest))
     inputs = last.inputs.with_locks(last.built.locks)
     units = Units.of(compilation, inputs, last.built if edit.has_bounds else None)
-    files = _files(compilation, config, edit, last, units, progress, made)
+    types = {id_: type_ for id_, type_ in compilation.types.items() if id_.group in edit.touched}
+    others = other_words(last.made_of.words, types)
+    files = _files(compilation, config, _Parts(edit, last, units, others), progress, made)
     if files is None:
         return None
-    for warning in edit.report.diagnostics if edit.is_judged else last.built.warnings:
+    for warning in edit.warnings(last):
         report.add(warning)
-    keys = {**last.made_of.keys, **units.keys}
-    made_of = replace(last.made_of, specs=inputs.specs, groups=units.groups, keys=keys, words=units.words)
+    made_of = replace(
+        last.made_of,
+        specs=inputs.specs,
+        groups={**last.made_of.groups, **{name: key for name, key in units.groups.items() if name in edit.packages}},
+        keys={**last.made_of.keys, **units.keys},
+        words={**last.made_of.words, **words_of(types[id_] for id_ in others)},
+    )
     return Built(tuple(files.values()), last.built.locks, report.diagnostics, made_of)
 
 
 @dataclass(frozen=True, slots=True)
 class _Edit:
-    """The specs as they are now, and how far they differ from what they were.
+    """The groups that an edit reaches (`touched`), with those that lead to them and all that any of them leads to.
 
-    `is_judged`: something may be found now that was not, or elsewhere.
+    `names` are all groups of the folder. `is_judged`: something may be found now that was not, or elsewhere.
     """
 
     spec: ApiSpec
+    names: frozenset[str]
+    touched: frozenset[str]
     difference: Difference
     is_judged: bool
     report: Report
@@ -75,6 +86,27 @@ class _Edit:
     def has_bounds(self) -> bool:
         """Whether there are other bounds."""
         return self.difference is Difference.BOUNDS
+
+    @property
+    def packages(self) -> frozenset[str]:
+        """The packages of the groups that are touched."""
+        return frozenset(map(package_name, self.touched))
+
+    def compile(self, sources: Sources) -> Compilation | None:
+        """The types of the groups; None where they are no longer good, or one of the folder is missed that was not read."""
+        found = compile_good(self.spec, sources, self.report, has_bounds=self.has_bounds, is_judged=self.is_judged)
+        read = {group.folder for group in self.spec.groups}
+        brought = set() if found is None else {group.folder for group in found.api.groups} - read
+        return found if self.names.isdisjoint(brought) else None
+
+    def warnings(self, last: Last) -> Iterator[Diagnostic]:
+        """What was found in all groups."""
+        if not self.is_judged:
+            yield from last.built.warnings
+            return
+        folders = folders_of(self.spec, self.touched)
+        yield from (each for each in last.built.warnings if not each.place.file.startswith(folders))
+        yield from (each for each in self.report.diagnostics if each.place.file.startswith(folders))
 
 
 def _read(sources: Sources, last: Last) -> _Edit | None:
@@ -94,11 +126,14 @@ def _read(sources: Sources, last: Last) -> _Edit | None:
         if other is None or most is Difference.MORE:
             return None
         is_judged = is_judged or _is_told_of(other, last.built.warnings)
-    groups = [now.group(name) for name in now.names]
+    touched = last.reached_by(last.changed)
+    wanted = last.led_to_by(last.reached_by(touched))  # what is made of a group depends on what others ask of it
+    groups = [now.group(name) for name in now.names if name in wanted]
     spec = ApiSpec(tuple(group for group in groups if group is not None), now.features())
     if report.diagnostics or len(spec.groups) < len(groups):
         return None
-    return _Edit(spec, most, is_judged or most is Difference.BOUNDS, report)
+    is_judged = is_judged or most is Difference.BOUNDS
+    return _Edit(spec, frozenset(now.names), touched, most, is_judged, report)
 
 
 def _is_told_of(group: GroupSpec, warnings: Iterable[Diagnostic]) -> bool:
@@ -107,47 +142,60 @@ def _is_told_of(group: GroupSpec, warnings: Iterable[Diagnostic]) -> bool:
     return any(file in repr(warning) for warning in warnings for file in files)
 
 
+@dataclass(frozen=True, slots=True)
+class _Parts:
+    """An edit, with what the last run built and what is made anew: the files that repeat what `others` say, or have bounds."""
+
+    edit: _Edit
+    last: Last
+    units: Units
+    others: frozenset[TypeId]
+
+
 def _files(
-    compilation: Compilation,
-    config: Config,
-    edit: _Edit,
-    last: Last,
-    units: Units,
-    progress: Progress,
-    made: Progress,
+    compilation: Compilation, config: Config, parts: _Parts, progress: Progress, made: Progress
 ) -> Mapping[str, OutputFile] | None:
     """All files, by path; None where there are others than before."""
+    last, packages = parts.last, parts.edit.packages
     files = {file.path: file for file in last.built.files}
-    before = files.keys() & last.made_of.keys.keys()
-    unsaid = _Unsaid(files.copy(), other_words(last.made_of.words, compilation.types))
+    before = {path for path, (package, _) in last.made_of.keys.items() if package in packages and path in files}
     classes = unpacked_classes(last.made_of.borrowed)
-    bounded, worded = BOUNDED if edit.has_bounds else {}, WORDED if unsaid.others else ()
+    bounded, worded = BOUNDED if parts.edit.has_bounds else {}, WORDED if parts.others else ()
     for name in chosen(config.backends):
         if name not in bounded and name not in worded:
             continue
         progress(f"generating {name}")
+        known = _Touched(files.copy(), packages, parts.others, parts.units if name in bounded else None)
         found: set[str] = set()
-        known = replace(compilation, known=units if name in bounded else unsaid)
-        for file in backend_of(name)(known.told(borrowed_classes, classes)):
-            made(file.path)
-            files[file.path] = file
-            found.add(file.path)
+        for file in backend_of(name)(replace(compilation, known=known).told(borrowed_classes, classes)):
+            if file.path in known.asked:
+                made(file.path)
+                files[file.path] = file
+                found.add(file.path)
         if name in bounded and found != {path for path in before if path.endswith(f"/{bounded[name]}")}:
             return None
     return files
 
 
 @dataclass(frozen=True, slots=True)
-class _Unsaid:
-    """Has files made that repeat what `others` say, types that say something else now; the rest is as it was."""
+class _Touched:
+    """Has files of some packages made: those that `units` does not know, or else that repeat what `others` say; the rest is as it was."""
 
     before: Mapping[str, OutputFile]
+    packages: frozenset[str]
     others: frozenset[TypeId]
+    units: Units | None
+    asked: set[str] = field(default_factory=set)
 
     def text(
         self, path: str, package: str, make: Callable[[], str], besides: tuple[object, ...], words: Worded = no_words
     ) -> bytes:
-        """The content of a file, made if it repeats any of that."""
+        """The content of a file; of another package something that is not empty."""
+        if package not in self.packages:
+            return b"-"
+        self.asked.add(path)
+        if self.units is not None:
+            return self.units.text(path, package, make, besides)
         said = words()
         if any(id_ in said for id_ in self.others):
             return make().encode()

@@ -50,7 +50,8 @@ class ValidationPlan:
 def field_has_rules(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
     """Whether anything about a field's own value can be wrong (what is in a struct below it is another matter)."""
     constraints = (member.constraints, member.item_constraints, member.key_constraints, member.value_constraints)
-    if any(not replace(c, rules=()).is_empty() for c in constraints):  # CEL rules are judged elsewhere
+    said = (each for each in constraints if not each.is_empty())
+    if any(not replace(each, rules=()).is_empty() for each in said):  # CEL rules are judged elsewhere
         return True
     return must_be_set(member, types) or identity_of(member) is not None or type_has_rules(member.type, types)
 
