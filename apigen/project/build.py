@@ -134,6 +134,8 @@ def _build_from(
     from apigen.project.partial import build_partly
     from apigen.project.slight_edits import build_slightly_edited
 
+    if last.counts_all:
+        return None
     sources = _sources(config, Report(), memory.files)
     built = build_slightly_edited(config, sources, last, report, progress, made)
     return built or build_partly(config, sources, last, report, progress, made)

@@ -18,6 +18,11 @@ class Last:
     inputs: Inputs
 
     @property
+    def counts_all(self) -> bool:
+        """Whether something was found that is said of all groups at once (AG1368), so that no part of them tells it."""
+        return any(warning.code == "AG1368" for warning in self.built.warnings)
+
+    @property
     def changed(self) -> frozenset[str]:
         """The groups of which files have changed; none where that is not all, or more than files of versions and hubs."""
         now, before = self.inputs.specs, self.made_of.specs

@@ -163,3 +163,20 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
         built(config, slow)
         assert agree(config, cache, new) is not None
         slow = late
+
+
+def test_without_a_library_for_cel_the_rules_of_all_groups_are_counted(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apigen.rules.cel.check.find_cel", lambda: None)
+    cache, groups = tmp_path / "cache", ("a.example.com", "c.example.com")
+    for group in groups:
+        replaced(config.specs / group / "v1.yaml", "type: int32,", 'type: int32, rules: [{rule: "self > 0"}],')
+    first = agree(config, cache, "at first")
+    assert first is not None
+    assert "2 CEL rules" in str(first.warnings)
+    assert publish_project(config, first, Report()) is not None
+    for group in groups:
+        for old, new in (("minimum: ", "minimum: 1"), ("type: int32,", "type: int32, doc: How many.,"), ("> 0", "> 1")):
+            replaced(config.specs / group / "v1.yaml", old, new)
+            assert agree(config, cache, f"{group}: {new}") is not None
