@@ -245,18 +245,16 @@ def _write_modules(modules: Iterable[RecordedModule], folder: Path, report: Repo
         (folder / path).write_text(module.text, encoding="utf-8", newline="")
 
 
-def compile_unruled(specs: Path, report: Report) -> Compilation | None:
-    """A spec folder as it is, without rules of style and without history: for specs that are made to be compiled once.
+def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) -> Compilation | None:
+    """Specs as they are, without rules of style, history and hand-written functions: to be compiled once, and thrown away.
 
-    None, with errors in `report`, where it cannot be compiled.
+    `choice` is what of them is wanted; left out: everything. None, with errors in `report`, where they cannot be compiled.
     """
-    own = load_api(specs, report)
-    catalogue = Catalogue(report, catalogue_folder())
-    api = resolve(with_catalogue(own, catalogue), report)
+    api = resolve(with_catalogue(own, Catalogue(report, catalogue_folder())), report)
     if report.has_errors:
         return None
     whole = everything_of(own)
-    compilation = _compile(api, whole, whole.groups, Sources(specs), report)
+    compilation = _compile(api, choice or whole, whole.groups, Sources(None), report)
     return None if report.has_errors else compilation
 
 

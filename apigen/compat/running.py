@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from apigen.compat.approvals.approvals_file import ApprovalsFile
@@ -74,9 +75,12 @@ def _made(request: Request, report: Report) -> Review | None:
     found = review(old, new, request.preset)
     if not request.with_witnesses or request.preset is Preset.BYTES:
         return found
-    from apigen.compat.witnesses.searching import with_witnesses  # brings the compiler along
+    from apigen.compat.sources.loading import specs_of
+    from apigen.compat.witnesses.as_written import AsWritten  # these bring the compiler along
+    from apigen.compat.witnesses.searching import with_witnesses
 
-    return with_witnesses(found)
+    written = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
+    return with_witnesses(found, written=(next(written), next(written)))
 
 
 def judged(request: Request, found: Review) -> Reviewed:

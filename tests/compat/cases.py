@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +15,11 @@ from apigen.compat.review import Review, review
 from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.unclassified import UnclassifiedChange
-from apigen.compat.sources.loading import load
+from apigen.compat.sources.loading import load, specs_of
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
+from apigen.compat.witnesses.as_written import AsWritten
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
 from apigen.ir.model import Release
@@ -67,17 +69,28 @@ def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Listed
 
 def side(case: Case, name: str, temporary: Path) -> Surface:
     """One side of a case, as a surface."""
-    given = case.folder / name if (case.folder / name).is_dir() else _file(case.folder, name)
-    release: str | None = None
-    if given.is_file() and given.suffix == ".yaml":
-        content = yaml.safe_load(given.read_text(encoding="utf-8"))
-        if isinstance(content, dict) and set(content) <= SHORTHAND:
-            release = content.get("release")
-            given = write_specs(content, temporary / name)
+    given, release = _given(case, name, temporary)
     report = Report()
     found = load(str(given), Setting(temporary), report)
     assert found is not None and not report.has_errors, f"{case.name}, {name}:\n{render(report.diagnostics)}"
     return found if release is None else replace(found, release=Release(*map(int, str(release).split("."))))
+
+
+def as_written(case: Case, temporary: Path) -> tuple[AsWritten, AsWritten]:
+    """The specs of both sides of a case, for those that are specs."""
+    setting = Setting(temporary)
+    old, new = (partial(specs_of, str(_given(case, name, temporary)[0]), setting) for name in ("old", "new"))
+    return AsWritten(old), AsWritten(new)
+
+
+def _given(case: Case, name: str, temporary: Path) -> tuple[Path, str | None]:
+    """The file or folder of a side, written to a folder where it is in shorthand, and the release that this says."""
+    given = case.folder / name if (case.folder / name).is_dir() else _file(case.folder, name)
+    if given.is_file() and given.suffix == ".yaml":
+        content = yaml.safe_load(given.read_text(encoding="utf-8"))
+        if isinstance(content, dict) and set(content) <= SHORTHAND:
+            return write_specs(content, temporary / name), content.get("release")
+    return given, None
 
 
 def _file(folder: Path, name: str) -> Path:

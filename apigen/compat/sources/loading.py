@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.registry import is_of_paths, source_of_form, sources, sources_for, sources_of_paths
@@ -11,6 +12,9 @@ from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+
+if TYPE_CHECKING:
+    from apigen.spec.model import ApiSpec
 
 COMMAND_LINE = "command line"
 _FORMS = "say a folder, a file, a git revision (main, HEAD~3:api-specs) or a recorded release (release:1.12)"
@@ -42,6 +46,15 @@ def _load(said: str, setting: Setting, report: Report) -> Surface | None:
     parts = content_of(said, setting)
     keeper = Keeper(setting.cache, report)
     return keeper.kept(Surface, parts, lambda: source.load(rest, setting, report), lambda: content_of(said, setting))
+
+
+def specs_of(said: str, setting: Setting) -> ApiSpec | None:
+    """The specs that an input is, as they are written; None where it is something else, or cannot be read."""
+    source, rest = source_of(said, setting)
+    try:
+        return None if source is None else source.written(rest, setting)
+    except OSError:
+        return None
 
 
 def source_of(said: str, setting: Setting) -> tuple[Source | None, str]:

@@ -16,6 +16,7 @@ from apigen.ir.model import Release
 
 if TYPE_CHECKING:
     from apigen.history.load import Recorded
+    from apigen.spec.model import ApiSpec
 
 _NAME = re.compile(rf"v?({RELEASE})")
 
@@ -36,13 +37,11 @@ class Releases(Source):
         from apigen.catalogue import Catalogue, catalogue_folder
         from apigen.compat.sources.api.reading import add_errors
         from apigen.history.load import load_history
-        from apigen.ir.lifecycle import parse_release
 
         found = Report()
         catalogue = Catalogue(found, catalogue_folder())
         recorded = load_history(setting.specs, setting.folder, catalogue, found)
-        match = _NAME.fullmatch(said)
-        release = None if match is None else parse_release(match[1])
+        release = _release(said)
         surface = None
         if not found.has_errors and (release is None or release not in recorded.history.releases):
             _report_unknown(said, recorded, report)
@@ -50,12 +49,32 @@ class Releases(Source):
             surface = _surface(release, recorded, f"{self.form}:{release}", found)
         return None if add_errors(found, report) else surface
 
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """The specs as they were recorded."""
+        from apigen.catalogue import Catalogue, catalogue_folder
+        from apigen.history.load import load_history
+
+        report = Report()
+        recorded = load_history(setting.specs, setting.folder, Catalogue(report, catalogue_folder()), report)
+        release = _release(said)
+        if recorded.rebuilder is None or release not in recorded.history.releases:
+            return None
+        found = recorded.rebuilder.own(release, report)
+        return None if report.has_errors else found
+
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """The records, which stand among the specs."""
         try:
             return None if setting.specs is None else (said, *contents(setting.specs))
         except UnusualError:
             return None
+
+
+def _release(said: str) -> Release | None:
+    from apigen.ir.lifecycle import parse_release
+
+    match = _NAME.fullmatch(said)
+    return None if match is None else parse_release(match[1])
 
 
 def _surface(release: Release, recorded: Recorded, label: str, report: Report) -> Surface | None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from apigen.compat.sources.sharing import Sharing
 from apigen.compat.surface.surface import Surface
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
+
+if TYPE_CHECKING:
+    from apigen.spec.model import ApiSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,10 @@ class Source:
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""
         raise NotImplementedError
+
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """The specs that an input is, as they are written; None where it is something else, or cannot be read."""
+        return None
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """Everything that the surface of an input is made of, but for apigen itself; None: nobody can tell before."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.compat.memory.contents import UnusualError, contents
 from apigen.compat.sources.schemas.top_entries import top_entries
@@ -12,6 +13,9 @@ from apigen.compat.surface.surface import Surface
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.folders import FEATURES_FILE, GROUP_FILE, HUB_FILE, SUFFIX
+
+if TYPE_CHECKING:
+    from apigen.spec.model import ApiSpec
 
 _FILES = (GROUP_FILE, FEATURES_FILE, HUB_FILE)
 
@@ -50,6 +54,15 @@ class Specs(Source):
         if surface is not None:
             files.keep()
         return surface
+
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """What the files of the folder say."""
+        from apigen.spec.load import load_api
+
+        report = Report()
+        folder = folder_of(said, setting)
+        found = load_api(folder, report) if folder.is_dir() else None
+        return None if report.has_errors else found
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """All files of the folder. What it needs of the catalogue comes with apigen."""

@@ -10,7 +10,7 @@ from apigen.compat.verdict.example import JsonValue, Missing
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.differences import differences
 from apigen.compat.witnesses.outcome import Fate, Outcome
-from apigen.compat.witnesses.server import JSON, RefusedError
+from apigen.compat.witnesses.server import JSON, DroppedError, RefusedError
 from apigen.compat.witnesses.trying import MADE_UP, Trial
 from apigen.dataclass import replace
 
@@ -22,6 +22,7 @@ def afterwards(trial: Trial, direction: Direction) -> Iterator[Outcome]:
     """What becomes of an object that came through as it was, or was never asked about, in a direction; the worst first."""
     if direction is trial.sender:
         yield from _told_otherwise(trial)
+        yield from _taken_in_part(trial)
     elif direction is trial.reader:
         yield from _read(trial)
     elif direction is trial.keeper:
@@ -43,6 +44,18 @@ def _told_otherwise(trial: Trial) -> Iterator[Outcome]:
             continue
         for version, answer in answers.items():
             yield from _differing(trial, expected[version], answer, "in the JSON of the answer, ")
+
+
+def _taken_in_part(trial: Trial) -> Iterator[Outcome]:
+    """What a server makes of the rest of a request that has fields it does not know: by default they are dropped, with a warning."""
+    for form, data in trial.requests():
+        try:
+            trial.theirs.create(data, trial.kind, form, unknown="ignore")
+        except DroppedError:
+            continue
+        except RefusedError as error:
+            text = f"without the fields that the server does not know, the request is refused: {error}"
+            yield Outcome(Fate.REFUSED, text, trial.value)
 
 
 def _read(trial: Trial) -> Iterator[Outcome]:

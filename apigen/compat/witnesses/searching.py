@@ -17,7 +17,8 @@ from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.allowance import NOT_TRIED, TOO_MUCH, Allowance
-from apigen.compat.witnesses.building import build
+from apigen.compat.witnesses.as_written import AsWritten
+from apigen.compat.witnesses.building import GroupSide, build
 from apigen.compat.witnesses.candidates import Candidates, behind_gate
 from apigen.compat.witnesses.choosing import Choosing
 from apigen.compat.witnesses.holding import held, is_numbered, kind_of, told, type_held, unheld, with_holders
@@ -58,11 +59,19 @@ class _Wanted:
         return {str(value["kind"]) for part in self.objects for value in part if isinstance(value, dict)}
 
 
-def with_witnesses(review: Review, most: int = MOST, seconds: float = SECONDS) -> Review:
-    """The review with the objects that show its findings; a finding in a direction without one says why."""
+def with_witnesses(
+    review: Review,
+    most: int = MOST,
+    seconds: float = SECONDS,
+    written: tuple[AsWritten, AsWritten] | None = None,
+) -> Review:
+    """The review with the objects that show its findings; a finding in a direction without one says why.
+
+    `written` are the specs of both sides, where they are any: what a surface does not have of them is compiled of these.
+    """
     shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
     shown.sort(key=lambda pair: -pair[1].severity)
-    search = _Search(review, time.monotonic() + seconds)
+    search = _Search(review, written or (AsWritten(), AsWritten()), time.monotonic() + seconds)
     found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
         found[number] = replace(finding, no_witness=f"{NOT_TRIED}: objects are looked for {most} findings at most")
@@ -77,8 +86,9 @@ def _is_wanted(finding: Finding) -> bool:
 class _Search:
     """The search of one review."""
 
-    def __init__(self, review: Review, deadline: float) -> None:
+    def __init__(self, review: Review, written: tuple[AsWritten, AsWritten], deadline: float) -> None:
         self._review = review
+        self._written = written
         self._deadline = deadline
         self._allowance = Allowance()
         self._by_schemas: BySchemas | None = None
@@ -157,10 +167,9 @@ class _Search:
             by_version.setdefault(each.finding.element.version, []).append(each)
         for version, part in by_version.items():
             try:
-                both = version in groups[0].versions and version in groups[1].versions
-                if not both or len(groups[0].versions) == len(groups[1].versions) == 1:
+                if not all(version in group.versions for group in groups):
                     raise NotLoweredError(reason)
-                answers = self._answers(part, sides, groups, {version})
+                answers = self._answers(part, sides, groups, {version}, is_alone=True)
             except NotLoweredError as error:
                 yield from ((each.number, replace(each.finding, no_witness=str(error))) for each in part)
             else:
@@ -172,6 +181,8 @@ class _Search:
         sides: tuple[Surface, Surface],
         groups: tuple[Group, Group],
         versions: Iterable[str],
+        *,
+        is_alone: bool = False,
     ) -> dict[int, Answer]:
         """Compile both sides and try. Raises NotLoweredError."""
         kinds = {kind for each in wanted for kind in each.kinds}
@@ -179,8 +190,8 @@ class _Search:
             return {}
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
-            for surface, group, package in zip(sides, groups, _PACKAGES, strict=True):
-                build(surface, group, _there(group, kinds), versions, folder, package)
+            for surface, group, written, package in zip(sides, groups, self._written, _PACKAGES, strict=True):
+                build(GroupSide(surface, group, written, is_alone), _there(group, kinds), versions, folder, package)
             releases = tuple(None if side.release is None else str(side.release) for side in sides)
             has_protobuf = all(map(is_numbered, groups))
             ratchets = sides[0].ratchets, sides[1].ratchets
@@ -235,7 +246,13 @@ def _task(wanted: _Wanted, groups: tuple[Group, Group], versions: set[str]) -> T
     head = wanted.number, name, has_status[0], has_status[1], directions
     hits = wanted.finding.hits
     readers = tuple(each for each in later if hits[each].impact is Impact.DEPENDS)
-    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers)
+    return Task(*head, old, new, *wanted.paths, later, wanted.gates, readers, _telling(wanted.finding))
+
+
+def _telling(finding: Finding) -> Side | None:
+    """The side whose objects the rule gives as examples, if it is one: what becomes of others may be the doing of another change."""
+    written_by = {each.written_by for each in finding.verdict.examples}
+    return written_by.pop() if len(written_by) == 1 else None
 
 
 def _can_be_told(value: JsonValue, groups: tuple[Group, Group]) -> bool:

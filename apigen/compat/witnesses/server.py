@@ -73,9 +73,12 @@ class Server:
 
     # --- the server -----------------------------------------------------------------------------------------------
 
-    def create(self, data: bytes, kind: Kind, form: str = JSON) -> object:
-        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are refused."""
-        obj = self._decoded(data, form, unknown="error")
+    def create(self, data: bytes, kind: Kind, form: str = JSON, *, unknown: str = "error") -> object:
+        """What a server holds after a client has sent a new object, then its status. Fields that it does not know are refused.
+
+        With `unknown="ignore"` it drops them, as API servers do with a warning where clients do not ask for more.
+        """
+        obj = self._decoded(data, form, unknown=unknown)
         strategy = self._strategy(kind)
         try:
             asked, wrong = strategy.from_request(obj)

@@ -18,7 +18,8 @@ class Task:
 
     `old_paths` and `new_paths` say where the element of the finding stands in them; none: what becomes of them concerns it anyway.
     `afterwards` are the directions in which it counts, too, what shows only later; `gates` those that the element depends on,
-    `readers` the directions in which it depends on what clients do with what they read.
+    `readers` the directions in which it depends on what clients do with what they read. `telling` is the side whose objects the
+    finding speaks of; None: those of both.
     """
 
     number: int
@@ -33,6 +34,7 @@ class Task:
     afterwards: tuple[Direction, ...] = ()
     gates: tuple[str, ...] = ()
     readers: tuple[Direction, ...] = ()
+    telling: Side | None = None
 
     def paths(self, side: Side) -> tuple[str, ...]:
         """Where the element stands in the objects of a side."""
@@ -42,10 +44,11 @@ class Task:
         """A kind as a side has it."""
         return Kind(self.group, name, self.old_has_status if side is Side.OLD else self.new_has_status)
 
-    def objects(self) -> Iterator[tuple[Side, JsonValue]]:
-        """All objects; those of the old side first."""
-        yield from ((Side.OLD, value) for value in self.old)
-        yield from ((Side.NEW, value) for value in self.new)
+    def batches(self) -> Iterator[tuple[tuple[Side, JsonValue], ...]]:
+        """All objects, those of the old side first; where the finding speaks of one side, its own before the others."""
+        old = tuple((Side.OLD, value) for value in self.old)
+        new = tuple((Side.NEW, value) for value in self.new)
+        yield from {None: (old + new,), Side.OLD: (old, new), Side.NEW: (new, old)}[self.telling]
 
     def plain(self) -> dict[str, JsonValue]:
         """As plain values."""
@@ -71,6 +74,7 @@ class Task:
             tuple(map(Direction, _texts(said["afterwards"]))),
             _texts(said["gates"]),
             tuple(map(Direction, _texts(said["readers"]))),
+            None if said["telling"] is None else Side(str(said["telling"])),
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
@@ -76,11 +76,17 @@ class _Run:
     def switched(self, sides: Sides, setting: str) -> None:
         """Go on with servers that differ in their gates; `setting` says how."""
         self._sides, self._setting = sides, setting
-        self._previous, self._trials = {}, []
+        self._previous = {}
 
     def all_objects(self) -> None:
-        """Try all objects: what becomes of them at once, then what shows only afterwards."""
-        for side, value in self._task.objects():
+        """Try all objects."""
+        for objects in self._task.batches():
+            self._trials = []
+            self._all(objects)
+
+    def _all(self, objects: Iterable[tuple[Side, JsonValue]]) -> None:
+        """What becomes of objects at once, then what shows only afterwards."""
+        for side, value in objects:
             if self.is_done:
                 return
             self._in_time(partial(self._tries_object, side, value))

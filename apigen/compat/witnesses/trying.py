@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 
 from apigen.compat.verdict.example import JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction
@@ -34,7 +35,7 @@ class Trial:
         if self.version not in self.mine.versions(kind):
             raise RefusedError(f"{self.version} is not served")
         self.held = self.mine.create(self.data, kind)
-        self.answers = {version: self.mine.answer(self.held, version) for version in self.mine.versions(kind)}
+        self.answers = {self.version: self.mine.answer(self.held, self.version), **self._other_answers()}
         self._written_by = written_by
         self._taken: object | RefusedError | None = None
 
@@ -52,6 +53,14 @@ class Trial:
     def keeper(self) -> Direction:
         """The direction in which the other side takes over what is stored."""
         return Direction.STORED if self._written_by is Side.OLD else Direction.ROLLBACK
+
+    def _other_answers(self) -> dict[str, bytes]:
+        """What its own server answers in the other versions, less those that cannot hold it."""
+        found: dict[str, bytes] = {}
+        for version in self.mine.versions(self.kind):
+            with suppress(RefusedError):
+                found[version] = self.mine.answer(self.held, version)
+        return found
 
     def outcome(self, direction: Direction) -> Outcome:
         """What becomes of it in a direction."""
@@ -138,8 +147,10 @@ class Trial:
     def _asked_for(self) -> Outcome:
         """A client of the other side reads it from this side's server."""
         for version in self.theirs.versions(self.kind):
-            if version not in self.answers:
+            if version not in self.mine.versions(self.kind):
                 return Outcome(Fate.REFUSED, f"the server does not serve {version} {self.kind.name}", self.value)
+            if version not in self.answers:
+                continue
             try:
                 self.theirs.read(self.answers[version])
             except RefusedError as error:

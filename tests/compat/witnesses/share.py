@@ -16,7 +16,7 @@ from apigen.compat.finding import Finding
 from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.searching import with_witnesses
-from tests.compat.cases import POSITIVE, Case, all_cases, judged, sides
+from tests.compat.cases import POSITIVE, Case, all_cases, as_written, judged, sides
 from tests.compat.witnesses.published import publish, published
 
 
@@ -48,7 +48,9 @@ def shares(cases: list[Case]) -> dict[str, Share]:
 def findings_of(case: Case) -> Iterator[Finding]:
     """The findings of a case's own rule, with their witnesses."""
     with tempfile.TemporaryDirectory() as folder:
-        found = with_witnesses(judged(case, sides(case, Path(folder))))
+        temporary = Path(folder)
+        written = as_written(case, temporary)
+        found = with_witnesses(judged(case, sides(case, temporary)), written=written)
     for finding in found.findings:
         if finding.rule == case.rule and finding.hits and finding.severity > Severity.SILENT:
             yield finding

@@ -10,7 +10,8 @@ import pytest
 
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
-from apigen.compat.witnesses.building import build
+from apigen.compat.witnesses.as_written import AsWritten
+from apigen.compat.witnesses.building import GroupSide, build
 from apigen.compat.witnesses.server import Kind, RefusedError, Server
 from apigen.diagnostics import Report
 from tests.compat.cases import GROUP, write_specs
@@ -29,7 +30,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     surface = load(str(write_specs({"kinds": kinds, "types": types}, tmp_path / "specs")), Setting(tmp_path), Report())
     assert surface is not None
     package = f"served_{abs(hash(tmp_path))}"
-    build(surface, surface.groups[GROUP], ["Thing"], ["v1"], tmp_path, package)
+    build(GroupSide(surface, surface.groups[GROUP], AsWritten()), ["Thing"], ["v1"], tmp_path, package)
     monkeypatch.syspath_prepend(str(tmp_path))
     return Server.of(package, None)
 

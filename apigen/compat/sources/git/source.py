@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
 from apigen.compat.sources.git.asked import Asked
 from apigen.compat.sources.git.extracting import TooLargeError, extract, is_written_like_one, shown
@@ -18,6 +20,9 @@ from apigen.compat.surface.surface import Surface
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
+
+if TYPE_CHECKING:
+    from apigen.spec.model import ApiSpec
 
 
 class Git(Source):
@@ -74,7 +79,8 @@ class Git(Source):
             elif found.path is None or found.id is None:
                 report_no_path(asked, found.commit, found.path, found.repository, report)
             else:
-                return self._extracted(found, found.path, found.id, setting, report)
+                with _extracted(found, found.path, found.id, setting) as inner:
+                    return self._read(found.label, inner, report)
         except GitError as error:
             report.error("AG1402", Place(said), f"{quote(said)} cannot be read from git: {error}")
         except TooLargeError as error:
@@ -82,20 +88,17 @@ class Git(Source):
             report.error("AG1405", Place(said), f"{quote(said)} is too much for an API: {error}", hint=hint)
         return None
 
-    def _extracted(
-        self, found: _Found, path: PurePosixPath, id_: str, setting: Setting, report: Report
-    ) -> Surface | None:
-        """Read the files of a folder, or a file, from a temporary folder where they stand as they are shown."""
-        with tempfile.TemporaryDirectory() as temporary:
-            folder = Path(os.path.realpath(temporary))
-            files = found.repository.files(id_, path)
-            shown_files = (
-                replace(file, path=PurePosixPath(found.label, file.path.relative_to(path))) for file in files
-            )
-            extract(found.repository, shown_files, folder)
-            specs = folder / found.label if path == found.config.specs else None
-            inner = replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
-            return self._read(found.label, inner, report)
+    def written(self, said: str, setting: Setting) -> ApiSpec | None:
+        """What the specs of the revision say."""
+        try:
+            found = _found(Asked.read(said), setting)
+            if found is None or found.path is None or found.id is None:
+                return None
+            with _extracted(found, found.path, found.id, setting) as inner:
+                form = next((form for form in self._forms() if form.recognises(found.label, inner)), None)
+                return None if form is None else form.written(found.label, inner)
+        except (GitError, TooLargeError):
+            return None
 
     def _read(self, label: str, setting: Setting, report: Report) -> Surface | None:
         for form in self._forms():
@@ -115,6 +118,18 @@ class _Found:
     path: PurePosixPath | None
     id: str | None
     label: str
+
+
+@contextmanager
+def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -> Iterator[Setting]:
+    """The files of a folder, or a file, in a temporary folder where they stand as they are shown. Raises as `extract` does."""
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = Path(os.path.realpath(temporary))
+        files = found.repository.files(id_, path)
+        shown_files = (replace(file, path=PurePosixPath(found.label, file.path.relative_to(path))) for file in files)
+        extract(found.repository, shown_files, folder)
+        specs = folder / found.label if path == found.config.specs else None
+        yield replace(setting, folder=folder, specs=specs, hand_written=None, release=found.config.release)
 
 
 def _found(asked: Asked, setting: Setting) -> _Found | None:

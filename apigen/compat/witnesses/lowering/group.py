@@ -23,8 +23,13 @@ _METADATA = 18_999
 """The number of metadata that the input does not have: one that no field has on either side."""
 
 
-def write_group(surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path) -> str:
-    """Write a group with some of its kinds in some versions; returns the folder's name. Raises NotLoweredError."""
+def write_group(
+    surface: Surface, group: Group, kinds: Iterable[str], versions: Iterable[str], root: Path, *, is_alone: bool = False
+) -> str:
+    """Write a group with some of its kinds in some versions; returns the folder's name. Raises NotLoweredError.
+
+    `is_alone`: a version that is tried for itself, whatever its conversions are.
+    """
     wanted, served = set(kinds), [version for name, version in group.versions.items() if name in set(versions)]
     served = [version for version in served if wanted & version.kinds.keys()]
     if not served:
@@ -36,17 +41,17 @@ def write_group(surface: Surface, group: Group, kinds: Iterable[str], versions: 
     folder.mkdir(parents=True)
     gates: set[str] = set()
     for version in served:
-        types = _lowered(surface, version, wanted, gates)
+        types = _lowered(surface, version, wanted, gates, is_alone)
         _write(folder / f"{version_name(version)}.yaml", {"types": types})
     _write(folder / "group.yaml", _header(group, served, wanted))
     _write(root / "features.yaml", _features(surface, gates))
     return name
 
 
-def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str]) -> Said:
+def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str], is_alone: bool) -> Said:
     """The types that kinds lead to, by the names that they get."""
     names = Names(version.group, version.name)
-    types = Types(surface, names)
+    types = Types(surface, names, is_alone=is_alone)
     found: Said = {}
     for kind in (each for name, each in version.kinds.items() if name in kinds):
         if names.of(kind.root) != kind.kind:

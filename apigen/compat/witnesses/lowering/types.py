@@ -53,10 +53,12 @@ class Types:
     """Lowers types of one version.
 
     It remembers in `wanted` which others they name, in `keys` the fields by which elements of lists are told apart.
+    `is_alone`: the version is its own hub, so that nothing is said of conversions.
     """
 
-    def __init__(self, surface: Surface, names: Names) -> None:
+    def __init__(self, surface: Surface, names: Names, *, is_alone: bool = False) -> None:
         self._surface = surface
+        self._is_alone = is_alone
         self._names = names
         self.wanted: list[TypeName] = []
         self.gates: set[str] = set()
@@ -74,7 +76,7 @@ class Types:
                 return {**found, "nullable": True} if type_.slot.nullable else found
 
     def _struct(self, struct: Struct) -> Said:
-        if struct.lenses:
+        if struct.lenses and not self._is_alone:
             raise NotLoweredError(f"the conversions of {struct.name.name} to and from the hub cannot be made again")
         fields: Said = {field.name: self._field(field) for field in struct.fields.values()}
         for name, py_name in given_names(struct.fields, field_name, "field_no_").items():
