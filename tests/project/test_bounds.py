@@ -172,3 +172,19 @@ def test_bounds_that_are_bad_are_told(config: Config, tmp_path: Path, written: s
     assert agree(config, cache, "bad") is None
     replaced(spec, bad, "maximum: 3")
     assert agree(config, cache, "good again") is not None
+
+
+def test_bounds_that_a_strategy_breaks_are_told(config: Config, tmp_path: Path) -> None:
+    cache, group = tmp_path / "cache", config.specs / "b.example.com"
+    replaced(group / "group.yaml", "gadgets}", "gadgets, strategy: {create: {set: {count: 3}}}}")
+    replaced(
+        group / "v1.yaml",
+        "  Holder:",
+        "      count: {type: Count, optional: true}\n  Count: {is: int32, maximum: 3}\n  Holder:",
+    )
+    good = agree(config, cache, "good")
+    assert good is not None
+    assert publish_project(config, good, Report()) is not None
+    replaced(group / "v1.yaml", "maximum: 3", "maximum: 2")
+    assert agree(config, cache, "bad") is None
+    assert [each.code for each in built(config, Memory(cache, config))[1] if each.severity == "error"] == ["AG0616"]
