@@ -13,6 +13,7 @@ from apigen.compat.sources.schemas.literals import canonical
 from apigen.compat.surface.written_schemas import CONDITIONS
 from apigen.compat.verdict.example import JsonValue
 from apigen.dataclass import dataclass, field
+from apigen.hashing import sha256
 
 _INT_OR_STRING = "x-kubernetes-int-or-string"
 _PRESERVE = "x-kubernetes-preserve-unknown-fields"
@@ -125,7 +126,7 @@ class StoredForms:
             yield canonical({"unique by": schema.get(_LIST_KEYS, [])})
         rules = schema.get(_RULES)
         if isinstance(rules, list):
-            of = canonical(self._typed(schema))
+            of = sha256(canonical(self._typed(schema)).encode("utf-8", "surrogatepass"))  # long, and said by each rule
             for rule in rules:
                 if isinstance(rule, dict):
                     asked: JsonValue = [rule.get("rule"), rule.get("optionalOldSelf")]
