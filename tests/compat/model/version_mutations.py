@@ -94,6 +94,23 @@ def _status(random: Random, spec: Spec) -> bool:
     return all("status" in version["types"]["Thing"]["fields"] for version in spec["versions"].values())
 
 
+@mutation("strategy-changed")
+def _strategy(random: Random, spec: Spec) -> bool:
+    kind = spec["kinds"]["Thing"]
+    if kind.pop("strategy", None) is None:
+        path = f"spec.{random.choice(list(spec['versions']['v1']['types']['Spec']['fields']))}"
+        operation, words = random.choice((("create", ("reset",)), ("update", ("keep", "reset", "fill"))))
+        kind["strategy"] = {operation: {random.choice(words): [path]}}
+    return True
+
+
+@mutation("type-meta-changed")
+def _type_meta(random: Random, spec: Spec) -> bool:
+    kind = spec["kinds"]["Thing"]
+    kind["typeMeta"] = not kind.get("typeMeta", True)
+    return True
+
+
 @mutation("annotated field in one version")
 def _annotated(random: Random, spec: Spec) -> bool:
     if len(spec["versions"]) < 2:

@@ -13,6 +13,9 @@ from apigen.compat.verdict.preset import API
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
+_UPDATES = frozenset({"update", "status"})
+_REWRITES = frozenset({"resets", "sets", "adds"})
+
 
 class StrategyChanged(ChangeRule):
     """What create and update keep, reset or set decides what becomes of what a client sends."""
@@ -23,10 +26,10 @@ class StrategyChanged(ChangeRule):
     explanation = (
         "A strategy keeps fields as they were, resets or sets them, and counts changes as generations. A client that"
         " sends a field which is kept or reset from now on has it dropped without an error, and one that relied on that"
-        " finds its value stored. Controllers wait for the generation that they know to move."
+        " finds its value stored. What an update resets or sets, it changes in objects that were stored before, too. Controllers wait for the generation that they know to move."
     )
     fix = "announce it, and let the server warn whoever sends what it drops for a release before"
-    no_witness = "a strategy works on the way into the store, which encoding and decoding do not show"
+    no_witness = "servers are made for the trial from what a review knows of types; their strategies are the usual ones"
     presets = API
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
@@ -45,4 +48,29 @@ class StrategyChanged(ChangeRule):
             Direction.OLD_CLIENT: depends(f"{text} than a client of before expects"),
             Direction.NEW_CLIENT: depends(f"{text} by a server of before than a new client expects"),
         }
+        came, gone = _only_in(after, before), _only_in(before, after)
+        if came:
+            hits[Direction.STORED] = depends(f"the next update of a stored object changes more than it says: {came}")
+        if gone:
+            hits[Direction.ROLLBACK] = depends(f"the release before changes more than an update says: {gone}")
         return Verdict(f"the strategy of kind {change.element.type} says of {words}", hits)
+
+
+def _only_in(one: dict[str, str], other: dict[str, str]) -> str:
+    """What updates of the one do to objects that nobody changed, and those of the other do not; empty where that is nothing."""
+    found = {name for name in one if one[name] != other.get(name)}
+    conditions = {
+        name.partition(" ")[0] for name in (*one, *other) if _is_when(name) and one.get(name) != other.get(name)
+    }
+    told = (name for name in sorted(one) if _rewrites(name) and (name in found or name.partition(" ")[0] in conditions))
+    return "; ".join(f"{name} {one[name]}" for name in told)
+
+
+def _rewrites(name: str) -> bool:
+    """Whether a part of a strategy changes what comes as it is stored; what is kept or filled in is there already."""
+    operation, _, what = name.partition(" ")
+    return name == "hooks" or (operation in _UPDATES and what in _REWRITES)
+
+
+def _is_when(name: str) -> bool:
+    return name.partition(" ")[0] in _UPDATES and name.endswith(" when")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.numbers.words import NOTHING, hits_in
+from apigen.compat.rules.numbers.words import NOTHING, hits_in, silent
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, Impact
@@ -30,6 +30,8 @@ class WireNameChanged(ChangeRule):
         """Claims every one. The name of a type is in type URLs alone, so that a field of another type of equal fields is read."""
         if not isinstance(change, Altered):
             return None
+        if not change.before or not change.after:
+            return silent("one side has no names in protobuf")
         message = f"{change.element} is called {change.after} instead of {change.before} in protobuf"
         if change.element.kind is not ElementKind.FIELD:
             return Verdict(message, NOTHING, severities=Severities.of("I/I/I"))
