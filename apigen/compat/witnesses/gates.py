@@ -1,4 +1,4 @@
-"""The gates that an element depends on: its own, those of its default, and those of the fields that lead to it."""
+"""The gates that an element depends on: its own, those of its default and constraints, and those of the fields that lead to it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from apigen.compat.surface.members import field_of
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Field, ListOf, MapOf, Named, Slot, Struct
+from apigen.compat.witnesses.lowering.constraints import gates_in
 from apigen.compat.witnesses.routes import ITEM, Route
 
 
@@ -51,3 +52,4 @@ def _of_field(field: Field) -> Iterator[str]:
         yield from field.gate.gates
     if field.slot.default is not None:
         yield from field.slot.default.gates
+    yield from sorted(gates_in(field.slot.constraints))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import islice
 
 from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.resolving import unfolded
@@ -14,6 +15,7 @@ from apigen.compat.witnesses.sampling import Sampling
 from apigen.dataclass import replace
 
 _LONG = 3_000
+_MOST_MEMBERS = 6
 _WORDS = frozenset(Keyword)
 _NUMBERS = (0, 1, -1, 5, 2**31, 2**53 + 1)
 _TEXTS = ("", "a", "A b", "a-1", "10", "ä", "YQ==", "a" * 64, "2020-01-01T00:00:00Z", "1s", "x.example.com")
@@ -121,12 +123,25 @@ def _lists(found: Slot, item: Slot, sampling: Sampling) -> Iterator[JsonValue | 
     if isinstance(one, Missing):
         return
     yield [one, one]
+    yield from _alike(item, sampling)
     for size in _sizes(found):
         made = sampling.values(item, size)
         yield list(made) if made else [one] * size
     for other in _of_slot(item, sampling) if not isinstance(item.type, Named) else ():
         if not isinstance(other, Missing):
             yield [other]
+
+
+def _alike(item: Slot, sampling: Sampling) -> Iterator[JsonValue]:
+    """Two structs that differ in one member: what tells items apart by some members may take them for the same."""
+    struct = sampling.surface.type(item.type.name) if isinstance(item.type, Named) else None
+    if not isinstance(struct, Struct):
+        return
+    one = Filling(sampling, Fullness.ALL).struct(struct)
+    for field in islice(struct.fields.values(), _MOST_MEMBERS):
+        other = next((value for value in sampling.values(field.slot, 2) if value != one.get(field.name)), None)
+        if other is not None:
+            yield [one, {**one, field.name: other}]
 
 
 def _maps(found: Slot, sampling: Sampling) -> Iterator[JsonValue]:
