@@ -12,6 +12,8 @@ from pathlib import Path
 WINDOW_SECONDS = 0.004
 """Shorter than the slice of time that a busy system gives a process, so that some windows are not interrupted."""
 WINDOWS = 15
+TRIES = 3
+"""How often it is tried how many calls fill a window: one that is interrupted would make windows of a single call."""
 BATCH = 200
 GROWTH = 16 << 20
 """So many bytes of objects are kept; what is measured is pages, and the last one counts little then."""
@@ -22,7 +24,7 @@ def seconds_per_call(call: Callable[[], object]) -> float:
     call()
     with _no_collector():
         count = 1
-        while (spent := _spent(call, count)) < WINDOW_SECONDS / 4:
+        while (spent := min(_spent(call, count) for _ in range(TRIES))) < WINDOW_SECONDS / 4:
             count *= 4
         count = max(1, int(count * WINDOW_SECONDS / spent))
         return min(_spent(call, count) for _ in range(WINDOWS)) / count
