@@ -17,6 +17,7 @@ from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
 from apigen.python.code import Code, text_literal
+from apigen.python.making import copied_list, copied_map, is_loop
 from apigen.python.modules import HEADER, Imports, Module
 
 MODULE = "copying"
@@ -79,7 +80,7 @@ def _lines(type_: Struct | Alias, names: Names) -> CopyLines:
 def _struct_body(struct: Struct, names: Names) -> Code:
     """Every field is set, so the copy is made without running its defaults."""
     code = Code()
-    code.line(f"copy = object.__new__({names.imports.type_name(struct.id)})")
+    code.line(f"copy = {names.imports.runtime('new')}({names.imports.type_name(struct.id)})")
     attributes = ["api_version", "kind"] if struct.has_type_meta else []
     code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
     for field in struct.fields:
@@ -91,7 +92,7 @@ def _struct_body(struct: Struct, names: Names) -> Code:
 def _field(code: Code, field: Field, names: Names) -> None:
     value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
     copied = _copied(field.type, value, names)
-    if field.can_be_none and copied.startswith(("[", "{")):
+    if field.can_be_none and is_loop(copied):
         code.line(f"{target} = None")
         with code.block(f"if {value} is not None:"):
             code.line(f"{target} = {copied}")
@@ -119,8 +120,8 @@ def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     match underlying(type_):
         case ListType(inner):
             copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
-            return f"list({value})" if copied == item else f"[{copied} for {item} in {value}]"
+            return copied_list(value) if copied == item else f"[{copied} for {item} in {value}]"
         case MapType(_, inner):
             copied = _copied_or_none(inner, item, item_can_be_none(inner), names, depth + 1)
-            return f"dict({value})" if copied == item else f"{{{key}: {copied} for {key}, {item} in {value}.items()}}"
+            return copied_map(value) if copied == item else f"{{{key}: {copied} for {key}, {item} in {value}.items()}}"
     return value

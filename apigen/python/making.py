@@ -1,4 +1,4 @@
-"""How a struct that has nothing in it yet is made in Python."""
+"""How structs that have nothing in them yet, and copies of lists and maps, are made in Python."""
 
 from __future__ import annotations
 
@@ -13,3 +13,18 @@ NO_TYPE_META = 'api_version="", kind=""'
 def blank(type_: StructType, type_name: Callable[[TypeId], str]) -> str:
     """An expression that makes the zero value of a struct within another one."""
     return f"{type_name(type_.id)}({NO_TYPE_META if type_.has_type_meta else ''})"
+
+
+def copied_list(value: str) -> str:
+    """An expression for another list of the same items; `list(…)` takes longer for short ones."""
+    return f"[*{value}]"
+
+
+def copied_map(value: str) -> str:
+    """An expression for another dict with the same values; `dict(…)` takes longer for short ones."""
+    return f"{{**{value}}}"
+
+
+def is_loop(expression: str) -> bool:
+    """Whether an expression makes a list or dict item by item."""
+    return expression.startswith(("[", "{")) and not expression.startswith(("[*", "{**"))

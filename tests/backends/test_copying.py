@@ -36,7 +36,7 @@ TYPES = """
 COPY_THING = '''\
 def copy_thing(obj: Thing) -> Thing:
     """Copy Thing."""
-    copy = object.__new__(Thing)
+    copy = new(Thing)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.name = obj.name

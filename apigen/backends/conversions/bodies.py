@@ -33,7 +33,7 @@ def write_body(plan: TypePlan, body: Body, result: str, api_version: str) -> Non
         _write_group(group, later, built)
     for step in plan.steps:
         step.statements(later)
-    body.code.line(f"{body.target} = object.__new__({result})")
+    body.code.line(f"{body.target} = {body.runtime('new')}({result})")
     body.code.lines(f"{body.target}.{name} = {value}" for name, value in _all_fields(body, plain, api_version))
     body.code.extend(after)
     body.code.line(f"return {body.target}")

@@ -20,6 +20,7 @@ from apigen.hub.values import (
 )
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import TypeId
+from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
 
 
@@ -77,11 +78,11 @@ class ValueConverter:
             case UnlessNone(inner):
                 return f"None if {expression} is None else {self._made(inner, expression, sharing, depth)}"
             case EachItem(Same()):
-                return f"list({expression})"
+                return copied_list(expression)
             case EachItem(inner):
                 return f"[{self._made(inner, f'item{number}', sharing, depth + 1)} for item{number} in {expression}]"
             case EachValue(Same()):
-                return f"dict({expression})"
+                return copied_map(expression)
             case EachValue(inner):
                 made = self._made(inner, f"item{number}", sharing, depth + 1)
                 return f"{{key{number}: {made} for key{number}, item{number} in {expression}.items()}}"

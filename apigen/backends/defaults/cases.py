@@ -25,6 +25,7 @@ from apigen.ir.types import (
 )
 from apigen.python.code import Code, literal
 from apigen.python.conditions import Scope, condition_expression, holds, is_set
+from apigen.python.making import copied_list, copied_map
 from apigen.python.walking import walk
 from apigen.spec.model import DefaultCase, Located, PathDefault
 
@@ -222,11 +223,11 @@ def _copy(type_: Type, expression: str, copier: Copier, depth: int = 0) -> str:
             return copier(id_, expression)
         case ListType(inner):
             copied = _copy(inner, item, copier, depth + 1)
-            return f"list({expression})" if copied == item else f"[{copied} for {item} in {expression}]"
+            return copied_list(expression) if copied == item else f"[{copied} for {item} in {expression}]"
         case MapType(_, inner):
             copied = _copy(inner, item, copier, depth + 1)
             return (
-                f"dict({expression})"
+                copied_map(expression)
                 if copied == item
                 else f"{{key: {copied} for key, {item} in {expression}.items()}}"
             )

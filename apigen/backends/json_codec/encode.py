@@ -20,7 +20,7 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import Code, text_literal
-from apigen.python.making import blank
+from apigen.python.making import blank, copied_list, is_loop
 
 _CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
 """Scalars that JSON does not have as they are, and the functions of the run-time library for them."""
@@ -88,7 +88,7 @@ def _member(code: Code, field: Field, names: Names) -> None:
 def _takes_loop(field: Field, names: Names) -> bool:
     """Whether a field that may be `None` has elements that have to be written one by one."""
     written = _write(field.type, "", names) if field.can_be_none else ""
-    return written.startswith(("[", "{"))
+    return is_loop(written)
 
 
 def _always(field: Field, names: Names) -> str:
@@ -120,13 +120,16 @@ def _write(type_: Type, value: str, names: Names, depth: int = 0) -> str:
         case ListType(item):
             element = numbered("item", depth)
             inner = _write_item(item, element, names, depth + 1)
-            return f"list({value})" if inner == element else f"[{inner} for {element} in {value}]"
+            return copied_list(value) if inner == element else f"[{inner} for {element} in {value}]"
         case MapType(_, item):
             key, element = numbered("key", depth), numbered("item", depth)
+            entries = f"{key}, {element} in sorted({value}.items())"
+            if not item_can_be_none(item):  # type checkers know of names only that they are not None
+                element, entries = f"{value}[{key}]", f"{key} in sorted({value})"
             inner = _write_item(item, element, names, depth + 1)
             if inner == element:
                 return f"{names.runtime('in_order')}({value})"
-            return f"{{{key}: {inner} for {key}, {element} in sorted({value}.items())}}"
+            return f"{{{key}: {inner} for {entries}}}"
         case WellKnownType(known) if known in _AS_TEXT:
             return f"str({value})"
         case ScalarType(scalar) if scalar in _CONVERTED:

@@ -16,6 +16,7 @@ from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import EnumType, ListType, MapType, ScalarType, StructType, Type, TypeId, underlying
 from apigen.python.code import literal
 from apigen.python.conditions import Scope
+from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports, Module
 from apigen.spec.model import GateJoin, LiteralNode
 
@@ -63,9 +64,9 @@ class Writer:
             case StructType(id_):
                 copied = f"{self._copy_function(id_)}({value})"
             case ListType(item) if self._is_flat(item):
-                copied = f"list({value})"
+                copied = copied_list(value)
             case MapType(_, item) if self._is_flat(item):
-                copied = f"dict({value})"
+                copied = copied_map(value)
             case ListType(item):
                 name = _variable("item", depth)
                 copied = f"[{self.copied(name, item, item_can_be_none(item), depth + 1)} for {name} in {value}]"

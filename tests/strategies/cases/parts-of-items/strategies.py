@@ -53,7 +53,7 @@ def prepare_frobber_for_resize_update(
     obj.spec = copy_frobber_spec(old.spec)
     obj.status = copy_frobber_status(old.status)
     obj.metadata.labels = (
-        dict(old.metadata.labels) if old.metadata.labels is not None else None
+        {**old.metadata.labels} if old.metadata.labels is not None else None
     )
     obj.metadata.generation = old.metadata.generation
     if features.enabled("Depth"):

@@ -31,7 +31,7 @@ def prepare_frobber_for_update(
     """Make a changed Frobber ready to be stored, in place; returns what was dropped from it."""
     obj.status = copy_frobber_status(old.status)
     obj.spec.finalizers = (
-        list(old.spec.finalizers) if old.spec.finalizers is not None else None
+        [*old.spec.finalizers] if old.spec.finalizers is not None else None
     )
     obj.spec.token = ""
     for part in obj.spec.parts or ():
