@@ -10,6 +10,10 @@ from tests.compat.witnesses.share import findings_of
 
 SHOWN = {
     ("bound-loosened/positive", Direction.OLD_CLIENT): "a client that checks what it reads refuses it: spec.size: ",
+    (
+        "conditional-constraint-tightened/positive",
+        Direction.OLD_CLIENT,
+    ): "with BigThings on, the request is refused: spec.size: ",
     ("default-changed/positive", Direction.STORED): "stored without what defaults add, value comes out as 4, and was 3",
     ("empty-collapse-changed/positive", Direction.OLD_CLIENT): "in the JSON of the answer, value is lost: it was []",
     ("enum-value-added/positive", Direction.ROLLBACK): "a copy of the stored object is refused: spec.color: ",
@@ -21,6 +25,7 @@ SHOWN = {
         Direction.ROLLBACK,
     ): "with Wide off, a copy of the stored object is refused: width: ",
     ("list-type-associative/positive", Direction.OLD_CLIENT): "the request is refused: parts[1]: Duplicate value",
+    ("merge-keys-changed/positive", Direction.NEW_CLIENT): "the request is refused: parts[1]: Duplicate value",
     ("oneof-member-added/positive", Direction.OLD_CLIENT): "as the client reads it, depth is lost: it was 1",
     ("value-refused/positive", Direction.OLD_CLIENT): "the request is refused: spec.size: Invalid value: 7",
 }

@@ -52,7 +52,7 @@ _INNER = (("items", ListOf), ("values", MapOf))
 class Types:
     """Lowers types of one version.
 
-    It remembers in `wanted` which others they name, in `keys` the fields by which elements of lists are told apart.
+    It remembers in `wanted` which others they name, in `keys` the first fields by which elements of lists are told apart: one of them is always there.
     `is_alone`: the version is its own hub, so that nothing is said of conversions.
     """
 
@@ -115,7 +115,7 @@ class Types:
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
-                    self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys)
+                    self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
                 inner = lowered_constraints(item.constraints, item.rules)
                 found |= {"items": inner} if inner else {}
             case MapOf(key, value):
