@@ -84,7 +84,7 @@ def test_nobody_else_reads_bounds(sources: Sources, monkeypatch: pytest.MonkeyPa
         assert [*backend_of(name)(compilation)] == [*backend_of(name)(whole.compilation)], name
     for name in BOUNDED:
         with pytest.raises(AssertionError, match=" is read"):
-            [*backend_of(name)(compilation)]
+            list(backend_of(name)(compilation))
 
 
 @pytest.mark.parametrize("name", BOUNDED)
