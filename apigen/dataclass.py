@@ -14,7 +14,7 @@ from collections.abc import Callable
 from operator import attrgetter, ge, gt, le, lt
 from reprlib import recursive_repr
 from types import MemberDescriptorType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from apigen.initializing import NOTHING, FieldOfClass, first_init
 
@@ -28,6 +28,9 @@ _REFUSED = ("InitVar", "dataclasses.InitVar", "KW_ONLY", "dataclasses.KW_ONLY")
 
 _FIELDS: dict[type, tuple[FieldOfClass, ...]] = {}
 """The fields of every class that was made here, those of its bases first."""
+
+_COPIED: dict[type, tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]] = {}
+"""Of classes whose values were copied, the places of the parameters of `__init__`, and what gives the values for these."""
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
@@ -47,15 +50,14 @@ else:
 
     def replace(value, /, **changes):
         """A value with other fields, as the standard library has it."""
-        for each in _fields_of(value.__class__):
-            if each.init:
-                if each.name not in changes:
-                    changes[each.name] = getattr(value, each.name)
-            elif each.name in changes:
-                raise ValueError(
-                    f"field {each.name} is declared with init=False, it cannot be specified with replace()"
-                )
-        return value.__class__(**changes)
+        class_ = value.__class__
+        places, values = _COPIED.get(class_) or _copied(class_)
+        made = [*values(value)]
+        for name, each in changes.items():
+            if name not in places:
+                _refuse(name, class_)
+            made[places[name]] = each
+        return class_(*made)
 
 
 def _made(class_: type, *, frozen: bool, slots: bool, eq: bool, order: bool) -> type:
@@ -159,7 +161,20 @@ def _freeze(class_: type, found: tuple[FieldOfClass, ...], own: Any) -> None:
             setattr(class_, name, _refused(class_, names, doing))
 
 
-def _values(names: list[str]) -> Callable[[Any], object]:
+def _copied(class_: type) -> tuple[dict[str, int], Callable[[Any], tuple[Any, ...]]]:
+    names = [each.name for each in _fields_of(class_) if each.init]
+    found = _COPIED[class_] = {name: place for place, name in enumerate(names)}, _values(names)
+    return found
+
+
+def _refuse(name: str, class_: type) -> NoReturn:
+    """Tell why a value cannot be replaced."""
+    if any(each.name == name for each in _fields_of(class_)):
+        raise ValueError(f"field {name} is declared with init=False, it cannot be specified with replace()")
+    raise TypeError(f"{class_.__name__}.__init__() got an unexpected keyword argument {name!r}")
+
+
+def _values(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
     """What gives the values of some fields as a tuple."""
     if len(names) > 1:
         return attrgetter(*names)

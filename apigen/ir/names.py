@@ -34,6 +34,7 @@ def snake_case(name: str) -> str:
     return "_".join(_words(name)).lower()
 
 
+@lru_cache(maxsize=16_384)
 def field_name(json_name: str) -> str | None:
     """The Python name of a field, or None if its JSON name cannot become one."""
     return _usable(snake_case(json_name)) if json_name.isascii() else None

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
-from apigen.ir.check_types import check_types
 from apigen.ir.checks import Checks
 from apigen.ir.context import VersionContext
 from apigen.ir.declare import declare
 from apigen.ir.declared import read_type
 from apigen.ir.features import resolve_features
-from apigen.ir.gates import check_hub_gates, check_strategy_gates
 from apigen.ir.groups import check_groups, resolve_group
 from apigen.ir.inlining import Draft, flatten, with_inlined_blocks
 from apigen.ir.kinds import lists_of, operations_of, resolve_kinds, with_lists
@@ -51,6 +49,9 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: S
     checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
     if is_checked:
+        from apigen.ir.check_types import check_types  # reviews do without
+        from apigen.ir.gates import check_hub_gates, check_strategy_gates
+
         check_types(checks)
         check_hub_gates(groups, checks)
         check_strategy_gates(groups, checks)

@@ -54,7 +54,8 @@ class Found:
 
     def some(self, key: Key[tuple[T, ...]]) -> tuple[T, ...]:
         """The values of a key that holds several, none if it was not written or could not be read."""
-        return self.get(key) or ()
+        values: tuple[T, ...] | None = self.values.get(key.name)
+        return values or ()
 
     def is_written(self, key: Key[object]) -> bool:
         """Whether the key was written, be its value good or not."""
@@ -62,7 +63,7 @@ class Found:
 
     def is_on(self, key: Key[Located[bool]]) -> bool:
         """Whether a flag was written and is true."""
-        flag = self.get(key)
+        flag: Located[bool] | None = self.values.get(key.name)
         return flag is not None and flag.value
 
     def has_any(self, names: frozenset[str]) -> bool:

@@ -46,10 +46,13 @@ def resolve(text: str) -> Literal:
 
 
 def _number(text: str) -> int | float | None:
-    for pattern, base in ((_DECIMAL, 10), (_OCTAL, 8), (_HEXADECIMAL, 16)):
+    if _DECIMAL.fullmatch(text):
+        _limit(text)
+        return int(text)
+    for pattern, base in ((_OCTAL, 8), (_HEXADECIMAL, 16)):
         if pattern.fullmatch(text):
             _limit(text)
-            return int(text if base == 10 else text[2:], base)
+            return int(text[2:], base)
     if _FLOAT.fullmatch(text):
         _limit(text)
         return float(text)

@@ -11,7 +11,9 @@ from apigen.diagnostics import Place
 from apigen.spec.model import GateSpec, Located
 from apigen.spec.paths import GateOn
 
-_LEAF = re.compile(r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\])(, \.\.\.\])?( \| None)?")
+_LEAF = re.compile(
+    r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin)(, \.\.\.\])?( \| None)?"
+)
 """The types of attributes, as they are written, that hold nothing that anybody looks for."""
 
 _Parts = Callable[[object], tuple[object, ...]]

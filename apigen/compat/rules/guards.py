@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Alias, Enum, Field, ListOf, MapOf, Slot, Struct, TypeDef
 from apigen.ir.model import Presence
 
 Guard = Callable[[Surface], bool]
-
-_UNSAID = Lifecycle()
 
 
 def has_types(side: Surface) -> bool:
@@ -42,7 +40,9 @@ def has_lifecycles(side: Surface) -> bool:
     if any(_of_version(version) for version in _versions(side)):
         return True
     values = (value for type_ in _types(side) if isinstance(type_, Enum) for value in type_.values.values())
-    return any(each.lifecycle != _UNSAID for each in _fields(side)) or any(each.lifecycle != _UNSAID for each in values)
+    return any(each.lifecycle != NO_LIFECYCLE for each in _fields(side)) or any(
+        each.lifecycle != NO_LIFECYCLE for each in values
+    )
 
 
 def has_defaults(side: Surface) -> bool:
@@ -56,7 +56,7 @@ def has_constraints_of_what_is_written(side: Surface) -> bool:
 
 
 def _of_version(version: Version) -> bool:
-    return version.lifecycle != _UNSAID or any(kind.lifecycle != _UNSAID for kind in version.kinds.values())
+    return version.lifecycle != NO_LIFECYCLE or any(kind.lifecycle != NO_LIFECYCLE for kind in version.kinds.values())
 
 
 def _has_default(slot: Slot) -> bool:

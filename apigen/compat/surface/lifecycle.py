@@ -29,6 +29,10 @@ class Lifecycle:
         return self.is_deprecated or self.deprecated is not None
 
 
+NO_LIFECYCLE = Lifecycle()
+"""Where nothing is said: the one value that all share, so that most are told to be equal without a look at them."""
+
+
 @dataclass(frozen=True, slots=True)
 class GateStage:
     """A gate's stage from a release on; `min_compatibility`: where no server of the control plane is older."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apigen.compat.surface.elements import TypeName
-from apigen.compat.surface.lifecycle import Gate, Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Gate, Lifecycle
 from apigen.compat.surface.types import Tombstone, TypeDef
 from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass, field
@@ -52,7 +52,7 @@ class KindVersion:
     scale: str = ""
     selectable_fields: tuple[str, ...] = ()
     printer_columns: tuple[str, ...] = ()
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Version:
     served: bool = True
     storage: bool = False
     preferred: bool = False
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)

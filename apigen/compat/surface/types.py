@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from apigen.compat.surface.constraints import CelRule, Constraints
 from apigen.compat.surface.elements import TypeName
-from apigen.compat.surface.lifecycle import GateMark, Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, GateMark, Lifecycle
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.model import Presence, Release
@@ -181,7 +181,7 @@ class Field:
     wire_name: str = ""
     label: str = ""
     gate: GateMark | None = None
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
     via: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
     oneof: str = ""
@@ -250,7 +250,7 @@ class Struct:
     wire_name: str = ""
     file: str = ""
     hub_name: str | None = None
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
     options: tuple[tuple[str, str], ...] = ()
     defaults: Mapping[str, Slot] = field(default_factory=dict)
     inlines: tuple[tuple[str, str], ...] = ()
@@ -269,7 +269,7 @@ class EnumValue:
     number: int | None = None
     gate: GateMark | None = None
     tolerated: Release | None = None
-    lifecycle: Lifecycle = Lifecycle()
+    lifecycle: Lifecycle = NO_LIFECYCLE
     doc: str | None = None
     options: tuple[tuple[str, str], ...] = ()
     places: Mapping[str, Place] = field(default_factory=dict, compare=False)

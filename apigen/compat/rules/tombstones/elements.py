@@ -7,14 +7,12 @@ from weakref import WeakKeyDictionary
 
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Enum, Field, Struct, TypeDef
 from apigen.compat.windows import is_inherited
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
-
-_NONE = Lifecycle()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +48,10 @@ def _living(surface: Surface) -> Iterator[Living]:
 
 
 def _of_version(version: Version) -> Iterator[Living]:
-    if version.lifecycle != _NONE:
+    if version.lifecycle != NO_LIFECYCLE:
         yield Living(Element(ElementKind.VERSION, version.group, version.name), version.lifecycle, version.place)
     for kind in version.kinds.values():
-        if kind.lifecycle != _NONE and not is_inherited(kind.lifecycle, version.lifecycle):
+        if kind.lifecycle != NO_LIFECYCLE and not is_inherited(kind.lifecycle, version.lifecycle):
             element = Element(ElementKind.KIND, version.group, version.name, kind.kind)
             yield Living(element, kind.lifecycle, kind.place)
 
@@ -61,11 +59,11 @@ def _of_version(version: Version) -> Iterator[Living]:
 def _members(type_: TypeDef, version: Version) -> Iterator[Living]:
     if isinstance(type_, Struct):
         for field in type_.fields.values():
-            if field.lifecycle != _NONE:
+            if field.lifecycle != NO_LIFECYCLE:
                 element = Element(ElementKind.FIELD, version.group, version.name, type_.name.name, field.name)
                 yield Living(element, field.lifecycle, field.place, field)
     elif isinstance(type_, Enum):
         for value in type_.values.values():
-            if value.lifecycle != _NONE:
+            if value.lifecycle != NO_LIFECYCLE:
                 element = Element(ElementKind.ENUM_VALUE, version.group, version.name, type_.name.name, value.value)
                 yield Living(element, value.lifecycle, value.place)

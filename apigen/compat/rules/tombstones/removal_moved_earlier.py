@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import of_version, silent
-from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.surface.types import EnumValue, Field, Struct
 from apigen.compat.verdict.impact import Direction, depends
@@ -60,7 +60,7 @@ def _life(change: Altered) -> Lifecycle:
     part = change.new
     if isinstance(part, Version | KindVersion | Struct | Field | EnumValue):
         return part.lifecycle
-    return Lifecycle()
+    return NO_LIFECYCLE
 
 
 def _is_in_time(change: Altered, end: Release) -> bool:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from apigen.compat.sources.api.words import condition_words, literal
-from apigen.compat.surface.lifecycle import Gate, GateMark, GateStage, Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Gate, GateMark, GateStage, Lifecycle
 from apigen.compat.surface.types import Tombstone
-from apigen.ir.model import NO_LIFECYCLE, Enum, Feature, Gone, Replacement, Struct
+from apigen.ir.model import NO_LIFECYCLE as NOTHING_SAID
+from apigen.ir.model import Enum, Feature, Gone, Replacement, Struct
 from apigen.ir.model import Lifecycle as IrLifecycle
 from apigen.ir.model import Tombstone as IrTombstone
 from apigen.spec.model import GateJoin, GateSpec, NumberRange
-
-_NO_LIFECYCLE = Lifecycle()
 
 
 def gate_of(feature: Feature, *, is_own: bool) -> Gate:
@@ -50,8 +49,8 @@ def _mark_words(gate: GateSpec) -> str:
 
 def lifecycle_of(found: IrLifecycle) -> Lifecycle:
     """The releases in which an element came and went."""
-    if found is NO_LIFECYCLE or found == NO_LIFECYCLE:
-        return _NO_LIFECYCLE
+    if found is NOTHING_SAID or found == NOTHING_SAID:
+        return NO_LIFECYCLE
     replacement = None if found.replacement is None else _replacement(found.replacement)
     return Lifecycle(found.introduced, found.deprecated, found.removed, replacement, returned=found.returned)
 

@@ -11,7 +11,7 @@ from apigen.compat.sources.api.marks import lifecycle_of, mark_of, tombstones_of
 from apigen.compat.sources.api.names import Names
 from apigen.compat.sources.api.slots import alias_slot, field_slot, merge_of, type_of
 from apigen.compat.surface import types as surface
-from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE
 from apigen.ir.model import Alias, Enum, Field, Struct, TypeDef, Union
 from apigen.ir.types import TypeId
 
@@ -45,7 +45,7 @@ class Types:
             tombstones=tombstones_of(struct),
             unions=tuple(map(_union, struct.unions)),
             hub_name=struct.hub_name,
-            lifecycle=lifecycle_of(struct.lifecycle) if not struct.is_root else Lifecycle(),
+            lifecycle=lifecycle_of(struct.lifecycle) if not struct.is_root else NO_LIFECYCLE,
             defaults=dict(self._defaults(struct)),
             inlines=tuple(
                 (".".join((*each.via, each.name)), f"{each.type} = {each.number}") for each in struct.inlines
