@@ -10,7 +10,6 @@ from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 from google.protobuf.message import DecodeError, Message
 
 from apigen.compat.review import review
-from apigen.compat.sources.proto.fields import _SCALARS
 from apigen.compat.surface.types import Scalars
 from apigen.compat.values.scalar_passing import passed_in_bytes
 from apigen.compat.verdict.impact import Direction, Impact
@@ -119,7 +118,9 @@ def test_json_is_for_the_preset_wire(tmp_path: Path) -> None:
 
 
 VALUES = (0, 1, -1, 2, 2**31 - 1, 2**31, -(2**31), -(2**31) - 1, 2**32 - 1, 2**32, 2**63 - 1, -(2**63), 2**63)
-TYPES = {scalar: number for number, scalar in _SCALARS.items()}
+NAMES = {Scalars.FLOAT64: "DOUBLE", Scalars.FLOAT32: "FLOAT"}
+KNOWN = dict(descriptor_pb2.FieldDescriptorProto.Type.items())
+TYPES = {scalar: KNOWN[name] for scalar in Scalars if (name := f"TYPE_{NAMES.get(scalar, scalar.name)}") in KNOWN}
 
 
 def message_of(scalar: Scalars) -> Message:
