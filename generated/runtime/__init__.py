@@ -12,6 +12,7 @@ import sys
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
 if TYPE_CHECKING:
     from .clock import clock_stopped, now
+    from .dataclasses import new
     from .durations import Duration
     from .envelope import Envelope, unwrap, wrap
     from .equality import semantic_equal
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
         decode_strings,
         decode_values,
         located,
-        new,
     )
     from .json_numbers import JsonNumber, encode_float32, encode_float64
     from .json_reader import parse_json
@@ -118,6 +118,7 @@ __all__ = [
 
 _MODULES = {
     "clock": ("clock_stopped", "now"),
+    "dataclasses": ("new",),
     "durations": ("Duration",),
     "envelope": ("Envelope", "unwrap", "wrap"),
     "equality": ("semantic_equal",),
@@ -138,7 +139,6 @@ _MODULES = {
         "decode_strings",
         "decode_values",
         "located",
-        "new",
     ),
     "json_numbers": ("JsonNumber", "encode_float32", "encode_float64"),
     "json_reader": ("parse_json",),

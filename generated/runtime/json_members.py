@@ -13,12 +13,9 @@ from .json_scalars import decode_list, decode_object, decode_string
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Final, TypeVar
+    from typing import TypeVar
 
     _T = TypeVar("_T")
-
-new: Final = object.__new__
-"""Makes an object of a class without any attributes."""
 
 
 class UnknownMembers:

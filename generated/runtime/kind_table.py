@@ -21,7 +21,7 @@ class KindTable:
     """Every kind of a generated package, in every version and in the hub.
 
     `versions` are by `apiVersion` and `kind`, `hubs` by their key, `by_hub` the versions of a hub's key by their
-    `apiVersion`, `names` the versions of each kind by the name that users call it. `places` is what `place` has found.
+    `apiVersion`, `names` the versions of each kind by the name that users call it.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class KindTable:
         for version in self.versions.values():
             self.by_hub.setdefault(version.hub, {})[version.api_version] = version
         self.names = _kind_names(self.versions.values())
-        self.places: dict[type[object], KindVersion | HubKind] = {}
+        self._places: dict[type[object], KindVersion | HubKind] = {}
         self._functions: dict[tuple[str, str, str], Callable[..., Any]] = {}
 
     def module(self, place: KindVersion | HubKind, name: str) -> ModuleType:
@@ -72,13 +72,13 @@ class KindTable:
 
     def place(self, obj: object) -> KindVersion | HubKind:
         """The kind's version or hub that an object is of. Raises SchemeError."""
-        place = self.places.get(type(obj))
+        place = self._places.get(type(obj))
         if place is None:
             key = _class_key(obj)
             place = self._hub_by_class.get(key) or self._by_class.get(key)
             if place is None:
                 raise _no_version(obj)
-            self.places[type(obj)] = place
+            self._places[type(obj)] = place
         return place
 
     def hub_key(self, place: KindVersion | HubKind) -> str:

@@ -55,8 +55,8 @@ class Scheme:
         self._kinds = KindTable(package, versions, hubs)
         self._entry = self._kinds.entry
         self._function = self._kinds.function
-        self._places = self._kinds.places
         self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
+        self._copiers: dict[type[object], Callable[[Any], Any]] = {}
         self._defaulters: dict[type[object], Defaulter | None] = {}
         self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
         self._gates = gates
@@ -103,21 +103,22 @@ class Scheme:
                 f"expected {expect.__name__}, found {entry.api_version} {entry.kind}",
             )
         if default:
-            self._default(entry, obj, features)
+            self.default(obj, features=features)
         return obj
 
     def encode(
         self, obj: object, media_type: str = JSON, *, indent: int | None = None
     ) -> bytes:
         """The bytes of a version's object, as Kubernetes writes them. `indent` is for JSON. Raises EncodeError."""
+        if media_type == JSON and indent is None:
+            write = self._json_writers.get(type(obj))
+            if write is not None:
+                return write(obj)
         native = self._native if indent is None else None
         if native is not None:
             written = native.encode(obj, media_type)
             if written is not None:
                 return written
-        elif media_type == JSON and indent is None:
-            write = self._json_writers.get(type(obj)) or self._json_writer(obj)
-            return write(obj)
         entry = self._entry(obj)
         media = _media_type(media_type)
         if native is not None and (native.learn(entry) or media != media_type):
@@ -138,7 +139,10 @@ class Scheme:
         return json_text(encode(obj), indent, floats_encoded=True).encode()
 
     def _json_writer(self, obj: object) -> Callable[[Any], bytes]:
-        """What makes compact JSON of objects of this one's class; kept, as finding it takes time."""
+        """What makes compact JSON of objects of this one's class.
+
+        Kept, as finding it takes time, unless there is the extension, which has to be asked first.
+        """
         from .json_writer import encoded_json
 
         entry = self._entry(obj)
@@ -147,7 +151,8 @@ class Scheme:
         def write(obj: Any) -> bytes:
             return encoded_json(encode(obj))
 
-        self._json_writers[type(obj)] = write
+        if self._native is None:
+            self._json_writers[type(obj)] = write
         return write
 
     def _message(self, entry: KindVersion, obj: Any) -> bytes:
@@ -263,13 +268,6 @@ class Scheme:
 
         return ConversionWays(self, self._kinds, self._native)
 
-    def _default(
-        self, entry: KindVersion, obj: object, features: Features | None
-    ) -> None:
-        if entry.has_defaults:
-            default = self._function(entry, "defaults", f"default_{entry.functions}")
-            default(obj, features or self._newest_features())
-
     # --- objects --------------------------------------------------------------------------------------------------
 
     def copy(self, obj: Any) -> Any:
@@ -277,14 +275,19 @@ class Scheme:
         native = self._native
         if native is not None:
             copied = native.copy(obj)
+            if copied is None:
+                copied = native.copy_anew(obj, self._kinds.place(obj).package)
             if copied is not None:
                 return copied
-        place = self._places.get(type(obj)) or self._kinds.place(obj)
-        if native is not None:
-            copied = native.copy_anew(obj, place.package)
-            if copied is not None:
-                return copied
-        return self._function(place, "copying", f"copy_{place.functions}")(obj)
+        copy = self._copiers.get(type(obj)) or self._copier(obj)
+        return copy(obj)
+
+    def _copier(self, obj: object) -> Callable[[Any], Any]:
+        """What copies objects of this one's class; kept, as finding it takes longer than some copies."""
+        place = self._kinds.place(obj)
+        copy = self._function(place, "copying", f"copy_{place.functions}")
+        self._copiers[type(obj)] = copy
+        return copy
 
     def equal(self, a: object, b: object) -> bool:
         """Semantic equality: absent and empty lists and maps are equal, quantities by value, times by instant."""

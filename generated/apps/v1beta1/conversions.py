@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...autoscaling import hub as autoscaling_hub
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.selectors import format_selector, selector_labels
 from .. import v1beta1
 
@@ -22,7 +23,7 @@ def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
     """Make the autoscaling hub's ScaleSpec from v1beta1's."""
-    target = object.__new__(autoscaling_hub.ScaleSpec)
+    target = new(autoscaling_hub.ScaleSpec)
     target.replicas = source.replicas
     return target
 
@@ -31,7 +32,7 @@ def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
     """Make v1beta1's ScaleSpec from the autoscaling hub's."""
-    target = object.__new__(v1beta1.ScaleSpec)
+    target = new(v1beta1.ScaleSpec)
     target.replicas = source.replicas
     return target
 
@@ -44,7 +45,7 @@ def scale_status_to_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = object.__new__(autoscaling_hub.ScaleStatus)
+    target = new(autoscaling_hub.ScaleStatus)
     target.replicas = source.replicas
     target.selector = source.target_selector
     if target.selector == "" and source.selector:
@@ -60,7 +61,7 @@ def scale_status_from_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = object.__new__(v1beta1.ScaleStatus)
+    target = new(v1beta1.ScaleStatus)
     target.replicas = source.replicas
     target.selector = selector_labels(source.selector, "selector")
     target.target_selector = source.selector
@@ -71,7 +72,7 @@ def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
     """Make the autoscaling hub's Scale from v1beta1's."""
-    target = object.__new__(autoscaling_hub.Scale)
+    target = new(autoscaling_hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -84,7 +85,7 @@ def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
     """Make v1beta1's Scale from the autoscaling hub's."""
-    target = object.__new__(v1beta1.Scale)
+    target = new(v1beta1.Scale)
     target.api_version = "apps/v1beta1"
     target.kind = "Scale"
     target.metadata = (

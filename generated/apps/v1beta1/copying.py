@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import Scale, ScaleSpec, ScaleStatus
 
 __all__ = ["copy_scale", "copy_scale_spec", "copy_scale_status"]
@@ -11,23 +12,23 @@ __all__ = ["copy_scale", "copy_scale_spec", "copy_scale_status"]
 
 def copy_scale_spec(obj: ScaleSpec) -> ScaleSpec:
     """Copy ScaleSpec."""
-    copy = object.__new__(ScaleSpec)
+    copy = new(ScaleSpec)
     copy.replicas = obj.replicas
     return copy
 
 
 def copy_scale_status(obj: ScaleStatus) -> ScaleStatus:
     """Copy ScaleStatus."""
-    copy = object.__new__(ScaleStatus)
+    copy = new(ScaleStatus)
     copy.replicas = obj.replicas
-    copy.selector = None if obj.selector is None else dict(obj.selector)
+    copy.selector = None if obj.selector is None else {**obj.selector}
     copy.target_selector = obj.target_selector
     return copy
 
 
 def copy_scale(obj: Scale) -> Scale:
     """Copy Scale."""
-    copy = object.__new__(Scale)
+    copy = new(Scale)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)

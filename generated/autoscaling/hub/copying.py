@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ..v1.copying import copy_scale_spec, copy_scale_status
 from ..v2.copying import (
     copy_container_resource_metric_source,
@@ -66,7 +67,7 @@ def copy_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler,
 ) -> HorizontalPodAutoscaler:
     """Copy HorizontalPodAutoscaler."""
-    copy = object.__new__(HorizontalPodAutoscaler)
+    copy = new(HorizontalPodAutoscaler)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_horizontal_pod_autoscaler_spec(obj.spec)
     copy.status = copy_horizontal_pod_autoscaler_status(obj.status)
@@ -77,7 +78,7 @@ def copy_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> HorizontalPodAutoscalerList:
     """Copy HorizontalPodAutoscalerList."""
-    copy = object.__new__(HorizontalPodAutoscalerList)
+    copy = new(HorizontalPodAutoscalerList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
@@ -87,7 +88,7 @@ def copy_horizontal_pod_autoscaler_list(
 
 def copy_scale(obj: Scale) -> Scale:
     """Copy Scale."""
-    copy = object.__new__(Scale)
+    copy = new(Scale)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_scale_spec(obj.spec)
     copy.status = copy_scale_status(obj.status)

@@ -6,7 +6,7 @@ from __future__ import annotations
 from handwritten.autoscaling.v1 import conversions as hand_written_conversions
 
 from ...meta import v1 as meta_v1
-from ...runtime import ApiError, Quantity, decode_list, json_text
+from ...runtime import ApiError, Quantity, decode_list, json_text, new
 from ...runtime.conversion import (
     parse_annotation,
     with_entry,
@@ -65,7 +65,7 @@ def cross_version_object_reference_to_hub(
     source: v1.CrossVersionObjectReference, *, share: bool = False
 ) -> hub.CrossVersionObjectReference:
     """Make the hub's CrossVersionObjectReference from v1's."""
-    target = object.__new__(hub.CrossVersionObjectReference)
+    target = new(hub.CrossVersionObjectReference)
     target.kind = source.kind
     target.name = source.name
     target.api_version = source.api_version
@@ -76,7 +76,7 @@ def cross_version_object_reference_from_hub(
     source: hub.CrossVersionObjectReference, *, share: bool = False
 ) -> v1.CrossVersionObjectReference:
     """Make v1's CrossVersionObjectReference from the hub's."""
-    target = object.__new__(v1.CrossVersionObjectReference)
+    target = new(v1.CrossVersionObjectReference)
     target.kind = source.kind
     target.name = source.name
     target.api_version = source.api_version
@@ -90,7 +90,7 @@ def horizontal_pod_autoscaler_spec_to_hub(
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
-    target = object.__new__(hub.HorizontalPodAutoscalerSpec)
+    target = new(hub.HorizontalPodAutoscalerSpec)
     target.scale_target_ref = cross_version_object_reference_to_hub(
         source.scale_target_ref, share=share
     )
@@ -118,7 +118,7 @@ def horizontal_pod_autoscaler_spec_from_hub(
 
     - targetCPUUtilizationPercentage is resource.target.averageUtilization of the first item of metrics that matches
     """
-    target = object.__new__(v1.HorizontalPodAutoscalerSpec)
+    target = new(v1.HorizontalPodAutoscalerSpec)
     target.scale_target_ref = cross_version_object_reference_from_hub(
         source.scale_target_ref, share=share
     )
@@ -148,7 +148,7 @@ def horizontal_pod_autoscaler_status_to_hub(
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
-    target = object.__new__(hub.HorizontalPodAutoscalerStatus)
+    target = new(hub.HorizontalPodAutoscalerStatus)
     target.observed_generation = source.observed_generation
     target.last_scale_time = source.last_scale_time
     target.current_replicas = source.current_replicas
@@ -174,7 +174,7 @@ def horizontal_pod_autoscaler_status_from_hub(
 
     - currentCPUUtilizationPercentage is resource.current.averageUtilization of the last item of currentMetrics that matches
     """
-    target = object.__new__(v1.HorizontalPodAutoscalerStatus)
+    target = new(v1.HorizontalPodAutoscalerStatus)
     target.observed_generation = source.observed_generation
     target.last_scale_time = source.last_scale_time
     target.current_replicas = source.current_replicas
@@ -219,7 +219,7 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
-    target = object.__new__(hub.HorizontalPodAutoscaler)
+    target = new(hub.HorizontalPodAutoscaler)
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share)
     target.status = horizontal_pod_autoscaler_status_to_hub(source.status, share=share)
@@ -325,7 +325,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     - status.currentMetrics of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/current-metrics
     - status.conditions of the hub is carried in the annotation autoscaling.alpha.kubernetes.io/conditions
     """
-    target = object.__new__(v1.HorizontalPodAutoscaler)
+    target = new(v1.HorizontalPodAutoscaler)
     target.api_version = "autoscaling/v1"
     target.kind = "HorizontalPodAutoscaler"
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
@@ -389,7 +389,7 @@ def _generated_horizontal_pod_autoscaler_from_hub(
 
 def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
     """Make the hub's Scale from v1's."""
-    target = object.__new__(hub.Scale)
+    target = new(hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -402,7 +402,7 @@ def scale_to_hub(source: v1.Scale, *, share: bool = False) -> hub.Scale:
 
 def scale_from_hub(source: hub.Scale, *, share: bool = False) -> v1.Scale:
     """Make v1's Scale from the hub's."""
-    target = object.__new__(v1.Scale)
+    target = new(v1.Scale)
     target.api_version = "autoscaling/v1"
     target.kind = "Scale"
     target.metadata = (
@@ -441,7 +441,7 @@ def scale_status_from_hub(
 
 def metric_spec_to_hub(source: v1.MetricSpec, *, share: bool = False) -> hub.MetricSpec:
     """Make the hub's MetricSpec from v1's."""
-    target = object.__new__(hub.MetricSpec)
+    target = new(hub.MetricSpec)
     target.type = source.type
     target.object = (
         None
@@ -477,7 +477,7 @@ def metric_spec_from_hub(
     source: hub.MetricSpec, *, share: bool = False
 ) -> v1.MetricSpec:
     """Make v1's MetricSpec from the hub's."""
-    target = object.__new__(v1.MetricSpec)
+    target = new(v1.MetricSpec)
     target.type = source.type
     target.object = (
         None
@@ -522,7 +522,7 @@ def object_metric_source_to_hub(
     - target.type is always AverageValue or Value
     - target.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = object.__new__(hub.ObjectMetricSource)
+    target = new(hub.ObjectMetricSource)
     target.described_object = cross_version_object_reference_to_hub(
         source.target, share=share
     )
@@ -558,7 +558,7 @@ def object_metric_source_from_hub(
     - target.type is always AverageValue or Value
     - target.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = object.__new__(v1.ObjectMetricSource)
+    target = new(v1.ObjectMetricSource)
     target.target = cross_version_object_reference_from_hub(
         source.described_object, share=share
     )
@@ -591,7 +591,7 @@ def pods_metric_source_to_hub(
     - target.value is dropped (of the hub): no pods metric has it
     - target.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = object.__new__(hub.PodsMetricSource)
+    target = new(hub.PodsMetricSource)
     target.metric = hub.MetricIdentifier()
     target.target = hub.MetricTarget()
     target.metric.name = source.metric_name
@@ -617,7 +617,7 @@ def pods_metric_source_from_hub(
     - target.value is dropped (of the hub): no pods metric has it
     - target.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = object.__new__(v1.PodsMetricSource)
+    target = new(v1.PodsMetricSource)
     target.metric_name = source.metric.name
     target.target_average_value = (
         Quantity("0")
@@ -646,7 +646,7 @@ def resource_metric_source_to_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(hub.ResourceMetricSource)
+    target = new(hub.ResourceMetricSource)
     target.name = source.name
     target.target = hub.MetricTarget()
     target.target.average_utilization = source.target_average_utilization
@@ -669,7 +669,7 @@ def resource_metric_source_from_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(v1.ResourceMetricSource)
+    target = new(v1.ResourceMetricSource)
     target.name = source.name
     target.target_average_utilization = source.target.average_utilization
     target.target_average_value = source.target.average_value
@@ -686,7 +686,7 @@ def container_resource_metric_source_to_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(hub.ContainerResourceMetricSource)
+    target = new(hub.ContainerResourceMetricSource)
     target.name = source.name
     target.target = hub.MetricTarget()
     target.container = source.container
@@ -710,7 +710,7 @@ def container_resource_metric_source_from_hub(
     - target.type is always Utilization or AverageValue
     - target.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(v1.ContainerResourceMetricSource)
+    target = new(v1.ContainerResourceMetricSource)
     target.name = source.name
     target.target_average_utilization = source.target.average_utilization
     target.target_average_value = source.target.average_value
@@ -730,7 +730,7 @@ def external_metric_source_to_hub(
     - target.type is always Value or AverageValue
     - target.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = object.__new__(hub.ExternalMetricSource)
+    target = new(hub.ExternalMetricSource)
     target.metric = hub.MetricIdentifier()
     target.target = hub.MetricTarget()
     target.metric.name = source.metric_name
@@ -757,7 +757,7 @@ def external_metric_source_from_hub(
     - target.type is always Value or AverageValue
     - target.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = object.__new__(v1.ExternalMetricSource)
+    target = new(v1.ExternalMetricSource)
     target.metric_name = source.metric.name
     target.metric_selector = (
         None
@@ -777,7 +777,7 @@ def metric_status_to_hub(
     source: v1.MetricStatus, *, share: bool = False
 ) -> hub.MetricStatus:
     """Make the hub's MetricStatus from v1's."""
-    target = object.__new__(hub.MetricStatus)
+    target = new(hub.MetricStatus)
     target.type = source.type
     target.object = (
         None
@@ -813,7 +813,7 @@ def metric_status_from_hub(
     source: hub.MetricStatus, *, share: bool = False
 ) -> v1.MetricStatus:
     """Make v1's MetricStatus from the hub's."""
-    target = object.__new__(v1.MetricStatus)
+    target = new(v1.MetricStatus)
     target.type = source.type
     target.object = (
         None
@@ -849,7 +849,7 @@ def horizontal_pod_autoscaler_condition_to_hub(
     source: v1.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerCondition:
     """Make the hub's HorizontalPodAutoscalerCondition from v1's."""
-    target = object.__new__(hub.HorizontalPodAutoscalerCondition)
+    target = new(hub.HorizontalPodAutoscalerCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -862,7 +862,7 @@ def horizontal_pod_autoscaler_condition_from_hub(
     source: hub.HorizontalPodAutoscalerCondition, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerCondition:
     """Make v1's HorizontalPodAutoscalerCondition from the hub's."""
-    target = object.__new__(v1.HorizontalPodAutoscalerCondition)
+    target = new(v1.HorizontalPodAutoscalerCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -883,7 +883,7 @@ def object_metric_status_to_hub(
     - averageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = object.__new__(hub.ObjectMetricStatus)
+    target = new(hub.ObjectMetricStatus)
     target.metric = hub.MetricIdentifier()
     target.current = hub.MetricValueStatus()
     target.described_object = cross_version_object_reference_to_hub(
@@ -912,7 +912,7 @@ def object_metric_status_from_hub(
     - averageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no object metric has it
     """
-    target = object.__new__(v1.ObjectMetricStatus)
+    target = new(v1.ObjectMetricStatus)
     target.target = cross_version_object_reference_from_hub(
         source.described_object, share=share
     )
@@ -944,7 +944,7 @@ def pods_metric_status_to_hub(
     - current.value is dropped (of the hub): no pods metric has it
     - current.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = object.__new__(hub.PodsMetricStatus)
+    target = new(hub.PodsMetricStatus)
     target.metric = hub.MetricIdentifier()
     target.current = hub.MetricValueStatus()
     target.metric.name = source.metric_name
@@ -968,7 +968,7 @@ def pods_metric_status_from_hub(
     - current.value is dropped (of the hub): no pods metric has it
     - current.averageUtilization is dropped (of the hub): no pods metric has it
     """
-    target = object.__new__(v1.PodsMetricStatus)
+    target = new(v1.PodsMetricStatus)
     target.metric_name = source.metric.name
     target.current_average_value = (
         Quantity("0")
@@ -996,7 +996,7 @@ def resource_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(hub.ResourceMetricStatus)
+    target = new(hub.ResourceMetricStatus)
     target.name = source.name
     target.current = hub.MetricValueStatus()
     target.current.average_utilization = source.current_average_utilization
@@ -1013,7 +1013,7 @@ def resource_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(v1.ResourceMetricStatus)
+    target = new(v1.ResourceMetricStatus)
     target.name = source.name
     target.current_average_utilization = source.current.average_utilization
     target.current_average_value = (
@@ -1033,7 +1033,7 @@ def container_resource_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(hub.ContainerResourceMetricStatus)
+    target = new(hub.ContainerResourceMetricStatus)
     target.name = source.name
     target.current = hub.MetricValueStatus()
     target.container = source.container
@@ -1051,7 +1051,7 @@ def container_resource_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub (absent is "0")
     - current.value is dropped (of the hub): no resource metric has it
     """
-    target = object.__new__(v1.ContainerResourceMetricStatus)
+    target = new(v1.ContainerResourceMetricStatus)
     target.name = source.name
     target.current_average_utilization = source.current.average_utilization
     target.current_average_value = (
@@ -1074,7 +1074,7 @@ def external_metric_status_to_hub(
     - currentAverageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = object.__new__(hub.ExternalMetricStatus)
+    target = new(hub.ExternalMetricStatus)
     target.metric = hub.MetricIdentifier()
     target.current = hub.MetricValueStatus()
     target.metric.name = source.metric_name
@@ -1099,7 +1099,7 @@ def external_metric_status_from_hub(
     - currentAverageValue is current.averageValue in the hub
     - current.averageUtilization is dropped (of the hub): no external metric has it
     """
-    target = object.__new__(v1.ExternalMetricStatus)
+    target = new(v1.ExternalMetricStatus)
     target.metric_name = source.metric.name
     target.metric_selector = (
         None
@@ -1121,7 +1121,7 @@ def horizontal_pod_autoscaler_list_to_hub(
     source: v1.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
     """Make the hub's HorizontalPodAutoscalerList from v1's."""
-    target = object.__new__(hub.HorizontalPodAutoscalerList)
+    target = new(hub.HorizontalPodAutoscalerList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -1139,7 +1139,7 @@ def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v1.HorizontalPodAutoscalerList:
     """Make v1's HorizontalPodAutoscalerList from the hub's."""
-    target = object.__new__(v1.HorizontalPodAutoscalerList)
+    target = new(v1.HorizontalPodAutoscalerList)
     target.api_version = "autoscaling/v1"
     target.kind = "HorizontalPodAutoscalerList"
     target.metadata = (

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -57,7 +58,7 @@ def copy_cross_version_object_reference(
     obj: CrossVersionObjectReference,
 ) -> CrossVersionObjectReference:
     """Copy CrossVersionObjectReference."""
-    copy = object.__new__(CrossVersionObjectReference)
+    copy = new(CrossVersionObjectReference)
     copy.kind = obj.kind
     copy.name = obj.name
     copy.api_version = obj.api_version
@@ -68,7 +69,7 @@ def copy_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec,
 ) -> HorizontalPodAutoscalerSpec:
     """Copy HorizontalPodAutoscalerSpec."""
-    copy = object.__new__(HorizontalPodAutoscalerSpec)
+    copy = new(HorizontalPodAutoscalerSpec)
     copy.scale_target_ref = copy_cross_version_object_reference(obj.scale_target_ref)
     copy.min_replicas = obj.min_replicas
     copy.max_replicas = obj.max_replicas
@@ -80,7 +81,7 @@ def copy_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> HorizontalPodAutoscalerStatus:
     """Copy HorizontalPodAutoscalerStatus."""
-    copy = object.__new__(HorizontalPodAutoscalerStatus)
+    copy = new(HorizontalPodAutoscalerStatus)
     copy.observed_generation = obj.observed_generation
     copy.last_scale_time = obj.last_scale_time
     copy.current_replicas = obj.current_replicas
@@ -93,7 +94,7 @@ def copy_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler,
 ) -> HorizontalPodAutoscaler:
     """Copy HorizontalPodAutoscaler."""
-    copy = object.__new__(HorizontalPodAutoscaler)
+    copy = new(HorizontalPodAutoscaler)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -104,7 +105,7 @@ def copy_horizontal_pod_autoscaler(
 
 def copy_scale(obj: Scale) -> Scale:
     """Copy Scale."""
-    copy = object.__new__(Scale)
+    copy = new(Scale)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -115,14 +116,14 @@ def copy_scale(obj: Scale) -> Scale:
 
 def copy_scale_spec(obj: ScaleSpec) -> ScaleSpec:
     """Copy ScaleSpec."""
-    copy = object.__new__(ScaleSpec)
+    copy = new(ScaleSpec)
     copy.replicas = obj.replicas
     return copy
 
 
 def copy_scale_status(obj: ScaleStatus) -> ScaleStatus:
     """Copy ScaleStatus."""
-    copy = object.__new__(ScaleStatus)
+    copy = new(ScaleStatus)
     copy.replicas = obj.replicas
     copy.selector = obj.selector
     return copy
@@ -130,7 +131,7 @@ def copy_scale_status(obj: ScaleStatus) -> ScaleStatus:
 
 def copy_metric_spec(obj: MetricSpec) -> MetricSpec:
     """Copy MetricSpec."""
-    copy = object.__new__(MetricSpec)
+    copy = new(MetricSpec)
     copy.type = obj.type
     copy.object = None if obj.object is None else copy_object_metric_source(obj.object)
     copy.pods = None if obj.pods is None else copy_pods_metric_source(obj.pods)
@@ -150,7 +151,7 @@ def copy_metric_spec(obj: MetricSpec) -> MetricSpec:
 
 def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
     """Copy ObjectMetricSource."""
-    copy = object.__new__(ObjectMetricSource)
+    copy = new(ObjectMetricSource)
     copy.target = copy_cross_version_object_reference(obj.target)
     copy.metric_name = obj.metric_name
     copy.target_value = obj.target_value
@@ -165,7 +166,7 @@ def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
 
 def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
     """Copy PodsMetricSource."""
-    copy = object.__new__(PodsMetricSource)
+    copy = new(PodsMetricSource)
     copy.metric_name = obj.metric_name
     copy.target_average_value = obj.target_average_value
     copy.selector = (
@@ -178,7 +179,7 @@ def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
 
 def copy_resource_metric_source(obj: ResourceMetricSource) -> ResourceMetricSource:
     """Copy ResourceMetricSource."""
-    copy = object.__new__(ResourceMetricSource)
+    copy = new(ResourceMetricSource)
     copy.name = obj.name
     copy.target_average_utilization = obj.target_average_utilization
     copy.target_average_value = obj.target_average_value
@@ -189,7 +190,7 @@ def copy_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> ContainerResourceMetricSource:
     """Copy ContainerResourceMetricSource."""
-    copy = object.__new__(ContainerResourceMetricSource)
+    copy = new(ContainerResourceMetricSource)
     copy.name = obj.name
     copy.target_average_utilization = obj.target_average_utilization
     copy.target_average_value = obj.target_average_value
@@ -199,7 +200,7 @@ def copy_container_resource_metric_source(
 
 def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSource:
     """Copy ExternalMetricSource."""
-    copy = object.__new__(ExternalMetricSource)
+    copy = new(ExternalMetricSource)
     copy.metric_name = obj.metric_name
     copy.metric_selector = (
         None
@@ -213,7 +214,7 @@ def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSour
 
 def copy_metric_status(obj: MetricStatus) -> MetricStatus:
     """Copy MetricStatus."""
-    copy = object.__new__(MetricStatus)
+    copy = new(MetricStatus)
     copy.type = obj.type
     copy.object = None if obj.object is None else copy_object_metric_status(obj.object)
     copy.pods = None if obj.pods is None else copy_pods_metric_status(obj.pods)
@@ -235,7 +236,7 @@ def copy_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> HorizontalPodAutoscalerCondition:
     """Copy HorizontalPodAutoscalerCondition."""
-    copy = object.__new__(HorizontalPodAutoscalerCondition)
+    copy = new(HorizontalPodAutoscalerCondition)
     copy.type = obj.type
     copy.status = obj.status
     copy.last_transition_time = obj.last_transition_time
@@ -246,7 +247,7 @@ def copy_horizontal_pod_autoscaler_condition(
 
 def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
     """Copy ObjectMetricStatus."""
-    copy = object.__new__(ObjectMetricStatus)
+    copy = new(ObjectMetricStatus)
     copy.target = copy_cross_version_object_reference(obj.target)
     copy.metric_name = obj.metric_name
     copy.current_value = obj.current_value
@@ -261,7 +262,7 @@ def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
 
 def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
     """Copy PodsMetricStatus."""
-    copy = object.__new__(PodsMetricStatus)
+    copy = new(PodsMetricStatus)
     copy.metric_name = obj.metric_name
     copy.current_average_value = obj.current_average_value
     copy.selector = (
@@ -274,7 +275,7 @@ def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
 
 def copy_resource_metric_status(obj: ResourceMetricStatus) -> ResourceMetricStatus:
     """Copy ResourceMetricStatus."""
-    copy = object.__new__(ResourceMetricStatus)
+    copy = new(ResourceMetricStatus)
     copy.name = obj.name
     copy.current_average_utilization = obj.current_average_utilization
     copy.current_average_value = obj.current_average_value
@@ -285,7 +286,7 @@ def copy_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> ContainerResourceMetricStatus:
     """Copy ContainerResourceMetricStatus."""
-    copy = object.__new__(ContainerResourceMetricStatus)
+    copy = new(ContainerResourceMetricStatus)
     copy.name = obj.name
     copy.current_average_utilization = obj.current_average_utilization
     copy.current_average_value = obj.current_average_value
@@ -295,7 +296,7 @@ def copy_container_resource_metric_status(
 
 def copy_external_metric_status(obj: ExternalMetricStatus) -> ExternalMetricStatus:
     """Copy ExternalMetricStatus."""
-    copy = object.__new__(ExternalMetricStatus)
+    copy = new(ExternalMetricStatus)
     copy.metric_name = obj.metric_name
     copy.metric_selector = (
         None
@@ -311,7 +312,7 @@ def copy_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> HorizontalPodAutoscalerList:
     """Copy HorizontalPodAutoscalerList."""
-    copy = object.__new__(HorizontalPodAutoscalerList)
+    copy = new(HorizontalPodAutoscalerList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

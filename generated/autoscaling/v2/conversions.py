@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import without_key, without_type_meta
 from .. import hub, v2
 
@@ -71,7 +72,7 @@ def horizontal_pod_autoscaler_to_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved for v1
     """
-    target = object.__new__(hub.HorizontalPodAutoscaler)
+    target = new(hub.HorizontalPodAutoscaler)
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = (
         source.spec
@@ -118,7 +119,7 @@ def horizontal_pod_autoscaler_from_hub(
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-down-tolerance] is dropped (both ways): reserved for v1
     - metadata.annotations[autoscaling.alpha.kubernetes.io/scale-up-tolerance] is dropped (both ways): reserved for v1
     """
-    target = object.__new__(v2.HorizontalPodAutoscaler)
+    target = new(v2.HorizontalPodAutoscaler)
     target.api_version = "autoscaling/v2"
     target.kind = "HorizontalPodAutoscaler"
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
@@ -473,7 +474,7 @@ def horizontal_pod_autoscaler_list_to_hub(
     source: v2.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> hub.HorizontalPodAutoscalerList:
     """Make the hub's HorizontalPodAutoscalerList from v2's."""
-    target = object.__new__(hub.HorizontalPodAutoscalerList)
+    target = new(hub.HorizontalPodAutoscalerList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -491,7 +492,7 @@ def horizontal_pod_autoscaler_list_from_hub(
     source: hub.HorizontalPodAutoscalerList, *, share: bool = False
 ) -> v2.HorizontalPodAutoscalerList:
     """Make v2's HorizontalPodAutoscalerList from the hub's."""
-    target = object.__new__(v2.HorizontalPodAutoscalerList)
+    target = new(v2.HorizontalPodAutoscalerList)
     target.api_version = "autoscaling/v2"
     target.kind = "HorizontalPodAutoscalerList"
     target.metadata = (

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -63,7 +64,7 @@ def copy_horizontal_pod_autoscaler(
     obj: HorizontalPodAutoscaler,
 ) -> HorizontalPodAutoscaler:
     """Copy HorizontalPodAutoscaler."""
-    copy = object.__new__(HorizontalPodAutoscaler)
+    copy = new(HorizontalPodAutoscaler)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -76,7 +77,7 @@ def copy_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec,
 ) -> HorizontalPodAutoscalerSpec:
     """Copy HorizontalPodAutoscalerSpec."""
-    copy = object.__new__(HorizontalPodAutoscalerSpec)
+    copy = new(HorizontalPodAutoscalerSpec)
     copy.scale_target_ref = copy_cross_version_object_reference(obj.scale_target_ref)
     copy.min_replicas = obj.min_replicas
     copy.max_replicas = obj.max_replicas
@@ -95,7 +96,7 @@ def copy_cross_version_object_reference(
     obj: CrossVersionObjectReference,
 ) -> CrossVersionObjectReference:
     """Copy CrossVersionObjectReference."""
-    copy = object.__new__(CrossVersionObjectReference)
+    copy = new(CrossVersionObjectReference)
     copy.kind = obj.kind
     copy.name = obj.name
     copy.api_version = obj.api_version
@@ -104,7 +105,7 @@ def copy_cross_version_object_reference(
 
 def copy_metric_spec(obj: MetricSpec) -> MetricSpec:
     """Copy MetricSpec."""
-    copy = object.__new__(MetricSpec)
+    copy = new(MetricSpec)
     copy.type = obj.type
     copy.object = None if obj.object is None else copy_object_metric_source(obj.object)
     copy.pods = None if obj.pods is None else copy_pods_metric_source(obj.pods)
@@ -126,7 +127,7 @@ def copy_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior,
 ) -> HorizontalPodAutoscalerBehavior:
     """Copy HorizontalPodAutoscalerBehavior."""
-    copy = object.__new__(HorizontalPodAutoscalerBehavior)
+    copy = new(HorizontalPodAutoscalerBehavior)
     copy.scale_up = (
         None if obj.scale_up is None else copy_hpa_scaling_rules(obj.scale_up)
     )
@@ -138,7 +139,7 @@ def copy_horizontal_pod_autoscaler_behavior(
 
 def copy_hpa_scaling_rules(obj: HPAScalingRules) -> HPAScalingRules:
     """Copy HPAScalingRules."""
-    copy = object.__new__(HPAScalingRules)
+    copy = new(HPAScalingRules)
     copy.stabilization_window_seconds = obj.stabilization_window_seconds
     copy.select_policy = obj.select_policy
     copy.policies = None
@@ -150,7 +151,7 @@ def copy_hpa_scaling_rules(obj: HPAScalingRules) -> HPAScalingRules:
 
 def copy_hpa_scaling_policy(obj: HPAScalingPolicy) -> HPAScalingPolicy:
     """Copy HPAScalingPolicy."""
-    copy = object.__new__(HPAScalingPolicy)
+    copy = new(HPAScalingPolicy)
     copy.type = obj.type
     copy.value = obj.value
     copy.period_seconds = obj.period_seconds
@@ -159,7 +160,7 @@ def copy_hpa_scaling_policy(obj: HPAScalingPolicy) -> HPAScalingPolicy:
 
 def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
     """Copy ObjectMetricSource."""
-    copy = object.__new__(ObjectMetricSource)
+    copy = new(ObjectMetricSource)
     copy.described_object = copy_cross_version_object_reference(obj.described_object)
     copy.target = copy_metric_target(obj.target)
     copy.metric = copy_metric_identifier(obj.metric)
@@ -168,7 +169,7 @@ def copy_object_metric_source(obj: ObjectMetricSource) -> ObjectMetricSource:
 
 def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
     """Copy PodsMetricSource."""
-    copy = object.__new__(PodsMetricSource)
+    copy = new(PodsMetricSource)
     copy.metric = copy_metric_identifier(obj.metric)
     copy.target = copy_metric_target(obj.target)
     return copy
@@ -176,7 +177,7 @@ def copy_pods_metric_source(obj: PodsMetricSource) -> PodsMetricSource:
 
 def copy_resource_metric_source(obj: ResourceMetricSource) -> ResourceMetricSource:
     """Copy ResourceMetricSource."""
-    copy = object.__new__(ResourceMetricSource)
+    copy = new(ResourceMetricSource)
     copy.name = obj.name
     copy.target = copy_metric_target(obj.target)
     return copy
@@ -186,7 +187,7 @@ def copy_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> ContainerResourceMetricSource:
     """Copy ContainerResourceMetricSource."""
-    copy = object.__new__(ContainerResourceMetricSource)
+    copy = new(ContainerResourceMetricSource)
     copy.name = obj.name
     copy.target = copy_metric_target(obj.target)
     copy.container = obj.container
@@ -195,7 +196,7 @@ def copy_container_resource_metric_source(
 
 def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSource:
     """Copy ExternalMetricSource."""
-    copy = object.__new__(ExternalMetricSource)
+    copy = new(ExternalMetricSource)
     copy.metric = copy_metric_identifier(obj.metric)
     copy.target = copy_metric_target(obj.target)
     return copy
@@ -203,7 +204,7 @@ def copy_external_metric_source(obj: ExternalMetricSource) -> ExternalMetricSour
 
 def copy_metric_identifier(obj: MetricIdentifier) -> MetricIdentifier:
     """Copy MetricIdentifier."""
-    copy = object.__new__(MetricIdentifier)
+    copy = new(MetricIdentifier)
     copy.name = obj.name
     copy.selector = (
         None
@@ -215,7 +216,7 @@ def copy_metric_identifier(obj: MetricIdentifier) -> MetricIdentifier:
 
 def copy_metric_target(obj: MetricTarget) -> MetricTarget:
     """Copy MetricTarget."""
-    copy = object.__new__(MetricTarget)
+    copy = new(MetricTarget)
     copy.type = obj.type
     copy.value = obj.value
     copy.average_value = obj.average_value
@@ -227,7 +228,7 @@ def copy_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> HorizontalPodAutoscalerStatus:
     """Copy HorizontalPodAutoscalerStatus."""
-    copy = object.__new__(HorizontalPodAutoscalerStatus)
+    copy = new(HorizontalPodAutoscalerStatus)
     copy.observed_generation = obj.observed_generation
     copy.last_scale_time = obj.last_scale_time
     copy.current_replicas = obj.current_replicas
@@ -249,7 +250,7 @@ def copy_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> HorizontalPodAutoscalerCondition:
     """Copy HorizontalPodAutoscalerCondition."""
-    copy = object.__new__(HorizontalPodAutoscalerCondition)
+    copy = new(HorizontalPodAutoscalerCondition)
     copy.type = obj.type
     copy.status = obj.status
     copy.last_transition_time = obj.last_transition_time
@@ -260,7 +261,7 @@ def copy_horizontal_pod_autoscaler_condition(
 
 def copy_metric_status(obj: MetricStatus) -> MetricStatus:
     """Copy MetricStatus."""
-    copy = object.__new__(MetricStatus)
+    copy = new(MetricStatus)
     copy.type = obj.type
     copy.object = None if obj.object is None else copy_object_metric_status(obj.object)
     copy.pods = None if obj.pods is None else copy_pods_metric_status(obj.pods)
@@ -280,7 +281,7 @@ def copy_metric_status(obj: MetricStatus) -> MetricStatus:
 
 def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
     """Copy ObjectMetricStatus."""
-    copy = object.__new__(ObjectMetricStatus)
+    copy = new(ObjectMetricStatus)
     copy.metric = copy_metric_identifier(obj.metric)
     copy.current = copy_metric_value_status(obj.current)
     copy.described_object = copy_cross_version_object_reference(obj.described_object)
@@ -289,7 +290,7 @@ def copy_object_metric_status(obj: ObjectMetricStatus) -> ObjectMetricStatus:
 
 def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
     """Copy PodsMetricStatus."""
-    copy = object.__new__(PodsMetricStatus)
+    copy = new(PodsMetricStatus)
     copy.metric = copy_metric_identifier(obj.metric)
     copy.current = copy_metric_value_status(obj.current)
     return copy
@@ -297,7 +298,7 @@ def copy_pods_metric_status(obj: PodsMetricStatus) -> PodsMetricStatus:
 
 def copy_resource_metric_status(obj: ResourceMetricStatus) -> ResourceMetricStatus:
     """Copy ResourceMetricStatus."""
-    copy = object.__new__(ResourceMetricStatus)
+    copy = new(ResourceMetricStatus)
     copy.name = obj.name
     copy.current = copy_metric_value_status(obj.current)
     return copy
@@ -307,7 +308,7 @@ def copy_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> ContainerResourceMetricStatus:
     """Copy ContainerResourceMetricStatus."""
-    copy = object.__new__(ContainerResourceMetricStatus)
+    copy = new(ContainerResourceMetricStatus)
     copy.name = obj.name
     copy.current = copy_metric_value_status(obj.current)
     copy.container = obj.container
@@ -316,7 +317,7 @@ def copy_container_resource_metric_status(
 
 def copy_external_metric_status(obj: ExternalMetricStatus) -> ExternalMetricStatus:
     """Copy ExternalMetricStatus."""
-    copy = object.__new__(ExternalMetricStatus)
+    copy = new(ExternalMetricStatus)
     copy.metric = copy_metric_identifier(obj.metric)
     copy.current = copy_metric_value_status(obj.current)
     return copy
@@ -324,7 +325,7 @@ def copy_external_metric_status(obj: ExternalMetricStatus) -> ExternalMetricStat
 
 def copy_metric_value_status(obj: MetricValueStatus) -> MetricValueStatus:
     """Copy MetricValueStatus."""
-    copy = object.__new__(MetricValueStatus)
+    copy = new(MetricValueStatus)
     copy.value = obj.value
     copy.average_value = obj.average_value
     copy.average_utilization = obj.average_utilization
@@ -335,7 +336,7 @@ def copy_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> HorizontalPodAutoscalerList:
     """Copy HorizontalPodAutoscalerList."""
-    copy = object.__new__(HorizontalPodAutoscalerList)
+    copy = new(HorizontalPodAutoscalerList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ..v1.copying import copy_typed_local_object_reference
 from .types import ConfigMap, ConfigMapList
 
@@ -16,17 +17,17 @@ __all__ = [
 
 def copy_config_map(obj: ConfigMap) -> ConfigMap:
     """Copy ConfigMap."""
-    copy = object.__new__(ConfigMap)
+    copy = new(ConfigMap)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.immutable = obj.immutable
-    copy.data = None if obj.data is None else dict(obj.data)
-    copy.binary_data = None if obj.binary_data is None else dict(obj.binary_data)
+    copy.data = None if obj.data is None else {**obj.data}
+    copy.binary_data = None if obj.binary_data is None else {**obj.binary_data}
     return copy
 
 
 def copy_config_map_list(obj: ConfigMapList) -> ConfigMapList:
     """Copy ConfigMapList."""
-    copy = object.__new__(ConfigMapList)
+    copy = new(ConfigMapList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import without_type_meta
 from .. import hub, v1
 
@@ -33,25 +34,25 @@ def typed_local_object_reference_from_hub(
 
 def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.ConfigMap:
     """Make the hub's ConfigMap from v1's."""
-    target = object.__new__(hub.ConfigMap)
+    target = new(hub.ConfigMap)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
     target.immutable = source.immutable
     target.data = (
-        None if source.data is None else source.data if share else dict(source.data)
+        None if source.data is None else source.data if share else {**source.data}
     )
     target.binary_data = (
         None
         if source.binary_data is None
-        else source.binary_data if share else dict(source.binary_data)
+        else source.binary_data if share else {**source.binary_data}
     )
     return target
 
 
 def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.ConfigMap:
     """Make v1's ConfigMap from the hub's."""
-    target = object.__new__(v1.ConfigMap)
+    target = new(v1.ConfigMap)
     target.api_version = "v1"
     target.kind = "ConfigMap"
     target.metadata = (
@@ -59,12 +60,12 @@ def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.Con
     )
     target.immutable = source.immutable
     target.data = (
-        None if source.data is None else source.data if share else dict(source.data)
+        None if source.data is None else source.data if share else {**source.data}
     )
     target.binary_data = (
         None
         if source.binary_data is None
-        else source.binary_data if share else dict(source.binary_data)
+        else source.binary_data if share else {**source.binary_data}
     )
     return target
 
@@ -73,7 +74,7 @@ def config_map_list_to_hub(
     source: v1.ConfigMapList, *, share: bool = False
 ) -> hub.ConfigMapList:
     """Make the hub's ConfigMapList from v1's."""
-    target = object.__new__(hub.ConfigMapList)
+    target = new(hub.ConfigMapList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -89,7 +90,7 @@ def config_map_list_from_hub(
     source: hub.ConfigMapList, *, share: bool = False
 ) -> v1.ConfigMapList:
     """Make v1's ConfigMapList from the hub's."""
-    target = object.__new__(v1.ConfigMapList)
+    target = new(v1.ConfigMapList)
     target.api_version = "v1"
     target.kind = "ConfigMapList"
     target.metadata = (

@@ -7,6 +7,7 @@ from ...autoscaling import hub as autoscaling_hub
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
 from ...networking_k8s_io import hub as networking_k8s_io_hub
+from ...runtime import new
 from ...runtime.conversion import without_type_meta
 from ...runtime.selectors import format_selector, selector_labels
 from .. import v1beta1
@@ -49,7 +50,7 @@ def scale_spec_to_hub(
     source: v1beta1.ScaleSpec, *, share: bool = False
 ) -> autoscaling_hub.ScaleSpec:
     """Make the autoscaling hub's ScaleSpec from v1beta1's."""
-    target = object.__new__(autoscaling_hub.ScaleSpec)
+    target = new(autoscaling_hub.ScaleSpec)
     target.replicas = source.replicas
     return target
 
@@ -58,7 +59,7 @@ def scale_spec_from_hub(
     source: autoscaling_hub.ScaleSpec, *, share: bool = False
 ) -> v1beta1.ScaleSpec:
     """Make v1beta1's ScaleSpec from the autoscaling hub's."""
-    target = object.__new__(v1beta1.ScaleSpec)
+    target = new(v1beta1.ScaleSpec)
     target.replicas = source.replicas
     return target
 
@@ -71,7 +72,7 @@ def scale_status_to_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = object.__new__(autoscaling_hub.ScaleStatus)
+    target = new(autoscaling_hub.ScaleStatus)
     target.replicas = source.replicas
     target.selector = source.target_selector
     if target.selector == "" and source.selector:
@@ -87,7 +88,7 @@ def scale_status_from_hub(
     - selector is another name for selector
     - targetSelector is selector in the hub
     """
-    target = object.__new__(v1beta1.ScaleStatus)
+    target = new(v1beta1.ScaleStatus)
     target.replicas = source.replicas
     target.selector = selector_labels(source.selector, "selector")
     target.target_selector = source.selector
@@ -98,7 +99,7 @@ def scale_to_hub(
     source: v1beta1.Scale, *, share: bool = False
 ) -> autoscaling_hub.Scale:
     """Make the autoscaling hub's Scale from v1beta1's."""
-    target = object.__new__(autoscaling_hub.Scale)
+    target = new(autoscaling_hub.Scale)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -111,7 +112,7 @@ def scale_from_hub(
     source: autoscaling_hub.Scale, *, share: bool = False
 ) -> v1beta1.Scale:
     """Make v1beta1's Scale from the autoscaling hub's."""
-    target = object.__new__(v1beta1.Scale)
+    target = new(v1beta1.Scale)
     target.api_version = "extensions/v1beta1"
     target.kind = "Scale"
     target.metadata = (
@@ -126,7 +127,7 @@ def ingress_to_hub(
     source: v1beta1.Ingress, *, share: bool = False
 ) -> networking_k8s_io_hub.Ingress:
     """Make the networking.k8s.io hub's Ingress from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.Ingress)
+    target = new(networking_k8s_io_hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -139,7 +140,7 @@ def ingress_from_hub(
     source: networking_k8s_io_hub.Ingress, *, share: bool = False
 ) -> v1beta1.Ingress:
     """Make v1beta1's Ingress from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.Ingress)
+    target = new(v1beta1.Ingress)
     target.api_version = "extensions/v1beta1"
     target.kind = "Ingress"
     target.metadata = (
@@ -157,7 +158,7 @@ def ingress_spec_to_hub(
 
     - backend is defaultBackend in the hub
     """
-    target = object.__new__(networking_k8s_io_hub.IngressSpec)
+    target = new(networking_k8s_io_hub.IngressSpec)
     target.ingress_class_name = source.ingress_class_name
     target.default_backend = (
         None
@@ -184,7 +185,7 @@ def ingress_spec_from_hub(
 
     - backend is defaultBackend in the hub
     """
-    target = object.__new__(v1beta1.IngressSpec)
+    target = new(v1beta1.IngressSpec)
     target.ingress_class_name = source.ingress_class_name
     target.backend = (
         None
@@ -208,9 +209,9 @@ def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressTLS:
     """Make the networking.k8s.io hub's IngressTLS from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressTLS)
+    target = new(networking_k8s_io_hub.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else list(source.hosts)
+        None if source.hosts is None else source.hosts if share else [*source.hosts]
     )
     target.secret_name = source.secret_name
     return target
@@ -220,9 +221,9 @@ def ingress_tls_from_hub(
     source: networking_k8s_io_hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
     """Make v1beta1's IngressTLS from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressTLS)
+    target = new(v1beta1.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else list(source.hosts)
+        None if source.hosts is None else source.hosts if share else [*source.hosts]
     )
     target.secret_name = source.secret_name
     return target
@@ -232,7 +233,7 @@ def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressStatus:
     """Make the networking.k8s.io hub's IngressStatus from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressStatus)
+    target = new(networking_k8s_io_hub.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_to_hub(
         source.load_balancer, share=share
     )
@@ -243,7 +244,7 @@ def ingress_status_from_hub(
     source: networking_k8s_io_hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
     """Make v1beta1's IngressStatus from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressStatus)
+    target = new(v1beta1.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_from_hub(
         source.load_balancer, share=share
     )
@@ -254,7 +255,7 @@ def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerStatus:
     """Make the networking.k8s.io hub's IngressLoadBalancerStatus from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressLoadBalancerStatus)
+    target = new(networking_k8s_io_hub.IngressLoadBalancerStatus)
     target.ingress = (
         None
         if source.ingress is None
@@ -270,7 +271,7 @@ def ingress_load_balancer_status_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
     """Make v1beta1's IngressLoadBalancerStatus from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressLoadBalancerStatus)
+    target = new(v1beta1.IngressLoadBalancerStatus)
     target.ingress = (
         None
         if source.ingress is None
@@ -286,7 +287,7 @@ def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressLoadBalancerIngress:
     """Make the networking.k8s.io hub's IngressLoadBalancerIngress from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressLoadBalancerIngress)
+    target = new(networking_k8s_io_hub.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
     target.ports = (
@@ -301,7 +302,7 @@ def ingress_load_balancer_ingress_from_hub(
     source: networking_k8s_io_hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
     """Make v1beta1's IngressLoadBalancerIngress from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressLoadBalancerIngress)
+    target = new(v1beta1.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
     target.ports = (
@@ -316,7 +317,7 @@ def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressPortStatus:
     """Make the networking.k8s.io hub's IngressPortStatus from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressPortStatus)
+    target = new(networking_k8s_io_hub.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
     target.error = source.error
@@ -327,7 +328,7 @@ def ingress_port_status_from_hub(
     source: networking_k8s_io_hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
     """Make v1beta1's IngressPortStatus from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressPortStatus)
+    target = new(v1beta1.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
     target.error = source.error
@@ -338,7 +339,7 @@ def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressRule:
     """Make the networking.k8s.io hub's IngressRule from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressRule)
+    target = new(networking_k8s_io_hub.IngressRule)
     target.host = source.host
     target.http = (
         None
@@ -352,7 +353,7 @@ def ingress_rule_from_hub(
     source: networking_k8s_io_hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
     """Make v1beta1's IngressRule from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressRule)
+    target = new(v1beta1.IngressRule)
     target.host = source.host
     target.http = (
         None
@@ -366,7 +367,7 @@ def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressRuleValue:
     """Make the networking.k8s.io hub's HTTPIngressRuleValue from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.HTTPIngressRuleValue)
+    target = new(networking_k8s_io_hub.HTTPIngressRuleValue)
     target.paths = (
         None
         if source.paths is None
@@ -379,7 +380,7 @@ def http_ingress_rule_value_from_hub(
     source: networking_k8s_io_hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
     """Make v1beta1's HTTPIngressRuleValue from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.HTTPIngressRuleValue)
+    target = new(v1beta1.HTTPIngressRuleValue)
     target.paths = (
         None
         if source.paths is None
@@ -392,7 +393,7 @@ def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> networking_k8s_io_hub.HTTPIngressPath:
     """Make the networking.k8s.io hub's HTTPIngressPath from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.HTTPIngressPath)
+    target = new(networking_k8s_io_hub.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
     target.backend = ingress_backend_to_hub(source.backend, share=share)
@@ -403,7 +404,7 @@ def http_ingress_path_from_hub(
     source: networking_k8s_io_hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
     """Make v1beta1's HTTPIngressPath from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.HTTPIngressPath)
+    target = new(v1beta1.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
     target.backend = ingress_backend_from_hub(source.backend, share=share)
@@ -418,7 +419,7 @@ def ingress_backend_to_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = object.__new__(networking_k8s_io_hub.IngressBackend)
+    target = new(networking_k8s_io_hub.IngressBackend)
     target.service = None
     target.resource = (
         None
@@ -449,7 +450,7 @@ def ingress_backend_from_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = object.__new__(v1beta1.IngressBackend)
+    target = new(v1beta1.IngressBackend)
     target.service_name = ""
     target.service_port = 0
     target.resource = (
@@ -471,7 +472,7 @@ def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> networking_k8s_io_hub.IngressList:
     """Make the networking.k8s.io hub's IngressList from v1beta1's."""
-    target = object.__new__(networking_k8s_io_hub.IngressList)
+    target = new(networking_k8s_io_hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -487,7 +488,7 @@ def ingress_list_from_hub(
     source: networking_k8s_io_hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
     """Make v1beta1's IngressList from the networking.k8s.io hub's."""
-    target = object.__new__(v1beta1.IngressList)
+    target = new(v1beta1.IngressList)
     target.api_version = "extensions/v1beta1"
     target.kind = "IngressList"
     target.metadata = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -46,23 +47,23 @@ __all__ = [
 
 def copy_scale_spec(obj: ScaleSpec) -> ScaleSpec:
     """Copy ScaleSpec."""
-    copy = object.__new__(ScaleSpec)
+    copy = new(ScaleSpec)
     copy.replicas = obj.replicas
     return copy
 
 
 def copy_scale_status(obj: ScaleStatus) -> ScaleStatus:
     """Copy ScaleStatus."""
-    copy = object.__new__(ScaleStatus)
+    copy = new(ScaleStatus)
     copy.replicas = obj.replicas
-    copy.selector = None if obj.selector is None else dict(obj.selector)
+    copy.selector = None if obj.selector is None else {**obj.selector}
     copy.target_selector = obj.target_selector
     return copy
 
 
 def copy_scale(obj: Scale) -> Scale:
     """Copy Scale."""
-    copy = object.__new__(Scale)
+    copy = new(Scale)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -73,7 +74,7 @@ def copy_scale(obj: Scale) -> Scale:
 
 def copy_ingress(obj: Ingress) -> Ingress:
     """Copy Ingress."""
-    copy = object.__new__(Ingress)
+    copy = new(Ingress)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -84,7 +85,7 @@ def copy_ingress(obj: Ingress) -> Ingress:
 
 def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
     """Copy IngressSpec."""
-    copy = object.__new__(IngressSpec)
+    copy = new(IngressSpec)
     copy.ingress_class_name = obj.ingress_class_name
     copy.backend = None if obj.backend is None else copy_ingress_backend(obj.backend)
     copy.tls = None
@@ -98,15 +99,15 @@ def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
 
 def copy_ingress_tls(obj: IngressTLS) -> IngressTLS:
     """Copy IngressTLS."""
-    copy = object.__new__(IngressTLS)
-    copy.hosts = None if obj.hosts is None else list(obj.hosts)
+    copy = new(IngressTLS)
+    copy.hosts = None if obj.hosts is None else [*obj.hosts]
     copy.secret_name = obj.secret_name
     return copy
 
 
 def copy_ingress_status(obj: IngressStatus) -> IngressStatus:
     """Copy IngressStatus."""
-    copy = object.__new__(IngressStatus)
+    copy = new(IngressStatus)
     copy.load_balancer = copy_ingress_load_balancer_status(obj.load_balancer)
     return copy
 
@@ -115,7 +116,7 @@ def copy_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus,
 ) -> IngressLoadBalancerStatus:
     """Copy IngressLoadBalancerStatus."""
-    copy = object.__new__(IngressLoadBalancerStatus)
+    copy = new(IngressLoadBalancerStatus)
     copy.ingress = None
     if obj.ingress is not None:
         copy.ingress = [
@@ -128,7 +129,7 @@ def copy_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress,
 ) -> IngressLoadBalancerIngress:
     """Copy IngressLoadBalancerIngress."""
-    copy = object.__new__(IngressLoadBalancerIngress)
+    copy = new(IngressLoadBalancerIngress)
     copy.ip = obj.ip
     copy.hostname = obj.hostname
     copy.ports = None
@@ -139,7 +140,7 @@ def copy_ingress_load_balancer_ingress(
 
 def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
     """Copy IngressPortStatus."""
-    copy = object.__new__(IngressPortStatus)
+    copy = new(IngressPortStatus)
     copy.port = obj.port
     copy.protocol = obj.protocol
     copy.error = obj.error
@@ -148,7 +149,7 @@ def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
 
 def copy_ingress_rule(obj: IngressRule) -> IngressRule:
     """Copy IngressRule."""
-    copy = object.__new__(IngressRule)
+    copy = new(IngressRule)
     copy.host = obj.host
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
@@ -156,14 +157,14 @@ def copy_ingress_rule(obj: IngressRule) -> IngressRule:
 
 def copy_ingress_rule_value(obj: IngressRuleValue) -> IngressRuleValue:
     """Copy IngressRuleValue."""
-    copy = object.__new__(IngressRuleValue)
+    copy = new(IngressRuleValue)
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
 
 
 def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleValue:
     """Copy HTTPIngressRuleValue."""
-    copy = object.__new__(HTTPIngressRuleValue)
+    copy = new(HTTPIngressRuleValue)
     copy.paths = None
     if obj.paths is not None:
         copy.paths = [copy_http_ingress_path(item) for item in obj.paths]
@@ -172,7 +173,7 @@ def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleVa
 
 def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
     """Copy HTTPIngressPath."""
-    copy = object.__new__(HTTPIngressPath)
+    copy = new(HTTPIngressPath)
     copy.path = obj.path
     copy.path_type = obj.path_type
     copy.backend = copy_ingress_backend(obj.backend)
@@ -181,7 +182,7 @@ def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
 
 def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
     """Copy IngressBackend."""
-    copy = object.__new__(IngressBackend)
+    copy = new(IngressBackend)
     copy.service_name = obj.service_name
     copy.service_port = obj.service_port
     copy.resource = (
@@ -194,7 +195,7 @@ def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
 
 def copy_ingress_list(obj: IngressList) -> IngressList:
     """Copy IngressList."""
-    copy = object.__new__(IngressList)
+    copy = new(IngressList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

@@ -393,7 +393,7 @@ def encode_ingress_tls(obj: IngressTLS) -> dict[str, object]:
     """Write IngressTLS as parsed JSON."""
     data: dict[str, object] = {}
     if obj.hosts:
-        data["hosts"] = list(obj.hosts)
+        data["hosts"] = [*obj.hosts]
     if obj.secret_name:
         data["secretName"] = obj.secret_name
     return data

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ..v1.copying import (
     copy_exempt_priority_level_configuration,
     copy_flow_distinguisher_method,
@@ -61,7 +62,7 @@ __all__ = [
 
 def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
     """Copy FlowSchema."""
-    copy = object.__new__(FlowSchema)
+    copy = new(FlowSchema)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_flow_schema_spec(obj.spec)
     copy.status = copy_flow_schema_status(obj.status)
@@ -72,7 +73,7 @@ def copy_priority_level_configuration(
     obj: PriorityLevelConfiguration,
 ) -> PriorityLevelConfiguration:
     """Copy PriorityLevelConfiguration."""
-    copy = object.__new__(PriorityLevelConfiguration)
+    copy = new(PriorityLevelConfiguration)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_priority_level_configuration_spec(obj.spec)
     copy.status = copy_priority_level_configuration_status(obj.status)
@@ -83,7 +84,7 @@ def copy_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec,
 ) -> PriorityLevelConfigurationSpec:
     """Copy PriorityLevelConfigurationSpec."""
-    copy = object.__new__(PriorityLevelConfigurationSpec)
+    copy = new(PriorityLevelConfigurationSpec)
     copy.type = obj.type
     copy.limited = (
         None
@@ -102,7 +103,7 @@ def copy_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration,
 ) -> LimitedPriorityLevelConfiguration:
     """Copy LimitedPriorityLevelConfiguration."""
-    copy = object.__new__(LimitedPriorityLevelConfiguration)
+    copy = new(LimitedPriorityLevelConfiguration)
     copy.nominal_concurrency_shares = obj.nominal_concurrency_shares
     copy.limit_response = copy_limit_response(obj.limit_response)
     copy.lendable_percent = obj.lendable_percent
@@ -112,7 +113,7 @@ def copy_limited_priority_level_configuration(
 
 def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     """Copy FlowSchemaList."""
-    copy = object.__new__(FlowSchemaList)
+    copy = new(FlowSchemaList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
@@ -124,7 +125,7 @@ def copy_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList,
 ) -> PriorityLevelConfigurationList:
     """Copy PriorityLevelConfigurationList."""
-    copy = object.__new__(PriorityLevelConfigurationList)
+    copy = new(PriorityLevelConfigurationList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:

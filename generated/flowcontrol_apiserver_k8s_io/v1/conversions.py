@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import without_type_meta
 from .. import hub, v1
 
@@ -59,7 +60,7 @@ __all__ = [
 
 def flow_schema_to_hub(source: v1.FlowSchema, *, share: bool = False) -> hub.FlowSchema:
     """Make the hub's FlowSchema from v1's."""
-    target = object.__new__(hub.FlowSchema)
+    target = new(hub.FlowSchema)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -76,7 +77,7 @@ def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1.FlowSchema:
     """Make v1's FlowSchema from the hub's."""
-    target = object.__new__(v1.FlowSchema)
+    target = new(v1.FlowSchema)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchema"
     target.metadata = (
@@ -267,7 +268,7 @@ def priority_level_configuration_to_hub(
     source: v1.PriorityLevelConfiguration, *, share: bool = False
 ) -> hub.PriorityLevelConfiguration:
     """Make the hub's PriorityLevelConfiguration from v1's."""
-    target = object.__new__(hub.PriorityLevelConfiguration)
+    target = new(hub.PriorityLevelConfiguration)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -284,7 +285,7 @@ def priority_level_configuration_from_hub(
     source: hub.PriorityLevelConfiguration, *, share: bool = False
 ) -> v1.PriorityLevelConfiguration:
     """Make v1's PriorityLevelConfiguration from the hub's."""
-    target = object.__new__(v1.PriorityLevelConfiguration)
+    target = new(v1.PriorityLevelConfiguration)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfiguration"
     target.metadata = (
@@ -303,7 +304,7 @@ def priority_level_configuration_spec_to_hub(
     source: v1.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
     """Make the hub's PriorityLevelConfigurationSpec from v1's."""
-    target = object.__new__(hub.PriorityLevelConfigurationSpec)
+    target = new(hub.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
         None
@@ -326,7 +327,7 @@ def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationSpec:
     """Make v1's PriorityLevelConfigurationSpec from the hub's."""
-    target = object.__new__(v1.PriorityLevelConfigurationSpec)
+    target = new(v1.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
         None
@@ -349,7 +350,7 @@ def limited_priority_level_configuration_to_hub(
     source: v1.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.LimitedPriorityLevelConfiguration:
     """Make the hub's LimitedPriorityLevelConfiguration from v1's."""
-    target = object.__new__(hub.LimitedPriorityLevelConfiguration)
+    target = new(hub.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = (
         0
         if source.nominal_concurrency_shares is None
@@ -369,7 +370,7 @@ def limited_priority_level_configuration_from_hub(
     source: hub.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> v1.LimitedPriorityLevelConfiguration:
     """Make v1's LimitedPriorityLevelConfiguration from the hub's."""
-    target = object.__new__(v1.LimitedPriorityLevelConfiguration)
+    target = new(v1.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.limit_response = (
         source.limit_response
@@ -471,7 +472,7 @@ def flow_schema_list_to_hub(
     source: v1.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
     """Make the hub's FlowSchemaList from v1's."""
-    target = object.__new__(hub.FlowSchemaList)
+    target = new(hub.FlowSchemaList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -487,7 +488,7 @@ def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1.FlowSchemaList:
     """Make v1's FlowSchemaList from the hub's."""
-    target = object.__new__(v1.FlowSchemaList)
+    target = new(v1.FlowSchemaList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "FlowSchemaList"
     target.metadata = (
@@ -508,7 +509,7 @@ def priority_level_configuration_list_to_hub(
     source: v1.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
     """Make the hub's PriorityLevelConfigurationList from v1's."""
-    target = object.__new__(hub.PriorityLevelConfigurationList)
+    target = new(hub.PriorityLevelConfigurationList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -527,7 +528,7 @@ def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1.PriorityLevelConfigurationList:
     """Make v1's PriorityLevelConfigurationList from the hub's."""
-    target = object.__new__(v1.PriorityLevelConfigurationList)
+    target = new(v1.PriorityLevelConfigurationList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1"
     target.kind = "PriorityLevelConfigurationList"
     target.metadata = (

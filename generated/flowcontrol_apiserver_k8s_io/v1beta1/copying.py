@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     ExemptPriorityLevelConfiguration,
     FlowDistinguisherMethod,
@@ -59,7 +60,7 @@ __all__ = [
 
 def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
     """Copy FlowSchema."""
-    copy = object.__new__(FlowSchema)
+    copy = new(FlowSchema)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -70,7 +71,7 @@ def copy_flow_schema(obj: FlowSchema) -> FlowSchema:
 
 def copy_flow_schema_spec(obj: FlowSchemaSpec) -> FlowSchemaSpec:
     """Copy FlowSchemaSpec."""
-    copy = object.__new__(FlowSchemaSpec)
+    copy = new(FlowSchemaSpec)
     copy.priority_level_configuration = copy_priority_level_configuration_reference(
         obj.priority_level_configuration
     )
@@ -90,7 +91,7 @@ def copy_flow_distinguisher_method(
     obj: FlowDistinguisherMethod,
 ) -> FlowDistinguisherMethod:
     """Copy FlowDistinguisherMethod."""
-    copy = object.__new__(FlowDistinguisherMethod)
+    copy = new(FlowDistinguisherMethod)
     copy.type = obj.type
     return copy
 
@@ -99,7 +100,7 @@ def copy_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference,
 ) -> PriorityLevelConfigurationReference:
     """Copy PriorityLevelConfigurationReference."""
-    copy = object.__new__(PriorityLevelConfigurationReference)
+    copy = new(PriorityLevelConfigurationReference)
     copy.name = obj.name
     return copy
 
@@ -108,7 +109,7 @@ def copy_policy_rules_with_subjects(
     obj: PolicyRulesWithSubjects,
 ) -> PolicyRulesWithSubjects:
     """Copy PolicyRulesWithSubjects."""
-    copy = object.__new__(PolicyRulesWithSubjects)
+    copy = new(PolicyRulesWithSubjects)
     copy.subjects = None
     if obj.subjects is not None:
         copy.subjects = [copy_subject(item) for item in obj.subjects]
@@ -127,7 +128,7 @@ def copy_policy_rules_with_subjects(
 
 def copy_subject(obj: Subject) -> Subject:
     """Copy Subject."""
-    copy = object.__new__(Subject)
+    copy = new(Subject)
     copy.kind = obj.kind
     copy.user = None if obj.user is None else copy_user_subject(obj.user)
     copy.group = None if obj.group is None else copy_group_subject(obj.group)
@@ -141,21 +142,21 @@ def copy_subject(obj: Subject) -> Subject:
 
 def copy_user_subject(obj: UserSubject) -> UserSubject:
     """Copy UserSubject."""
-    copy = object.__new__(UserSubject)
+    copy = new(UserSubject)
     copy.name = obj.name
     return copy
 
 
 def copy_group_subject(obj: GroupSubject) -> GroupSubject:
     """Copy GroupSubject."""
-    copy = object.__new__(GroupSubject)
+    copy = new(GroupSubject)
     copy.name = obj.name
     return copy
 
 
 def copy_service_account_subject(obj: ServiceAccountSubject) -> ServiceAccountSubject:
     """Copy ServiceAccountSubject."""
-    copy = object.__new__(ServiceAccountSubject)
+    copy = new(ServiceAccountSubject)
     copy.namespace = obj.namespace
     copy.name = obj.name
     return copy
@@ -163,28 +164,28 @@ def copy_service_account_subject(obj: ServiceAccountSubject) -> ServiceAccountSu
 
 def copy_resource_policy_rule(obj: ResourcePolicyRule) -> ResourcePolicyRule:
     """Copy ResourcePolicyRule."""
-    copy = object.__new__(ResourcePolicyRule)
-    copy.verbs = None if obj.verbs is None else list(obj.verbs)
-    copy.api_groups = None if obj.api_groups is None else list(obj.api_groups)
-    copy.resources = None if obj.resources is None else list(obj.resources)
+    copy = new(ResourcePolicyRule)
+    copy.verbs = None if obj.verbs is None else [*obj.verbs]
+    copy.api_groups = None if obj.api_groups is None else [*obj.api_groups]
+    copy.resources = None if obj.resources is None else [*obj.resources]
     copy.cluster_scope = obj.cluster_scope
-    copy.namespaces = None if obj.namespaces is None else list(obj.namespaces)
+    copy.namespaces = None if obj.namespaces is None else [*obj.namespaces]
     return copy
 
 
 def copy_non_resource_policy_rule(obj: NonResourcePolicyRule) -> NonResourcePolicyRule:
     """Copy NonResourcePolicyRule."""
-    copy = object.__new__(NonResourcePolicyRule)
-    copy.verbs = None if obj.verbs is None else list(obj.verbs)
+    copy = new(NonResourcePolicyRule)
+    copy.verbs = None if obj.verbs is None else [*obj.verbs]
     copy.non_resource_urls = (
-        None if obj.non_resource_urls is None else list(obj.non_resource_urls)
+        None if obj.non_resource_urls is None else [*obj.non_resource_urls]
     )
     return copy
 
 
 def copy_flow_schema_status(obj: FlowSchemaStatus) -> FlowSchemaStatus:
     """Copy FlowSchemaStatus."""
-    copy = object.__new__(FlowSchemaStatus)
+    copy = new(FlowSchemaStatus)
     copy.conditions = None
     if obj.conditions is not None:
         copy.conditions = [copy_flow_schema_condition(item) for item in obj.conditions]
@@ -193,7 +194,7 @@ def copy_flow_schema_status(obj: FlowSchemaStatus) -> FlowSchemaStatus:
 
 def copy_flow_schema_condition(obj: FlowSchemaCondition) -> FlowSchemaCondition:
     """Copy FlowSchemaCondition."""
-    copy = object.__new__(FlowSchemaCondition)
+    copy = new(FlowSchemaCondition)
     copy.type = obj.type
     copy.status = obj.status
     copy.last_transition_time = obj.last_transition_time
@@ -206,7 +207,7 @@ def copy_priority_level_configuration(
     obj: PriorityLevelConfiguration,
 ) -> PriorityLevelConfiguration:
     """Copy PriorityLevelConfiguration."""
-    copy = object.__new__(PriorityLevelConfiguration)
+    copy = new(PriorityLevelConfiguration)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -219,7 +220,7 @@ def copy_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec,
 ) -> PriorityLevelConfigurationSpec:
     """Copy PriorityLevelConfigurationSpec."""
-    copy = object.__new__(PriorityLevelConfigurationSpec)
+    copy = new(PriorityLevelConfigurationSpec)
     copy.type = obj.type
     copy.limited = (
         None
@@ -238,7 +239,7 @@ def copy_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration,
 ) -> LimitedPriorityLevelConfiguration:
     """Copy LimitedPriorityLevelConfiguration."""
-    copy = object.__new__(LimitedPriorityLevelConfiguration)
+    copy = new(LimitedPriorityLevelConfiguration)
     copy.assured_concurrency_shares = obj.assured_concurrency_shares
     copy.limit_response = copy_limit_response(obj.limit_response)
     copy.lendable_percent = obj.lendable_percent
@@ -250,7 +251,7 @@ def copy_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration,
 ) -> ExemptPriorityLevelConfiguration:
     """Copy ExemptPriorityLevelConfiguration."""
-    copy = object.__new__(ExemptPriorityLevelConfiguration)
+    copy = new(ExemptPriorityLevelConfiguration)
     copy.nominal_concurrency_shares = obj.nominal_concurrency_shares
     copy.lendable_percent = obj.lendable_percent
     return copy
@@ -258,7 +259,7 @@ def copy_exempt_priority_level_configuration(
 
 def copy_limit_response(obj: LimitResponse) -> LimitResponse:
     """Copy LimitResponse."""
-    copy = object.__new__(LimitResponse)
+    copy = new(LimitResponse)
     copy.type = obj.type
     copy.queuing = (
         None if obj.queuing is None else copy_queuing_configuration(obj.queuing)
@@ -268,7 +269,7 @@ def copy_limit_response(obj: LimitResponse) -> LimitResponse:
 
 def copy_queuing_configuration(obj: QueuingConfiguration) -> QueuingConfiguration:
     """Copy QueuingConfiguration."""
-    copy = object.__new__(QueuingConfiguration)
+    copy = new(QueuingConfiguration)
     copy.queues = obj.queues
     copy.hand_size = obj.hand_size
     copy.queue_length_limit = obj.queue_length_limit
@@ -279,7 +280,7 @@ def copy_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus,
 ) -> PriorityLevelConfigurationStatus:
     """Copy PriorityLevelConfigurationStatus."""
-    copy = object.__new__(PriorityLevelConfigurationStatus)
+    copy = new(PriorityLevelConfigurationStatus)
     copy.conditions = None
     if obj.conditions is not None:
         copy.conditions = [
@@ -292,7 +293,7 @@ def copy_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition,
 ) -> PriorityLevelConfigurationCondition:
     """Copy PriorityLevelConfigurationCondition."""
-    copy = object.__new__(PriorityLevelConfigurationCondition)
+    copy = new(PriorityLevelConfigurationCondition)
     copy.type = obj.type
     copy.status = obj.status
     copy.last_transition_time = obj.last_transition_time
@@ -303,7 +304,7 @@ def copy_priority_level_configuration_condition(
 
 def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     """Copy FlowSchemaList."""
-    copy = object.__new__(FlowSchemaList)
+    copy = new(FlowSchemaList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
@@ -317,7 +318,7 @@ def copy_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList,
 ) -> PriorityLevelConfigurationList:
     """Copy PriorityLevelConfigurationList."""
-    copy = object.__new__(PriorityLevelConfigurationList)
+    copy = new(PriorityLevelConfigurationList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import with_entry, without_key, without_type_meta
 from .. import hub, v1beta3
 
@@ -61,7 +62,7 @@ def flow_schema_to_hub(
     source: v1beta3.FlowSchema, *, share: bool = False
 ) -> hub.FlowSchema:
     """Make the hub's FlowSchema from v1beta3's."""
-    target = object.__new__(hub.FlowSchema)
+    target = new(hub.FlowSchema)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -74,7 +75,7 @@ def flow_schema_from_hub(
     source: hub.FlowSchema, *, share: bool = False
 ) -> v1beta3.FlowSchema:
     """Make v1beta3's FlowSchema from the hub's."""
-    target = object.__new__(v1beta3.FlowSchema)
+    target = new(v1beta3.FlowSchema)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta3"
     target.kind = "FlowSchema"
     target.metadata = (
@@ -89,7 +90,7 @@ def flow_schema_spec_to_hub(
     source: v1beta3.FlowSchemaSpec, *, share: bool = False
 ) -> hub.FlowSchemaSpec:
     """Make the hub's FlowSchemaSpec from v1beta3's."""
-    target = object.__new__(hub.FlowSchemaSpec)
+    target = new(hub.FlowSchemaSpec)
     target.priority_level_configuration = priority_level_configuration_reference_to_hub(
         source.priority_level_configuration, share=share
     )
@@ -114,7 +115,7 @@ def flow_schema_spec_from_hub(
     source: hub.FlowSchemaSpec, *, share: bool = False
 ) -> v1beta3.FlowSchemaSpec:
     """Make v1beta3's FlowSchemaSpec from the hub's."""
-    target = object.__new__(v1beta3.FlowSchemaSpec)
+    target = new(v1beta3.FlowSchemaSpec)
     target.priority_level_configuration = (
         priority_level_configuration_reference_from_hub(
             source.priority_level_configuration, share=share
@@ -143,7 +144,7 @@ def flow_distinguisher_method_to_hub(
     source: v1beta3.FlowDistinguisherMethod, *, share: bool = False
 ) -> hub.FlowDistinguisherMethod:
     """Make the hub's FlowDistinguisherMethod from v1beta3's."""
-    target = object.__new__(hub.FlowDistinguisherMethod)
+    target = new(hub.FlowDistinguisherMethod)
     target.type = source.type
     return target
 
@@ -152,7 +153,7 @@ def flow_distinguisher_method_from_hub(
     source: hub.FlowDistinguisherMethod, *, share: bool = False
 ) -> v1beta3.FlowDistinguisherMethod:
     """Make v1beta3's FlowDistinguisherMethod from the hub's."""
-    target = object.__new__(v1beta3.FlowDistinguisherMethod)
+    target = new(v1beta3.FlowDistinguisherMethod)
     target.type = source.type
     return target
 
@@ -161,7 +162,7 @@ def priority_level_configuration_reference_to_hub(
     source: v1beta3.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationReference:
     """Make the hub's PriorityLevelConfigurationReference from v1beta3's."""
-    target = object.__new__(hub.PriorityLevelConfigurationReference)
+    target = new(hub.PriorityLevelConfigurationReference)
     target.name = source.name
     return target
 
@@ -170,7 +171,7 @@ def priority_level_configuration_reference_from_hub(
     source: hub.PriorityLevelConfigurationReference, *, share: bool = False
 ) -> v1beta3.PriorityLevelConfigurationReference:
     """Make v1beta3's PriorityLevelConfigurationReference from the hub's."""
-    target = object.__new__(v1beta3.PriorityLevelConfigurationReference)
+    target = new(v1beta3.PriorityLevelConfigurationReference)
     target.name = source.name
     return target
 
@@ -179,7 +180,7 @@ def policy_rules_with_subjects_to_hub(
     source: v1beta3.PolicyRulesWithSubjects, *, share: bool = False
 ) -> hub.PolicyRulesWithSubjects:
     """Make the hub's PolicyRulesWithSubjects from v1beta3's."""
-    target = object.__new__(hub.PolicyRulesWithSubjects)
+    target = new(hub.PolicyRulesWithSubjects)
     target.subjects = (
         None
         if source.subjects is None
@@ -208,7 +209,7 @@ def policy_rules_with_subjects_from_hub(
     source: hub.PolicyRulesWithSubjects, *, share: bool = False
 ) -> v1beta3.PolicyRulesWithSubjects:
     """Make v1beta3's PolicyRulesWithSubjects from the hub's."""
-    target = object.__new__(v1beta3.PolicyRulesWithSubjects)
+    target = new(v1beta3.PolicyRulesWithSubjects)
     target.subjects = (
         None
         if source.subjects is None
@@ -235,7 +236,7 @@ def policy_rules_with_subjects_from_hub(
 
 def subject_to_hub(source: v1beta3.Subject, *, share: bool = False) -> hub.Subject:
     """Make the hub's Subject from v1beta3's."""
-    target = object.__new__(hub.Subject)
+    target = new(hub.Subject)
     target.kind = source.kind
     target.user = (
         None if source.user is None else user_subject_to_hub(source.user, share=share)
@@ -255,7 +256,7 @@ def subject_to_hub(source: v1beta3.Subject, *, share: bool = False) -> hub.Subje
 
 def subject_from_hub(source: hub.Subject, *, share: bool = False) -> v1beta3.Subject:
     """Make v1beta3's Subject from the hub's."""
-    target = object.__new__(v1beta3.Subject)
+    target = new(v1beta3.Subject)
     target.kind = source.kind
     target.user = (
         None if source.user is None else user_subject_from_hub(source.user, share=share)
@@ -277,7 +278,7 @@ def user_subject_to_hub(
     source: v1beta3.UserSubject, *, share: bool = False
 ) -> hub.UserSubject:
     """Make the hub's UserSubject from v1beta3's."""
-    target = object.__new__(hub.UserSubject)
+    target = new(hub.UserSubject)
     target.name = source.name
     return target
 
@@ -286,7 +287,7 @@ def user_subject_from_hub(
     source: hub.UserSubject, *, share: bool = False
 ) -> v1beta3.UserSubject:
     """Make v1beta3's UserSubject from the hub's."""
-    target = object.__new__(v1beta3.UserSubject)
+    target = new(v1beta3.UserSubject)
     target.name = source.name
     return target
 
@@ -295,7 +296,7 @@ def group_subject_to_hub(
     source: v1beta3.GroupSubject, *, share: bool = False
 ) -> hub.GroupSubject:
     """Make the hub's GroupSubject from v1beta3's."""
-    target = object.__new__(hub.GroupSubject)
+    target = new(hub.GroupSubject)
     target.name = source.name
     return target
 
@@ -304,7 +305,7 @@ def group_subject_from_hub(
     source: hub.GroupSubject, *, share: bool = False
 ) -> v1beta3.GroupSubject:
     """Make v1beta3's GroupSubject from the hub's."""
-    target = object.__new__(v1beta3.GroupSubject)
+    target = new(v1beta3.GroupSubject)
     target.name = source.name
     return target
 
@@ -313,7 +314,7 @@ def service_account_subject_to_hub(
     source: v1beta3.ServiceAccountSubject, *, share: bool = False
 ) -> hub.ServiceAccountSubject:
     """Make the hub's ServiceAccountSubject from v1beta3's."""
-    target = object.__new__(hub.ServiceAccountSubject)
+    target = new(hub.ServiceAccountSubject)
     target.namespace = source.namespace
     target.name = source.name
     return target
@@ -323,7 +324,7 @@ def service_account_subject_from_hub(
     source: hub.ServiceAccountSubject, *, share: bool = False
 ) -> v1beta3.ServiceAccountSubject:
     """Make v1beta3's ServiceAccountSubject from the hub's."""
-    target = object.__new__(v1beta3.ServiceAccountSubject)
+    target = new(v1beta3.ServiceAccountSubject)
     target.namespace = source.namespace
     target.name = source.name
     return target
@@ -333,25 +334,25 @@ def resource_policy_rule_to_hub(
     source: v1beta3.ResourcePolicyRule, *, share: bool = False
 ) -> hub.ResourcePolicyRule:
     """Make the hub's ResourcePolicyRule from v1beta3's."""
-    target = object.__new__(hub.ResourcePolicyRule)
+    target = new(hub.ResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else list(source.verbs)
+        None if source.verbs is None else source.verbs if share else [*source.verbs]
     )
     target.api_groups = (
         None
         if source.api_groups is None
-        else source.api_groups if share else list(source.api_groups)
+        else source.api_groups if share else [*source.api_groups]
     )
     target.resources = (
         None
         if source.resources is None
-        else source.resources if share else list(source.resources)
+        else source.resources if share else [*source.resources]
     )
     target.cluster_scope = source.cluster_scope
     target.namespaces = (
         None
         if source.namespaces is None
-        else source.namespaces if share else list(source.namespaces)
+        else source.namespaces if share else [*source.namespaces]
     )
     return target
 
@@ -360,25 +361,25 @@ def resource_policy_rule_from_hub(
     source: hub.ResourcePolicyRule, *, share: bool = False
 ) -> v1beta3.ResourcePolicyRule:
     """Make v1beta3's ResourcePolicyRule from the hub's."""
-    target = object.__new__(v1beta3.ResourcePolicyRule)
+    target = new(v1beta3.ResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else list(source.verbs)
+        None if source.verbs is None else source.verbs if share else [*source.verbs]
     )
     target.api_groups = (
         None
         if source.api_groups is None
-        else source.api_groups if share else list(source.api_groups)
+        else source.api_groups if share else [*source.api_groups]
     )
     target.resources = (
         None
         if source.resources is None
-        else source.resources if share else list(source.resources)
+        else source.resources if share else [*source.resources]
     )
     target.cluster_scope = source.cluster_scope
     target.namespaces = (
         None
         if source.namespaces is None
-        else source.namespaces if share else list(source.namespaces)
+        else source.namespaces if share else [*source.namespaces]
     )
     return target
 
@@ -387,14 +388,14 @@ def non_resource_policy_rule_to_hub(
     source: v1beta3.NonResourcePolicyRule, *, share: bool = False
 ) -> hub.NonResourcePolicyRule:
     """Make the hub's NonResourcePolicyRule from v1beta3's."""
-    target = object.__new__(hub.NonResourcePolicyRule)
+    target = new(hub.NonResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else list(source.verbs)
+        None if source.verbs is None else source.verbs if share else [*source.verbs]
     )
     target.non_resource_urls = (
         None
         if source.non_resource_urls is None
-        else source.non_resource_urls if share else list(source.non_resource_urls)
+        else source.non_resource_urls if share else [*source.non_resource_urls]
     )
     return target
 
@@ -403,14 +404,14 @@ def non_resource_policy_rule_from_hub(
     source: hub.NonResourcePolicyRule, *, share: bool = False
 ) -> v1beta3.NonResourcePolicyRule:
     """Make v1beta3's NonResourcePolicyRule from the hub's."""
-    target = object.__new__(v1beta3.NonResourcePolicyRule)
+    target = new(v1beta3.NonResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else list(source.verbs)
+        None if source.verbs is None else source.verbs if share else [*source.verbs]
     )
     target.non_resource_urls = (
         None
         if source.non_resource_urls is None
-        else source.non_resource_urls if share else list(source.non_resource_urls)
+        else source.non_resource_urls if share else [*source.non_resource_urls]
     )
     return target
 
@@ -419,7 +420,7 @@ def flow_schema_status_to_hub(
     source: v1beta3.FlowSchemaStatus, *, share: bool = False
 ) -> hub.FlowSchemaStatus:
     """Make the hub's FlowSchemaStatus from v1beta3's."""
-    target = object.__new__(hub.FlowSchemaStatus)
+    target = new(hub.FlowSchemaStatus)
     target.conditions = (
         None
         if source.conditions is None
@@ -435,7 +436,7 @@ def flow_schema_status_from_hub(
     source: hub.FlowSchemaStatus, *, share: bool = False
 ) -> v1beta3.FlowSchemaStatus:
     """Make v1beta3's FlowSchemaStatus from the hub's."""
-    target = object.__new__(v1beta3.FlowSchemaStatus)
+    target = new(v1beta3.FlowSchemaStatus)
     target.conditions = (
         None
         if source.conditions is None
@@ -451,7 +452,7 @@ def flow_schema_condition_to_hub(
     source: v1beta3.FlowSchemaCondition, *, share: bool = False
 ) -> hub.FlowSchemaCondition:
     """Make the hub's FlowSchemaCondition from v1beta3's."""
-    target = object.__new__(hub.FlowSchemaCondition)
+    target = new(hub.FlowSchemaCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -464,7 +465,7 @@ def flow_schema_condition_from_hub(
     source: hub.FlowSchemaCondition, *, share: bool = False
 ) -> v1beta3.FlowSchemaCondition:
     """Make v1beta3's FlowSchemaCondition from the hub's."""
-    target = object.__new__(v1beta3.FlowSchemaCondition)
+    target = new(v1beta3.FlowSchemaCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -480,7 +481,7 @@ def priority_level_configuration_to_hub(
 
     - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares says that the zero of spec.limited.nominalConcurrencyShares is meant
     """
-    target = object.__new__(hub.PriorityLevelConfiguration)
+    target = new(hub.PriorityLevelConfiguration)
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = priority_level_configuration_spec_to_hub(source.spec, share=share)
     target.status = priority_level_configuration_status_to_hub(
@@ -500,7 +501,7 @@ def priority_level_configuration_from_hub(
 
     - the annotation flowcontrol.k8s.io/v1beta3-preserve-zero-concurrency-shares says that the zero of spec.limited.nominalConcurrencyShares is meant
     """
-    target = object.__new__(v1beta3.PriorityLevelConfiguration)
+    target = new(v1beta3.PriorityLevelConfiguration)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta3"
     target.kind = "PriorityLevelConfiguration"
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
@@ -524,7 +525,7 @@ def priority_level_configuration_spec_to_hub(
     source: v1beta3.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationSpec:
     """Make the hub's PriorityLevelConfigurationSpec from v1beta3's."""
-    target = object.__new__(hub.PriorityLevelConfigurationSpec)
+    target = new(hub.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
         None
@@ -543,7 +544,7 @@ def priority_level_configuration_spec_from_hub(
     source: hub.PriorityLevelConfigurationSpec, *, share: bool = False
 ) -> v1beta3.PriorityLevelConfigurationSpec:
     """Make v1beta3's PriorityLevelConfigurationSpec from the hub's."""
-    target = object.__new__(v1beta3.PriorityLevelConfigurationSpec)
+    target = new(v1beta3.PriorityLevelConfigurationSpec)
     target.type = source.type
     target.limited = (
         None
@@ -562,7 +563,7 @@ def limited_priority_level_configuration_to_hub(
     source: v1beta3.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.LimitedPriorityLevelConfiguration:
     """Make the hub's LimitedPriorityLevelConfiguration from v1beta3's."""
-    target = object.__new__(hub.LimitedPriorityLevelConfiguration)
+    target = new(hub.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.limit_response = limit_response_to_hub(source.limit_response, share=share)
     target.lendable_percent = source.lendable_percent
@@ -574,7 +575,7 @@ def limited_priority_level_configuration_from_hub(
     source: hub.LimitedPriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta3.LimitedPriorityLevelConfiguration:
     """Make v1beta3's LimitedPriorityLevelConfiguration from the hub's."""
-    target = object.__new__(v1beta3.LimitedPriorityLevelConfiguration)
+    target = new(v1beta3.LimitedPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.limit_response = limit_response_from_hub(source.limit_response, share=share)
     target.lendable_percent = source.lendable_percent
@@ -586,7 +587,7 @@ def exempt_priority_level_configuration_to_hub(
     source: v1beta3.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> hub.ExemptPriorityLevelConfiguration:
     """Make the hub's ExemptPriorityLevelConfiguration from v1beta3's."""
-    target = object.__new__(hub.ExemptPriorityLevelConfiguration)
+    target = new(hub.ExemptPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.lendable_percent = source.lendable_percent
     return target
@@ -596,7 +597,7 @@ def exempt_priority_level_configuration_from_hub(
     source: hub.ExemptPriorityLevelConfiguration, *, share: bool = False
 ) -> v1beta3.ExemptPriorityLevelConfiguration:
     """Make v1beta3's ExemptPriorityLevelConfiguration from the hub's."""
-    target = object.__new__(v1beta3.ExemptPriorityLevelConfiguration)
+    target = new(v1beta3.ExemptPriorityLevelConfiguration)
     target.nominal_concurrency_shares = source.nominal_concurrency_shares
     target.lendable_percent = source.lendable_percent
     return target
@@ -606,7 +607,7 @@ def limit_response_to_hub(
     source: v1beta3.LimitResponse, *, share: bool = False
 ) -> hub.LimitResponse:
     """Make the hub's LimitResponse from v1beta3's."""
-    target = object.__new__(hub.LimitResponse)
+    target = new(hub.LimitResponse)
     target.type = source.type
     target.queuing = (
         None
@@ -620,7 +621,7 @@ def limit_response_from_hub(
     source: hub.LimitResponse, *, share: bool = False
 ) -> v1beta3.LimitResponse:
     """Make v1beta3's LimitResponse from the hub's."""
-    target = object.__new__(v1beta3.LimitResponse)
+    target = new(v1beta3.LimitResponse)
     target.type = source.type
     target.queuing = (
         None
@@ -634,7 +635,7 @@ def queuing_configuration_to_hub(
     source: v1beta3.QueuingConfiguration, *, share: bool = False
 ) -> hub.QueuingConfiguration:
     """Make the hub's QueuingConfiguration from v1beta3's."""
-    target = object.__new__(hub.QueuingConfiguration)
+    target = new(hub.QueuingConfiguration)
     target.queues = source.queues
     target.hand_size = source.hand_size
     target.queue_length_limit = source.queue_length_limit
@@ -645,7 +646,7 @@ def queuing_configuration_from_hub(
     source: hub.QueuingConfiguration, *, share: bool = False
 ) -> v1beta3.QueuingConfiguration:
     """Make v1beta3's QueuingConfiguration from the hub's."""
-    target = object.__new__(v1beta3.QueuingConfiguration)
+    target = new(v1beta3.QueuingConfiguration)
     target.queues = source.queues
     target.hand_size = source.hand_size
     target.queue_length_limit = source.queue_length_limit
@@ -656,7 +657,7 @@ def priority_level_configuration_status_to_hub(
     source: v1beta3.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationStatus:
     """Make the hub's PriorityLevelConfigurationStatus from v1beta3's."""
-    target = object.__new__(hub.PriorityLevelConfigurationStatus)
+    target = new(hub.PriorityLevelConfigurationStatus)
     target.conditions = (
         None
         if source.conditions is None
@@ -672,7 +673,7 @@ def priority_level_configuration_status_from_hub(
     source: hub.PriorityLevelConfigurationStatus, *, share: bool = False
 ) -> v1beta3.PriorityLevelConfigurationStatus:
     """Make v1beta3's PriorityLevelConfigurationStatus from the hub's."""
-    target = object.__new__(v1beta3.PriorityLevelConfigurationStatus)
+    target = new(v1beta3.PriorityLevelConfigurationStatus)
     target.conditions = (
         None
         if source.conditions is None
@@ -688,7 +689,7 @@ def priority_level_configuration_condition_to_hub(
     source: v1beta3.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationCondition:
     """Make the hub's PriorityLevelConfigurationCondition from v1beta3's."""
-    target = object.__new__(hub.PriorityLevelConfigurationCondition)
+    target = new(hub.PriorityLevelConfigurationCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -701,7 +702,7 @@ def priority_level_configuration_condition_from_hub(
     source: hub.PriorityLevelConfigurationCondition, *, share: bool = False
 ) -> v1beta3.PriorityLevelConfigurationCondition:
     """Make v1beta3's PriorityLevelConfigurationCondition from the hub's."""
-    target = object.__new__(v1beta3.PriorityLevelConfigurationCondition)
+    target = new(v1beta3.PriorityLevelConfigurationCondition)
     target.type = source.type
     target.status = source.status
     target.last_transition_time = source.last_transition_time
@@ -714,7 +715,7 @@ def flow_schema_list_to_hub(
     source: v1beta3.FlowSchemaList, *, share: bool = False
 ) -> hub.FlowSchemaList:
     """Make the hub's FlowSchemaList from v1beta3's."""
-    target = object.__new__(hub.FlowSchemaList)
+    target = new(hub.FlowSchemaList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -730,7 +731,7 @@ def flow_schema_list_from_hub(
     source: hub.FlowSchemaList, *, share: bool = False
 ) -> v1beta3.FlowSchemaList:
     """Make v1beta3's FlowSchemaList from the hub's."""
-    target = object.__new__(v1beta3.FlowSchemaList)
+    target = new(v1beta3.FlowSchemaList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta3"
     target.kind = "FlowSchemaList"
     target.metadata = (
@@ -751,7 +752,7 @@ def priority_level_configuration_list_to_hub(
     source: v1beta3.PriorityLevelConfigurationList, *, share: bool = False
 ) -> hub.PriorityLevelConfigurationList:
     """Make the hub's PriorityLevelConfigurationList from v1beta3's."""
-    target = object.__new__(hub.PriorityLevelConfigurationList)
+    target = new(hub.PriorityLevelConfigurationList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -770,7 +771,7 @@ def priority_level_configuration_list_from_hub(
     source: hub.PriorityLevelConfigurationList, *, share: bool = False
 ) -> v1beta3.PriorityLevelConfigurationList:
     """Make v1beta3's PriorityLevelConfigurationList from the hub's."""
-    target = object.__new__(v1beta3.PriorityLevelConfigurationList)
+    target = new(v1beta3.PriorityLevelConfigurationList)
     target.api_version = "flowcontrol.apiserver.k8s.io/v1beta3"
     target.kind = "PriorityLevelConfigurationList"
     target.metadata = (

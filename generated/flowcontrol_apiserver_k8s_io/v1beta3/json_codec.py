@@ -565,13 +565,13 @@ def decode_resource_policy_rule(
 def encode_resource_policy_rule(obj: ResourcePolicyRule) -> dict[str, object]:
     """Write ResourcePolicyRule as parsed JSON."""
     data: dict[str, object] = {
-        "verbs": None if obj.verbs is None else list(obj.verbs),
-        "apiGroups": None if obj.api_groups is None else list(obj.api_groups),
-        "resources": None if obj.resources is None else list(obj.resources),
+        "verbs": None if obj.verbs is None else [*obj.verbs],
+        "apiGroups": None if obj.api_groups is None else [*obj.api_groups],
+        "resources": None if obj.resources is None else [*obj.resources],
     }
     if obj.cluster_scope:
         data["clusterScope"] = obj.cluster_scope
-    data["namespaces"] = None if obj.namespaces is None else list(obj.namespaces)
+    data["namespaces"] = None if obj.namespaces is None else [*obj.namespaces]
     return data
 
 
@@ -611,9 +611,9 @@ def decode_non_resource_policy_rule(
 def encode_non_resource_policy_rule(obj: NonResourcePolicyRule) -> dict[str, object]:
     """Write NonResourcePolicyRule as parsed JSON."""
     return {
-        "verbs": None if obj.verbs is None else list(obj.verbs),
+        "verbs": None if obj.verbs is None else [*obj.verbs],
         "nonResourceURLs": (
-            None if obj.non_resource_urls is None else list(obj.non_resource_urls)
+            None if obj.non_resource_urls is None else [*obj.non_resource_urls]
         ),
     }
 

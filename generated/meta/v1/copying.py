@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from ...runtime import new
 from .types import (
     APIGroup,
     APIGroupList,
@@ -88,7 +89,7 @@ __all__ = [
 
 def copy_group_resource(obj: GroupResource) -> GroupResource:
     """Copy GroupResource."""
-    copy = object.__new__(GroupResource)
+    copy = new(GroupResource)
     copy.group = obj.group
     copy.resource = obj.resource
     return copy
@@ -96,7 +97,7 @@ def copy_group_resource(obj: GroupResource) -> GroupResource:
 
 def copy_group_version_resource(obj: GroupVersionResource) -> GroupVersionResource:
     """Copy GroupVersionResource."""
-    copy = object.__new__(GroupVersionResource)
+    copy = new(GroupVersionResource)
     copy.group = obj.group
     copy.version = obj.version
     copy.resource = obj.resource
@@ -105,7 +106,7 @@ def copy_group_version_resource(obj: GroupVersionResource) -> GroupVersionResour
 
 def copy_group_kind(obj: GroupKind) -> GroupKind:
     """Copy GroupKind."""
-    copy = object.__new__(GroupKind)
+    copy = new(GroupKind)
     copy.group = obj.group
     copy.kind = obj.kind
     return copy
@@ -113,7 +114,7 @@ def copy_group_kind(obj: GroupKind) -> GroupKind:
 
 def copy_group_version_kind(obj: GroupVersionKind) -> GroupVersionKind:
     """Copy GroupVersionKind."""
-    copy = object.__new__(GroupVersionKind)
+    copy = new(GroupVersionKind)
     copy.group = obj.group
     copy.version = obj.version
     copy.kind = obj.kind
@@ -122,7 +123,7 @@ def copy_group_version_kind(obj: GroupVersionKind) -> GroupVersionKind:
 
 def copy_list_meta(obj: ListMeta) -> ListMeta:
     """Copy ListMeta."""
-    copy = object.__new__(ListMeta)
+    copy = new(ListMeta)
     copy.self_link = obj.self_link
     copy.resource_version = obj.resource_version
     copy.continue_ = obj.continue_
@@ -135,14 +136,14 @@ def copy_list_meta(obj: ListMeta) -> ListMeta:
 
 def copy_shard_info(obj: ShardInfo) -> ShardInfo:
     """Copy ShardInfo."""
-    copy = object.__new__(ShardInfo)
+    copy = new(ShardInfo)
     copy.selector = obj.selector
     return copy
 
 
 def copy_object_meta(obj: ObjectMeta) -> ObjectMeta:
     """Copy ObjectMeta."""
-    copy = object.__new__(ObjectMeta)
+    copy = new(ObjectMeta)
     copy.name = obj.name
     copy.generate_name = obj.generate_name
     copy.namespace = obj.namespace
@@ -153,14 +154,14 @@ def copy_object_meta(obj: ObjectMeta) -> ObjectMeta:
     copy.creation_timestamp = obj.creation_timestamp
     copy.deletion_timestamp = obj.deletion_timestamp
     copy.deletion_grace_period_seconds = obj.deletion_grace_period_seconds
-    copy.labels = None if obj.labels is None else dict(obj.labels)
-    copy.annotations = None if obj.annotations is None else dict(obj.annotations)
+    copy.labels = None if obj.labels is None else {**obj.labels}
+    copy.annotations = None if obj.annotations is None else {**obj.annotations}
     copy.owner_references = None
     if obj.owner_references is not None:
         copy.owner_references = [
             copy_owner_reference(item) for item in obj.owner_references
         ]
-    copy.finalizers = None if obj.finalizers is None else list(obj.finalizers)
+    copy.finalizers = None if obj.finalizers is None else [*obj.finalizers]
     copy.managed_fields = None
     if obj.managed_fields is not None:
         copy.managed_fields = [
@@ -171,7 +172,7 @@ def copy_object_meta(obj: ObjectMeta) -> ObjectMeta:
 
 def copy_owner_reference(obj: OwnerReference) -> OwnerReference:
     """Copy OwnerReference."""
-    copy = object.__new__(OwnerReference)
+    copy = new(OwnerReference)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.name = obj.name
@@ -183,7 +184,7 @@ def copy_owner_reference(obj: OwnerReference) -> OwnerReference:
 
 def copy_list_options(obj: ListOptions) -> ListOptions:
     """Copy ListOptions."""
-    copy = object.__new__(ListOptions)
+    copy = new(ListOptions)
     copy.label_selector = obj.label_selector
     copy.field_selector = obj.field_selector
     copy.watch = obj.watch
@@ -200,21 +201,21 @@ def copy_list_options(obj: ListOptions) -> ListOptions:
 
 def copy_get_options(obj: GetOptions) -> GetOptions:
     """Copy GetOptions."""
-    copy = object.__new__(GetOptions)
+    copy = new(GetOptions)
     copy.resource_version = obj.resource_version
     return copy
 
 
 def copy_delete_options(obj: DeleteOptions) -> DeleteOptions:
     """Copy DeleteOptions."""
-    copy = object.__new__(DeleteOptions)
+    copy = new(DeleteOptions)
     copy.grace_period_seconds = obj.grace_period_seconds
     copy.preconditions = (
         None if obj.preconditions is None else copy_preconditions(obj.preconditions)
     )
     copy.orphan_dependents = obj.orphan_dependents
     copy.propagation_policy = obj.propagation_policy
-    copy.dry_run = None if obj.dry_run is None else list(obj.dry_run)
+    copy.dry_run = None if obj.dry_run is None else [*obj.dry_run]
     copy.ignore_store_read_error_with_cluster_breaking_potential = (
         obj.ignore_store_read_error_with_cluster_breaking_potential
     )
@@ -223,8 +224,8 @@ def copy_delete_options(obj: DeleteOptions) -> DeleteOptions:
 
 def copy_create_options(obj: CreateOptions) -> CreateOptions:
     """Copy CreateOptions."""
-    copy = object.__new__(CreateOptions)
-    copy.dry_run = None if obj.dry_run is None else list(obj.dry_run)
+    copy = new(CreateOptions)
+    copy.dry_run = None if obj.dry_run is None else [*obj.dry_run]
     copy.field_manager = obj.field_manager
     copy.field_validation = obj.field_validation
     return copy
@@ -232,8 +233,8 @@ def copy_create_options(obj: CreateOptions) -> CreateOptions:
 
 def copy_patch_options(obj: PatchOptions) -> PatchOptions:
     """Copy PatchOptions."""
-    copy = object.__new__(PatchOptions)
-    copy.dry_run = None if obj.dry_run is None else list(obj.dry_run)
+    copy = new(PatchOptions)
+    copy.dry_run = None if obj.dry_run is None else [*obj.dry_run]
     copy.force = obj.force
     copy.field_manager = obj.field_manager
     copy.field_validation = obj.field_validation
@@ -242,8 +243,8 @@ def copy_patch_options(obj: PatchOptions) -> PatchOptions:
 
 def copy_apply_options(obj: ApplyOptions) -> ApplyOptions:
     """Copy ApplyOptions."""
-    copy = object.__new__(ApplyOptions)
-    copy.dry_run = None if obj.dry_run is None else list(obj.dry_run)
+    copy = new(ApplyOptions)
+    copy.dry_run = None if obj.dry_run is None else [*obj.dry_run]
     copy.force = obj.force
     copy.field_manager = obj.field_manager
     return copy
@@ -251,8 +252,8 @@ def copy_apply_options(obj: ApplyOptions) -> ApplyOptions:
 
 def copy_update_options(obj: UpdateOptions) -> UpdateOptions:
     """Copy UpdateOptions."""
-    copy = object.__new__(UpdateOptions)
-    copy.dry_run = None if obj.dry_run is None else list(obj.dry_run)
+    copy = new(UpdateOptions)
+    copy.dry_run = None if obj.dry_run is None else [*obj.dry_run]
     copy.field_manager = obj.field_manager
     copy.field_validation = obj.field_validation
     return copy
@@ -260,7 +261,7 @@ def copy_update_options(obj: UpdateOptions) -> UpdateOptions:
 
 def copy_preconditions(obj: Preconditions) -> Preconditions:
     """Copy Preconditions."""
-    copy = object.__new__(Preconditions)
+    copy = new(Preconditions)
     copy.uid = obj.uid
     copy.resource_version = obj.resource_version
     return copy
@@ -268,7 +269,7 @@ def copy_preconditions(obj: Preconditions) -> Preconditions:
 
 def copy_status(obj: Status) -> Status:
     """Copy Status."""
-    copy = object.__new__(Status)
+    copy = new(Status)
     copy.metadata = copy_list_meta(obj.metadata)
     copy.status = obj.status
     copy.message = obj.message
@@ -280,7 +281,7 @@ def copy_status(obj: Status) -> Status:
 
 def copy_status_details(obj: StatusDetails) -> StatusDetails:
     """Copy StatusDetails."""
-    copy = object.__new__(StatusDetails)
+    copy = new(StatusDetails)
     copy.name = obj.name
     copy.group = obj.group
     copy.kind = obj.kind
@@ -294,7 +295,7 @@ def copy_status_details(obj: StatusDetails) -> StatusDetails:
 
 def copy_status_cause(obj: StatusCause) -> StatusCause:
     """Copy StatusCause."""
-    copy = object.__new__(StatusCause)
+    copy = new(StatusCause)
     copy.reason = obj.reason
     copy.message = obj.message
     copy.field = obj.field
@@ -303,16 +304,16 @@ def copy_status_cause(obj: StatusCause) -> StatusCause:
 
 def copy_list(obj: List) -> List:
     """Copy List."""
-    copy = object.__new__(List)
+    copy = new(List)
     copy.metadata = copy_list_meta(obj.metadata)
-    copy.items = None if obj.items is None else list(obj.items)
+    copy.items = None if obj.items is None else [*obj.items]
     return copy
 
 
 def copy_api_versions(obj: APIVersions) -> APIVersions:
     """Copy APIVersions."""
-    copy = object.__new__(APIVersions)
-    copy.versions = None if obj.versions is None else list(obj.versions)
+    copy = new(APIVersions)
+    copy.versions = None if obj.versions is None else [*obj.versions]
     copy.server_address_by_client_cidrs = None
     if obj.server_address_by_client_cidrs is not None:
         copy.server_address_by_client_cidrs = [
@@ -324,7 +325,7 @@ def copy_api_versions(obj: APIVersions) -> APIVersions:
 
 def copy_api_group_list(obj: APIGroupList) -> APIGroupList:
     """Copy APIGroupList."""
-    copy = object.__new__(APIGroupList)
+    copy = new(APIGroupList)
     copy.groups = None
     if obj.groups is not None:
         copy.groups = [copy_api_group(item) for item in obj.groups]
@@ -333,7 +334,7 @@ def copy_api_group_list(obj: APIGroupList) -> APIGroupList:
 
 def copy_api_group(obj: APIGroup) -> APIGroup:
     """Copy APIGroup."""
-    copy = object.__new__(APIGroup)
+    copy = new(APIGroup)
     copy.name = obj.name
     copy.versions = None
     if obj.versions is not None:
@@ -354,7 +355,7 @@ def copy_server_address_by_client_cidr(
     obj: ServerAddressByClientCIDR,
 ) -> ServerAddressByClientCIDR:
     """Copy ServerAddressByClientCIDR."""
-    copy = object.__new__(ServerAddressByClientCIDR)
+    copy = new(ServerAddressByClientCIDR)
     copy.client_cidr = obj.client_cidr
     copy.server_address = obj.server_address
     return copy
@@ -364,7 +365,7 @@ def copy_group_version_for_discovery(
     obj: GroupVersionForDiscovery,
 ) -> GroupVersionForDiscovery:
     """Copy GroupVersionForDiscovery."""
-    copy = object.__new__(GroupVersionForDiscovery)
+    copy = new(GroupVersionForDiscovery)
     copy.group_version = obj.group_version
     copy.version = obj.version
     return copy
@@ -372,7 +373,7 @@ def copy_group_version_for_discovery(
 
 def copy_api_resource(obj: APIResource) -> APIResource:
     """Copy APIResource."""
-    copy = object.__new__(APIResource)
+    copy = new(APIResource)
     copy.name = obj.name
     copy.singular_name = obj.singular_name
     copy.namespaced = obj.namespaced
@@ -380,20 +381,20 @@ def copy_api_resource(obj: APIResource) -> APIResource:
     copy.version = obj.version
     copy.kind = obj.kind
     copy.verbs = None if obj.verbs is None else copy_verbs(obj.verbs)
-    copy.short_names = None if obj.short_names is None else list(obj.short_names)
-    copy.categories = None if obj.categories is None else list(obj.categories)
+    copy.short_names = None if obj.short_names is None else [*obj.short_names]
+    copy.categories = None if obj.categories is None else [*obj.categories]
     copy.storage_version_hash = obj.storage_version_hash
     return copy
 
 
 def copy_verbs(obj: Verbs) -> Verbs:
     """Copy Verbs."""
-    return list(obj)
+    return [*obj]
 
 
 def copy_api_resource_list(obj: APIResourceList) -> APIResourceList:
     """Copy APIResourceList."""
-    copy = object.__new__(APIResourceList)
+    copy = new(APIResourceList)
     copy.group_version = obj.group_version
     copy.resources = None
     if obj.resources is not None:
@@ -403,15 +404,15 @@ def copy_api_resource_list(obj: APIResourceList) -> APIResourceList:
 
 def copy_root_paths(obj: RootPaths) -> RootPaths:
     """Copy RootPaths."""
-    copy = object.__new__(RootPaths)
-    copy.paths = None if obj.paths is None else list(obj.paths)
+    copy = new(RootPaths)
+    copy.paths = None if obj.paths is None else [*obj.paths]
     return copy
 
 
 def copy_label_selector(obj: LabelSelector) -> LabelSelector:
     """Copy LabelSelector."""
-    copy = object.__new__(LabelSelector)
-    copy.match_labels = None if obj.match_labels is None else dict(obj.match_labels)
+    copy = new(LabelSelector)
+    copy.match_labels = None if obj.match_labels is None else {**obj.match_labels}
     copy.match_expressions = None
     if obj.match_expressions is not None:
         copy.match_expressions = [
@@ -424,10 +425,10 @@ def copy_label_selector_requirement(
     obj: LabelSelectorRequirement,
 ) -> LabelSelectorRequirement:
     """Copy LabelSelectorRequirement."""
-    copy = object.__new__(LabelSelectorRequirement)
+    copy = new(LabelSelectorRequirement)
     copy.key = obj.key
     copy.operator = obj.operator
-    copy.values = None if obj.values is None else list(obj.values)
+    copy.values = None if obj.values is None else [*obj.values]
     return copy
 
 
@@ -435,16 +436,16 @@ def copy_field_selector_requirement(
     obj: FieldSelectorRequirement,
 ) -> FieldSelectorRequirement:
     """Copy FieldSelectorRequirement."""
-    copy = object.__new__(FieldSelectorRequirement)
+    copy = new(FieldSelectorRequirement)
     copy.key = obj.key
     copy.operator = obj.operator
-    copy.values = None if obj.values is None else list(obj.values)
+    copy.values = None if obj.values is None else [*obj.values]
     return copy
 
 
 def copy_managed_fields_entry(obj: ManagedFieldsEntry) -> ManagedFieldsEntry:
     """Copy ManagedFieldsEntry."""
-    copy = object.__new__(ManagedFieldsEntry)
+    copy = new(ManagedFieldsEntry)
     copy.manager = obj.manager
     copy.operation = obj.operation
     copy.api_version = obj.api_version
@@ -457,14 +458,14 @@ def copy_managed_fields_entry(obj: ManagedFieldsEntry) -> ManagedFieldsEntry:
 
 def copy_table_options(obj: TableOptions) -> TableOptions:
     """Copy TableOptions."""
-    copy = object.__new__(TableOptions)
+    copy = new(TableOptions)
     copy.include_object = obj.include_object
     return copy
 
 
 def copy_partial_object_metadata(obj: PartialObjectMetadata) -> PartialObjectMetadata:
     """Copy PartialObjectMetadata."""
-    copy = object.__new__(PartialObjectMetadata)
+    copy = new(PartialObjectMetadata)
     copy.metadata = copy_object_meta(obj.metadata)
     return copy
 
@@ -473,7 +474,7 @@ def copy_partial_object_metadata_list(
     obj: PartialObjectMetadataList,
 ) -> PartialObjectMetadataList:
     """Copy PartialObjectMetadataList."""
-    copy = object.__new__(PartialObjectMetadataList)
+    copy = new(PartialObjectMetadataList)
     copy.metadata = copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
@@ -483,7 +484,7 @@ def copy_partial_object_metadata_list(
 
 def copy_condition(obj: Condition) -> Condition:
     """Copy Condition."""
-    copy = object.__new__(Condition)
+    copy = new(Condition)
     copy.type = obj.type
     copy.status = obj.status
     copy.observed_generation = obj.observed_generation
@@ -495,7 +496,7 @@ def copy_condition(obj: Condition) -> Condition:
 
 def copy_watch_event(obj: WatchEvent) -> WatchEvent:
     """Copy WatchEvent."""
-    copy = object.__new__(WatchEvent)
+    copy = new(WatchEvent)
     copy.type = obj.type
     copy.object = obj.object
     return copy

@@ -592,7 +592,7 @@ def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
             encode_owner_reference(item) for item in obj.owner_references
         ]
     if obj.finalizers:
-        data["finalizers"] = list(obj.finalizers)
+        data["finalizers"] = [*obj.finalizers]
     if obj.managed_fields:
         data["managedFields"] = [
             encode_managed_fields_entry(item) for item in obj.managed_fields
@@ -917,7 +917,7 @@ def encode_delete_options(obj: DeleteOptions) -> dict[str, object]:
     if obj.propagation_policy is not None:
         data["propagationPolicy"] = obj.propagation_policy
     if obj.dry_run:
-        data["dryRun"] = list(obj.dry_run)
+        data["dryRun"] = [*obj.dry_run]
     if obj.ignore_store_read_error_with_cluster_breaking_potential is not None:
         data["ignoreStoreReadErrorWithClusterBreakingPotential"] = (
             obj.ignore_store_read_error_with_cluster_breaking_potential
@@ -975,7 +975,7 @@ def encode_create_options(obj: CreateOptions) -> dict[str, object]:
     """Write CreateOptions as parsed JSON."""
     data: dict[str, object] = {}
     if obj.dry_run:
-        data["dryRun"] = list(obj.dry_run)
+        data["dryRun"] = [*obj.dry_run]
     if obj.field_manager:
         data["fieldManager"] = obj.field_manager
     if obj.field_validation:
@@ -1039,7 +1039,7 @@ def encode_patch_options(obj: PatchOptions) -> dict[str, object]:
     """Write PatchOptions as parsed JSON."""
     data: dict[str, object] = {}
     if obj.dry_run:
-        data["dryRun"] = list(obj.dry_run)
+        data["dryRun"] = [*obj.dry_run]
     if obj.force is not None:
         data["force"] = obj.force
     if obj.field_manager:
@@ -1091,7 +1091,7 @@ def encode_apply_options(obj: ApplyOptions) -> dict[str, object]:
     """Write ApplyOptions as parsed JSON."""
     data: dict[str, object] = {}
     if obj.dry_run:
-        data["dryRun"] = list(obj.dry_run)
+        data["dryRun"] = [*obj.dry_run]
     data["force"] = obj.force
     data["fieldManager"] = obj.field_manager
     return data
@@ -1147,7 +1147,7 @@ def encode_update_options(obj: UpdateOptions) -> dict[str, object]:
     """Write UpdateOptions as parsed JSON."""
     data: dict[str, object] = {}
     if obj.dry_run:
-        data["dryRun"] = list(obj.dry_run)
+        data["dryRun"] = [*obj.dry_run]
     if obj.field_manager:
         data["fieldManager"] = obj.field_manager
     if obj.field_validation:
@@ -1431,7 +1431,7 @@ def encode_list(obj: List) -> dict[str, object]:
     """Write List as parsed JSON."""
     return {
         "metadata": encode_list_meta(obj.metadata),
-        "items": None if obj.items is None else list(obj.items),
+        "items": None if obj.items is None else [*obj.items],
     }
 
 
@@ -1471,7 +1471,7 @@ def decode_api_versions(
 def encode_api_versions(obj: APIVersions) -> dict[str, object]:
     """Write APIVersions as parsed JSON."""
     data: dict[str, object] = {
-        "versions": None if obj.versions is None else list(obj.versions)
+        "versions": None if obj.versions is None else [*obj.versions]
     }
     data["serverAddressByClientCIDRs"] = None
     if obj.server_address_by_client_cidrs is not None:
@@ -1777,9 +1777,9 @@ def encode_api_resource(obj: APIResource) -> dict[str, object]:
     data["kind"] = obj.kind
     data["verbs"] = None if obj.verbs is None else encode_verbs(obj.verbs)
     if obj.short_names:
-        data["shortNames"] = list(obj.short_names)
+        data["shortNames"] = [*obj.short_names]
     if obj.categories:
-        data["categories"] = list(obj.categories)
+        data["categories"] = [*obj.categories]
     if obj.storage_version_hash:
         data["storageVersionHash"] = obj.storage_version_hash
     return data
@@ -1794,7 +1794,7 @@ def decode_verbs(
 
 def encode_verbs(obj: Verbs) -> list[object]:
     """Write Verbs as parsed JSON."""
-    return list(obj)
+    return [*obj]
 
 
 _API_RESOURCE_LIST_MEMBERS: dict[str, str] = {
@@ -1868,7 +1868,7 @@ def decode_root_paths(
 
 def encode_root_paths(obj: RootPaths) -> dict[str, object]:
     """Write RootPaths as parsed JSON."""
-    return {"paths": None if obj.paths is None else list(obj.paths)}
+    return {"paths": None if obj.paths is None else [*obj.paths]}
 
 
 _LABEL_SELECTOR_MEMBERS: dict[str, str] = {
@@ -1964,7 +1964,7 @@ def encode_label_selector_requirement(
     """Write LabelSelectorRequirement as parsed JSON."""
     data: dict[str, object] = {"key": obj.key, "operator": obj.operator}
     if obj.values:
-        data["values"] = list(obj.values)
+        data["values"] = [*obj.values]
     return data
 
 
@@ -2016,7 +2016,7 @@ def encode_field_selector_requirement(
     """Write FieldSelectorRequirement as parsed JSON."""
     data: dict[str, object] = {"key": obj.key, "operator": obj.operator}
     if obj.values:
-        data["values"] = list(obj.values)
+        data["values"] = [*obj.values]
     return data
 
 

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ..v1.copying import (
     copy_http_ingress_path,
     copy_http_ingress_rule_value,
@@ -48,7 +49,7 @@ __all__ = [
 
 def copy_ingress(obj: Ingress) -> Ingress:
     """Copy Ingress."""
-    copy = object.__new__(Ingress)
+    copy = new(Ingress)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_ingress_spec(obj.spec)
     copy.status = copy_ingress_status(obj.status)
@@ -57,7 +58,7 @@ def copy_ingress(obj: Ingress) -> Ingress:
 
 def copy_ingress_class(obj: IngressClass) -> IngressClass:
     """Copy IngressClass."""
-    copy = object.__new__(IngressClass)
+    copy = new(IngressClass)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.spec = copy_ingress_class_spec(obj.spec)
     return copy
@@ -65,7 +66,7 @@ def copy_ingress_class(obj: IngressClass) -> IngressClass:
 
 def copy_ingress_list(obj: IngressList) -> IngressList:
     """Copy IngressList."""
-    copy = object.__new__(IngressList)
+    copy = new(IngressList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
@@ -75,7 +76,7 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
 
 def copy_ingress_class_list(obj: IngressClassList) -> IngressClassList:
     """Copy IngressClassList."""
-    copy = object.__new__(IngressClassList)
+    copy = new(IngressClassList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:

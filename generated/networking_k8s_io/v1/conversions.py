@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import without_type_meta
 from .. import hub, v1
 
@@ -51,7 +52,7 @@ __all__ = [
 
 def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
     """Make the hub's Ingress from v1's."""
-    target = object.__new__(hub.Ingress)
+    target = new(hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -64,7 +65,7 @@ def ingress_to_hub(source: v1.Ingress, *, share: bool = False) -> hub.Ingress:
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1.Ingress:
     """Make v1's Ingress from the hub's."""
-    target = object.__new__(v1.Ingress)
+    target = new(v1.Ingress)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "Ingress"
     target.metadata = (
@@ -261,7 +262,7 @@ def ingress_class_to_hub(
     source: v1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
     """Make the hub's IngressClass from v1's."""
-    target = object.__new__(hub.IngressClass)
+    target = new(hub.IngressClass)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -275,7 +276,7 @@ def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1.IngressClass:
     """Make v1's IngressClass from the hub's."""
-    target = object.__new__(v1.IngressClass)
+    target = new(v1.IngressClass)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClass"
     target.metadata = (
@@ -323,7 +324,7 @@ def ingress_list_to_hub(
     source: v1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
     """Make the hub's IngressList from v1's."""
-    target = object.__new__(hub.IngressList)
+    target = new(hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -339,7 +340,7 @@ def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1.IngressList:
     """Make v1's IngressList from the hub's."""
-    target = object.__new__(v1.IngressList)
+    target = new(v1.IngressList)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressList"
     target.metadata = (
@@ -360,7 +361,7 @@ def ingress_class_list_to_hub(
     source: v1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
     """Make the hub's IngressClassList from v1's."""
-    target = object.__new__(hub.IngressClassList)
+    target = new(hub.IngressClassList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -376,7 +377,7 @@ def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1.IngressClassList:
     """Make v1's IngressClassList from the hub's."""
-    target = object.__new__(v1.IngressClassList)
+    target = new(v1.IngressClassList)
     target.api_version = "networking.k8s.io/v1"
     target.kind = "IngressClassList"
     target.metadata = (

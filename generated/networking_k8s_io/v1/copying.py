@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -52,7 +53,7 @@ __all__ = [
 
 def copy_ingress(obj: Ingress) -> Ingress:
     """Copy Ingress."""
-    copy = object.__new__(Ingress)
+    copy = new(Ingress)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -63,7 +64,7 @@ def copy_ingress(obj: Ingress) -> Ingress:
 
 def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
     """Copy IngressSpec."""
-    copy = object.__new__(IngressSpec)
+    copy = new(IngressSpec)
     copy.ingress_class_name = obj.ingress_class_name
     copy.default_backend = (
         None
@@ -81,15 +82,15 @@ def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
 
 def copy_ingress_tls(obj: IngressTLS) -> IngressTLS:
     """Copy IngressTLS."""
-    copy = object.__new__(IngressTLS)
-    copy.hosts = None if obj.hosts is None else list(obj.hosts)
+    copy = new(IngressTLS)
+    copy.hosts = None if obj.hosts is None else [*obj.hosts]
     copy.secret_name = obj.secret_name
     return copy
 
 
 def copy_ingress_status(obj: IngressStatus) -> IngressStatus:
     """Copy IngressStatus."""
-    copy = object.__new__(IngressStatus)
+    copy = new(IngressStatus)
     copy.load_balancer = copy_ingress_load_balancer_status(obj.load_balancer)
     return copy
 
@@ -98,7 +99,7 @@ def copy_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus,
 ) -> IngressLoadBalancerStatus:
     """Copy IngressLoadBalancerStatus."""
-    copy = object.__new__(IngressLoadBalancerStatus)
+    copy = new(IngressLoadBalancerStatus)
     copy.ingress = None
     if obj.ingress is not None:
         copy.ingress = [
@@ -111,7 +112,7 @@ def copy_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress,
 ) -> IngressLoadBalancerIngress:
     """Copy IngressLoadBalancerIngress."""
-    copy = object.__new__(IngressLoadBalancerIngress)
+    copy = new(IngressLoadBalancerIngress)
     copy.ip = obj.ip
     copy.hostname = obj.hostname
     copy.ports = None
@@ -122,7 +123,7 @@ def copy_ingress_load_balancer_ingress(
 
 def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
     """Copy IngressPortStatus."""
-    copy = object.__new__(IngressPortStatus)
+    copy = new(IngressPortStatus)
     copy.port = obj.port
     copy.protocol = obj.protocol
     copy.error = obj.error
@@ -131,7 +132,7 @@ def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
 
 def copy_ingress_rule(obj: IngressRule) -> IngressRule:
     """Copy IngressRule."""
-    copy = object.__new__(IngressRule)
+    copy = new(IngressRule)
     copy.host = obj.host
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
@@ -139,14 +140,14 @@ def copy_ingress_rule(obj: IngressRule) -> IngressRule:
 
 def copy_ingress_rule_value(obj: IngressRuleValue) -> IngressRuleValue:
     """Copy IngressRuleValue."""
-    copy = object.__new__(IngressRuleValue)
+    copy = new(IngressRuleValue)
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
 
 
 def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleValue:
     """Copy HTTPIngressRuleValue."""
-    copy = object.__new__(HTTPIngressRuleValue)
+    copy = new(HTTPIngressRuleValue)
     copy.paths = None
     if obj.paths is not None:
         copy.paths = [copy_http_ingress_path(item) for item in obj.paths]
@@ -155,7 +156,7 @@ def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleVa
 
 def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
     """Copy HTTPIngressPath."""
-    copy = object.__new__(HTTPIngressPath)
+    copy = new(HTTPIngressPath)
     copy.path = obj.path
     copy.path_type = obj.path_type
     copy.backend = copy_ingress_backend(obj.backend)
@@ -164,7 +165,7 @@ def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
 
 def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
     """Copy IngressBackend."""
-    copy = object.__new__(IngressBackend)
+    copy = new(IngressBackend)
     copy.service = (
         None if obj.service is None else copy_ingress_service_backend(obj.service)
     )
@@ -178,7 +179,7 @@ def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
 
 def copy_ingress_service_backend(obj: IngressServiceBackend) -> IngressServiceBackend:
     """Copy IngressServiceBackend."""
-    copy = object.__new__(IngressServiceBackend)
+    copy = new(IngressServiceBackend)
     copy.name = obj.name
     copy.port = copy_service_backend_port(obj.port)
     return copy
@@ -186,7 +187,7 @@ def copy_ingress_service_backend(obj: IngressServiceBackend) -> IngressServiceBa
 
 def copy_service_backend_port(obj: ServiceBackendPort) -> ServiceBackendPort:
     """Copy ServiceBackendPort."""
-    copy = object.__new__(ServiceBackendPort)
+    copy = new(ServiceBackendPort)
     copy.name = obj.name
     copy.number = obj.number
     return copy
@@ -194,7 +195,7 @@ def copy_service_backend_port(obj: ServiceBackendPort) -> ServiceBackendPort:
 
 def copy_ingress_class(obj: IngressClass) -> IngressClass:
     """Copy IngressClass."""
-    copy = object.__new__(IngressClass)
+    copy = new(IngressClass)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -204,7 +205,7 @@ def copy_ingress_class(obj: IngressClass) -> IngressClass:
 
 def copy_ingress_class_spec(obj: IngressClassSpec) -> IngressClassSpec:
     """Copy IngressClassSpec."""
-    copy = object.__new__(IngressClassSpec)
+    copy = new(IngressClassSpec)
     copy.controller = obj.controller
     copy.parameters = (
         None
@@ -218,7 +219,7 @@ def copy_ingress_class_parameters_reference(
     obj: IngressClassParametersReference,
 ) -> IngressClassParametersReference:
     """Copy IngressClassParametersReference."""
-    copy = object.__new__(IngressClassParametersReference)
+    copy = new(IngressClassParametersReference)
     copy.api_group = obj.api_group
     copy.kind = obj.kind
     copy.name = obj.name
@@ -229,7 +230,7 @@ def copy_ingress_class_parameters_reference(
 
 def copy_ingress_list(obj: IngressList) -> IngressList:
     """Copy IngressList."""
-    copy = object.__new__(IngressList)
+    copy = new(IngressList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
@@ -241,7 +242,7 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
 
 def copy_ingress_class_list(obj: IngressClassList) -> IngressClassList:
     """Copy IngressClassList."""
-    copy = object.__new__(IngressClassList)
+    copy = new(IngressClassList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

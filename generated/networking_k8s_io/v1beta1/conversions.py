@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import without_type_meta
 from .. import hub, v1beta1
 
@@ -48,7 +49,7 @@ __all__ = [
 
 def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingress:
     """Make the hub's Ingress from v1beta1's."""
-    target = object.__new__(hub.Ingress)
+    target = new(hub.Ingress)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -59,7 +60,7 @@ def ingress_to_hub(source: v1beta1.Ingress, *, share: bool = False) -> hub.Ingre
 
 def ingress_from_hub(source: hub.Ingress, *, share: bool = False) -> v1beta1.Ingress:
     """Make v1beta1's Ingress from the hub's."""
-    target = object.__new__(v1beta1.Ingress)
+    target = new(v1beta1.Ingress)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "Ingress"
     target.metadata = (
@@ -77,7 +78,7 @@ def ingress_spec_to_hub(
 
     - backend is defaultBackend in the hub
     """
-    target = object.__new__(hub.IngressSpec)
+    target = new(hub.IngressSpec)
     target.ingress_class_name = source.ingress_class_name
     target.default_backend = (
         None
@@ -104,7 +105,7 @@ def ingress_spec_from_hub(
 
     - backend is defaultBackend in the hub
     """
-    target = object.__new__(v1beta1.IngressSpec)
+    target = new(v1beta1.IngressSpec)
     target.ingress_class_name = source.ingress_class_name
     target.backend = (
         None
@@ -128,9 +129,9 @@ def ingress_tls_to_hub(
     source: v1beta1.IngressTLS, *, share: bool = False
 ) -> hub.IngressTLS:
     """Make the hub's IngressTLS from v1beta1's."""
-    target = object.__new__(hub.IngressTLS)
+    target = new(hub.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else list(source.hosts)
+        None if source.hosts is None else source.hosts if share else [*source.hosts]
     )
     target.secret_name = source.secret_name
     return target
@@ -140,9 +141,9 @@ def ingress_tls_from_hub(
     source: hub.IngressTLS, *, share: bool = False
 ) -> v1beta1.IngressTLS:
     """Make v1beta1's IngressTLS from the hub's."""
-    target = object.__new__(v1beta1.IngressTLS)
+    target = new(v1beta1.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else list(source.hosts)
+        None if source.hosts is None else source.hosts if share else [*source.hosts]
     )
     target.secret_name = source.secret_name
     return target
@@ -152,7 +153,7 @@ def ingress_status_to_hub(
     source: v1beta1.IngressStatus, *, share: bool = False
 ) -> hub.IngressStatus:
     """Make the hub's IngressStatus from v1beta1's."""
-    target = object.__new__(hub.IngressStatus)
+    target = new(hub.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_to_hub(
         source.load_balancer, share=share
     )
@@ -163,7 +164,7 @@ def ingress_status_from_hub(
     source: hub.IngressStatus, *, share: bool = False
 ) -> v1beta1.IngressStatus:
     """Make v1beta1's IngressStatus from the hub's."""
-    target = object.__new__(v1beta1.IngressStatus)
+    target = new(v1beta1.IngressStatus)
     target.load_balancer = ingress_load_balancer_status_from_hub(
         source.load_balancer, share=share
     )
@@ -174,7 +175,7 @@ def ingress_load_balancer_status_to_hub(
     source: v1beta1.IngressLoadBalancerStatus, *, share: bool = False
 ) -> hub.IngressLoadBalancerStatus:
     """Make the hub's IngressLoadBalancerStatus from v1beta1's."""
-    target = object.__new__(hub.IngressLoadBalancerStatus)
+    target = new(hub.IngressLoadBalancerStatus)
     target.ingress = (
         None
         if source.ingress is None
@@ -190,7 +191,7 @@ def ingress_load_balancer_status_from_hub(
     source: hub.IngressLoadBalancerStatus, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerStatus:
     """Make v1beta1's IngressLoadBalancerStatus from the hub's."""
-    target = object.__new__(v1beta1.IngressLoadBalancerStatus)
+    target = new(v1beta1.IngressLoadBalancerStatus)
     target.ingress = (
         None
         if source.ingress is None
@@ -206,7 +207,7 @@ def ingress_load_balancer_ingress_to_hub(
     source: v1beta1.IngressLoadBalancerIngress, *, share: bool = False
 ) -> hub.IngressLoadBalancerIngress:
     """Make the hub's IngressLoadBalancerIngress from v1beta1's."""
-    target = object.__new__(hub.IngressLoadBalancerIngress)
+    target = new(hub.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
     target.ports = (
@@ -221,7 +222,7 @@ def ingress_load_balancer_ingress_from_hub(
     source: hub.IngressLoadBalancerIngress, *, share: bool = False
 ) -> v1beta1.IngressLoadBalancerIngress:
     """Make v1beta1's IngressLoadBalancerIngress from the hub's."""
-    target = object.__new__(v1beta1.IngressLoadBalancerIngress)
+    target = new(v1beta1.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
     target.ports = (
@@ -236,7 +237,7 @@ def ingress_port_status_to_hub(
     source: v1beta1.IngressPortStatus, *, share: bool = False
 ) -> hub.IngressPortStatus:
     """Make the hub's IngressPortStatus from v1beta1's."""
-    target = object.__new__(hub.IngressPortStatus)
+    target = new(hub.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
     target.error = source.error
@@ -247,7 +248,7 @@ def ingress_port_status_from_hub(
     source: hub.IngressPortStatus, *, share: bool = False
 ) -> v1beta1.IngressPortStatus:
     """Make v1beta1's IngressPortStatus from the hub's."""
-    target = object.__new__(v1beta1.IngressPortStatus)
+    target = new(v1beta1.IngressPortStatus)
     target.port = source.port
     target.protocol = source.protocol
     target.error = source.error
@@ -258,7 +259,7 @@ def ingress_rule_to_hub(
     source: v1beta1.IngressRule, *, share: bool = False
 ) -> hub.IngressRule:
     """Make the hub's IngressRule from v1beta1's."""
-    target = object.__new__(hub.IngressRule)
+    target = new(hub.IngressRule)
     target.host = source.host
     target.http = (
         None
@@ -272,7 +273,7 @@ def ingress_rule_from_hub(
     source: hub.IngressRule, *, share: bool = False
 ) -> v1beta1.IngressRule:
     """Make v1beta1's IngressRule from the hub's."""
-    target = object.__new__(v1beta1.IngressRule)
+    target = new(v1beta1.IngressRule)
     target.host = source.host
     target.http = (
         None
@@ -286,7 +287,7 @@ def ingress_rule_value_to_hub(
     source: v1beta1.IngressRuleValue, *, share: bool = False
 ) -> hub.IngressRuleValue:
     """Make the hub's IngressRuleValue from v1beta1's."""
-    target = object.__new__(hub.IngressRuleValue)
+    target = new(hub.IngressRuleValue)
     target.http = (
         None
         if source.http is None
@@ -299,7 +300,7 @@ def ingress_rule_value_from_hub(
     source: hub.IngressRuleValue, *, share: bool = False
 ) -> v1beta1.IngressRuleValue:
     """Make v1beta1's IngressRuleValue from the hub's."""
-    target = object.__new__(v1beta1.IngressRuleValue)
+    target = new(v1beta1.IngressRuleValue)
     target.http = (
         None
         if source.http is None
@@ -312,7 +313,7 @@ def http_ingress_rule_value_to_hub(
     source: v1beta1.HTTPIngressRuleValue, *, share: bool = False
 ) -> hub.HTTPIngressRuleValue:
     """Make the hub's HTTPIngressRuleValue from v1beta1's."""
-    target = object.__new__(hub.HTTPIngressRuleValue)
+    target = new(hub.HTTPIngressRuleValue)
     target.paths = (
         None
         if source.paths is None
@@ -325,7 +326,7 @@ def http_ingress_rule_value_from_hub(
     source: hub.HTTPIngressRuleValue, *, share: bool = False
 ) -> v1beta1.HTTPIngressRuleValue:
     """Make v1beta1's HTTPIngressRuleValue from the hub's."""
-    target = object.__new__(v1beta1.HTTPIngressRuleValue)
+    target = new(v1beta1.HTTPIngressRuleValue)
     target.paths = (
         None
         if source.paths is None
@@ -338,7 +339,7 @@ def http_ingress_path_to_hub(
     source: v1beta1.HTTPIngressPath, *, share: bool = False
 ) -> hub.HTTPIngressPath:
     """Make the hub's HTTPIngressPath from v1beta1's."""
-    target = object.__new__(hub.HTTPIngressPath)
+    target = new(hub.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
     target.backend = ingress_backend_to_hub(source.backend, share=share)
@@ -349,7 +350,7 @@ def http_ingress_path_from_hub(
     source: hub.HTTPIngressPath, *, share: bool = False
 ) -> v1beta1.HTTPIngressPath:
     """Make v1beta1's HTTPIngressPath from the hub's."""
-    target = object.__new__(v1beta1.HTTPIngressPath)
+    target = new(v1beta1.HTTPIngressPath)
     target.path = source.path
     target.path_type = source.path_type
     target.backend = ingress_backend_from_hub(source.backend, share=share)
@@ -364,7 +365,7 @@ def ingress_backend_to_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = object.__new__(hub.IngressBackend)
+    target = new(hub.IngressBackend)
     target.service = None
     target.resource = (
         None
@@ -395,7 +396,7 @@ def ingress_backend_from_hub(
     - serviceName is service.name in the hub
     - servicePort is split into service.port.number and service.port.name
     """
-    target = object.__new__(v1beta1.IngressBackend)
+    target = new(v1beta1.IngressBackend)
     target.service_name = ""
     target.service_port = 0
     target.resource = (
@@ -417,7 +418,7 @@ def ingress_class_to_hub(
     source: v1beta1.IngressClass, *, share: bool = False
 ) -> hub.IngressClass:
     """Make the hub's IngressClass from v1beta1's."""
-    target = object.__new__(hub.IngressClass)
+    target = new(hub.IngressClass)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -429,7 +430,7 @@ def ingress_class_from_hub(
     source: hub.IngressClass, *, share: bool = False
 ) -> v1beta1.IngressClass:
     """Make v1beta1's IngressClass from the hub's."""
-    target = object.__new__(v1beta1.IngressClass)
+    target = new(v1beta1.IngressClass)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClass"
     target.metadata = (
@@ -443,7 +444,7 @@ def ingress_class_spec_to_hub(
     source: v1beta1.IngressClassSpec, *, share: bool = False
 ) -> hub.IngressClassSpec:
     """Make the hub's IngressClassSpec from v1beta1's."""
-    target = object.__new__(hub.IngressClassSpec)
+    target = new(hub.IngressClassSpec)
     target.controller = source.controller
     target.parameters = (
         None
@@ -457,7 +458,7 @@ def ingress_class_spec_from_hub(
     source: hub.IngressClassSpec, *, share: bool = False
 ) -> v1beta1.IngressClassSpec:
     """Make v1beta1's IngressClassSpec from the hub's."""
-    target = object.__new__(v1beta1.IngressClassSpec)
+    target = new(v1beta1.IngressClassSpec)
     target.controller = source.controller
     target.parameters = (
         None
@@ -471,7 +472,7 @@ def ingress_class_parameters_reference_to_hub(
     source: v1beta1.IngressClassParametersReference, *, share: bool = False
 ) -> hub.IngressClassParametersReference:
     """Make the hub's IngressClassParametersReference from v1beta1's."""
-    target = object.__new__(hub.IngressClassParametersReference)
+    target = new(hub.IngressClassParametersReference)
     target.api_group = source.api_group
     target.kind = source.kind
     target.name = source.name
@@ -484,7 +485,7 @@ def ingress_class_parameters_reference_from_hub(
     source: hub.IngressClassParametersReference, *, share: bool = False
 ) -> v1beta1.IngressClassParametersReference:
     """Make v1beta1's IngressClassParametersReference from the hub's."""
-    target = object.__new__(v1beta1.IngressClassParametersReference)
+    target = new(v1beta1.IngressClassParametersReference)
     target.api_group = source.api_group
     target.kind = source.kind
     target.name = source.name
@@ -497,7 +498,7 @@ def ingress_list_to_hub(
     source: v1beta1.IngressList, *, share: bool = False
 ) -> hub.IngressList:
     """Make the hub's IngressList from v1beta1's."""
-    target = object.__new__(hub.IngressList)
+    target = new(hub.IngressList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -513,7 +514,7 @@ def ingress_list_from_hub(
     source: hub.IngressList, *, share: bool = False
 ) -> v1beta1.IngressList:
     """Make v1beta1's IngressList from the hub's."""
-    target = object.__new__(v1beta1.IngressList)
+    target = new(v1beta1.IngressList)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressList"
     target.metadata = (
@@ -534,7 +535,7 @@ def ingress_class_list_to_hub(
     source: v1beta1.IngressClassList, *, share: bool = False
 ) -> hub.IngressClassList:
     """Make the hub's IngressClassList from v1beta1's."""
-    target = object.__new__(hub.IngressClassList)
+    target = new(hub.IngressClassList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -550,7 +551,7 @@ def ingress_class_list_from_hub(
     source: hub.IngressClassList, *, share: bool = False
 ) -> v1beta1.IngressClassList:
     """Make v1beta1's IngressClassList from the hub's."""
-    target = object.__new__(v1beta1.IngressClassList)
+    target = new(v1beta1.IngressClassList)
     target.api_version = "networking.k8s.io/v1beta1"
     target.kind = "IngressClassList"
     target.metadata = (

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -48,7 +49,7 @@ __all__ = [
 
 def copy_ingress(obj: Ingress) -> Ingress:
     """Copy Ingress."""
-    copy = object.__new__(Ingress)
+    copy = new(Ingress)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -59,7 +60,7 @@ def copy_ingress(obj: Ingress) -> Ingress:
 
 def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
     """Copy IngressSpec."""
-    copy = object.__new__(IngressSpec)
+    copy = new(IngressSpec)
     copy.ingress_class_name = obj.ingress_class_name
     copy.backend = None if obj.backend is None else copy_ingress_backend(obj.backend)
     copy.tls = None
@@ -73,15 +74,15 @@ def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
 
 def copy_ingress_tls(obj: IngressTLS) -> IngressTLS:
     """Copy IngressTLS."""
-    copy = object.__new__(IngressTLS)
-    copy.hosts = None if obj.hosts is None else list(obj.hosts)
+    copy = new(IngressTLS)
+    copy.hosts = None if obj.hosts is None else [*obj.hosts]
     copy.secret_name = obj.secret_name
     return copy
 
 
 def copy_ingress_status(obj: IngressStatus) -> IngressStatus:
     """Copy IngressStatus."""
-    copy = object.__new__(IngressStatus)
+    copy = new(IngressStatus)
     copy.load_balancer = copy_ingress_load_balancer_status(obj.load_balancer)
     return copy
 
@@ -90,7 +91,7 @@ def copy_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus,
 ) -> IngressLoadBalancerStatus:
     """Copy IngressLoadBalancerStatus."""
-    copy = object.__new__(IngressLoadBalancerStatus)
+    copy = new(IngressLoadBalancerStatus)
     copy.ingress = None
     if obj.ingress is not None:
         copy.ingress = [
@@ -103,7 +104,7 @@ def copy_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress,
 ) -> IngressLoadBalancerIngress:
     """Copy IngressLoadBalancerIngress."""
-    copy = object.__new__(IngressLoadBalancerIngress)
+    copy = new(IngressLoadBalancerIngress)
     copy.ip = obj.ip
     copy.hostname = obj.hostname
     copy.ports = None
@@ -114,7 +115,7 @@ def copy_ingress_load_balancer_ingress(
 
 def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
     """Copy IngressPortStatus."""
-    copy = object.__new__(IngressPortStatus)
+    copy = new(IngressPortStatus)
     copy.port = obj.port
     copy.protocol = obj.protocol
     copy.error = obj.error
@@ -123,7 +124,7 @@ def copy_ingress_port_status(obj: IngressPortStatus) -> IngressPortStatus:
 
 def copy_ingress_rule(obj: IngressRule) -> IngressRule:
     """Copy IngressRule."""
-    copy = object.__new__(IngressRule)
+    copy = new(IngressRule)
     copy.host = obj.host
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
@@ -131,14 +132,14 @@ def copy_ingress_rule(obj: IngressRule) -> IngressRule:
 
 def copy_ingress_rule_value(obj: IngressRuleValue) -> IngressRuleValue:
     """Copy IngressRuleValue."""
-    copy = object.__new__(IngressRuleValue)
+    copy = new(IngressRuleValue)
     copy.http = None if obj.http is None else copy_http_ingress_rule_value(obj.http)
     return copy
 
 
 def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleValue:
     """Copy HTTPIngressRuleValue."""
-    copy = object.__new__(HTTPIngressRuleValue)
+    copy = new(HTTPIngressRuleValue)
     copy.paths = None
     if obj.paths is not None:
         copy.paths = [copy_http_ingress_path(item) for item in obj.paths]
@@ -147,7 +148,7 @@ def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleVa
 
 def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
     """Copy HTTPIngressPath."""
-    copy = object.__new__(HTTPIngressPath)
+    copy = new(HTTPIngressPath)
     copy.path = obj.path
     copy.path_type = obj.path_type
     copy.backend = copy_ingress_backend(obj.backend)
@@ -156,7 +157,7 @@ def copy_http_ingress_path(obj: HTTPIngressPath) -> HTTPIngressPath:
 
 def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
     """Copy IngressBackend."""
-    copy = object.__new__(IngressBackend)
+    copy = new(IngressBackend)
     copy.service_name = obj.service_name
     copy.service_port = obj.service_port
     copy.resource = (
@@ -169,7 +170,7 @@ def copy_ingress_backend(obj: IngressBackend) -> IngressBackend:
 
 def copy_ingress_class(obj: IngressClass) -> IngressClass:
     """Copy IngressClass."""
-    copy = object.__new__(IngressClass)
+    copy = new(IngressClass)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -179,7 +180,7 @@ def copy_ingress_class(obj: IngressClass) -> IngressClass:
 
 def copy_ingress_class_spec(obj: IngressClassSpec) -> IngressClassSpec:
     """Copy IngressClassSpec."""
-    copy = object.__new__(IngressClassSpec)
+    copy = new(IngressClassSpec)
     copy.controller = obj.controller
     copy.parameters = (
         None
@@ -193,7 +194,7 @@ def copy_ingress_class_parameters_reference(
     obj: IngressClassParametersReference,
 ) -> IngressClassParametersReference:
     """Copy IngressClassParametersReference."""
-    copy = object.__new__(IngressClassParametersReference)
+    copy = new(IngressClassParametersReference)
     copy.api_group = obj.api_group
     copy.kind = obj.kind
     copy.name = obj.name
@@ -204,7 +205,7 @@ def copy_ingress_class_parameters_reference(
 
 def copy_ingress_list(obj: IngressList) -> IngressList:
     """Copy IngressList."""
-    copy = object.__new__(IngressList)
+    copy = new(IngressList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
@@ -216,7 +217,7 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
 
 def copy_ingress_class_list(obj: IngressClassList) -> IngressClassList:
     """Copy IngressClassList."""
-    copy = object.__new__(IngressClassList)
+    copy = new(IngressClassList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

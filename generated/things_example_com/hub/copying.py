@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ..v6.copying import copy_frob_template, copy_frobber_status, copy_knob, copy_owner
 from ..v7alpha1.copying import copy_frobber_limits
 from .types import Frobber, FrobberList
@@ -21,7 +22,7 @@ __all__ = [
 
 def copy_frobber(obj: Frobber) -> Frobber:
     """Copy Frobber."""
-    copy = object.__new__(Frobber)
+    copy = new(Frobber)
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
     copy.height = obj.height
     copy.param = obj.param
@@ -39,7 +40,7 @@ def copy_frobber(obj: Frobber) -> Frobber:
 
 def copy_frobber_list(obj: FrobberList) -> FrobberList:
     """Copy FrobberList."""
-    copy = object.__new__(FrobberList)
+    copy = new(FrobberList)
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:

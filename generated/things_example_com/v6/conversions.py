@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
-from ...runtime import ConversionError, DecodeError, json_text
+from ...runtime import ConversionError, DecodeError, json_text, new
 from ...runtime.conversion import (
     annotated_number,
     parse_annotation,
@@ -36,7 +36,7 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
     """
-    target = object.__new__(hub.Frobber)
+    target = new(hub.Frobber)
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.height = source.height
     target.param = source.param
@@ -113,7 +113,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
     - owner of the hub is carried in the annotation things.example.com/owner
     - limits.maxPerHour of the hub is carried in the annotation things.example.com/max-per-hour
     """
-    target = object.__new__(v6.Frobber)
+    target = new(v6.Frobber)
     target.api_version = "things.example.com/v6"
     target.kind = "Frobber"
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
@@ -215,7 +215,7 @@ def frobber_list_to_hub(
     source: v6.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
     """Make the hub's FrobberList from v6's."""
-    target = object.__new__(hub.FrobberList)
+    target = new(hub.FrobberList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -231,7 +231,7 @@ def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v6.FrobberList:
     """Make v6's FrobberList from the hub's."""
-    target = object.__new__(v6.FrobberList)
+    target = new(v6.FrobberList)
     target.api_version = "things.example.com/v6"
     target.kind = "FrobberList"
     target.metadata = (

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owner
 
 __all__ = [
@@ -18,7 +19,7 @@ __all__ = [
 
 def copy_frobber(obj: Frobber) -> Frobber:
     """Copy Frobber."""
-    copy = object.__new__(Frobber)
+    copy = new(Frobber)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -36,7 +37,7 @@ def copy_frobber(obj: Frobber) -> Frobber:
 
 def copy_knob(obj: Knob) -> Knob:
     """Copy Knob."""
-    copy = object.__new__(Knob)
+    copy = new(Knob)
     copy.name = obj.name
     copy.position = obj.position
     copy.width = obj.width
@@ -45,15 +46,15 @@ def copy_knob(obj: Knob) -> Knob:
 
 def copy_frob_template(obj: FrobTemplate) -> FrobTemplate:
     """Copy FrobTemplate."""
-    copy = object.__new__(FrobTemplate)
-    copy.labels = None if obj.labels is None else dict(obj.labels)
+    copy = new(FrobTemplate)
+    copy.labels = None if obj.labels is None else {**obj.labels}
     copy.width = obj.width
     return copy
 
 
 def copy_owner(obj: Owner) -> Owner:
     """Copy Owner."""
-    copy = object.__new__(Owner)
+    copy = new(Owner)
     copy.name = obj.name
     copy.email = obj.email
     return copy
@@ -61,7 +62,7 @@ def copy_owner(obj: Owner) -> Owner:
 
 def copy_frobber_status(obj: FrobberStatus) -> FrobberStatus:
     """Copy FrobberStatus."""
-    copy = object.__new__(FrobberStatus)
+    copy = new(FrobberStatus)
     copy.frobs = obj.frobs
     copy.measured_width = obj.measured_width
     copy.last_frob_time = obj.last_frob_time
@@ -70,7 +71,7 @@ def copy_frobber_status(obj: FrobberStatus) -> FrobberStatus:
 
 def copy_frobber_list(obj: FrobberList) -> FrobberList:
     """Copy FrobberList."""
-    copy = object.__new__(FrobberList)
+    copy = new(FrobberList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

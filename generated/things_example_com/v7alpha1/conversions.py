@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from ...runtime.conversion import unique_entries, with_key, without_type_meta
 from .. import hub, v7alpha1
 
@@ -31,7 +32,7 @@ def frobber_to_hub(source: v7alpha1.Frobber, *, share: bool = False) -> hub.Frob
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
     """
-    target = object.__new__(hub.Frobber)
+    target = new(hub.Frobber)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_object_meta(source.metadata)
     )
@@ -68,7 +69,7 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v7alpha1.Fr
     - frobs is param in the hub
     - knobs is the list knobs in the hub, keyed by name
     """
-    target = object.__new__(v7alpha1.Frobber)
+    target = new(v7alpha1.Frobber)
     target.api_version = "things.example.com/v7alpha1"
     target.kind = "Frobber"
     target.metadata = (
@@ -109,7 +110,7 @@ def knob_setting_to_hub(
     source: v7alpha1.KnobSetting, *, share: bool = False
 ) -> hub.Knob:
     """Make the hub's Knob from v7alpha1's."""
-    target = object.__new__(hub.Knob)
+    target = new(hub.Knob)
     target.name = ""
     target.position = source.position
     target.width = source.width
@@ -120,7 +121,7 @@ def knob_setting_from_hub(
     source: hub.Knob, *, share: bool = False
 ) -> v7alpha1.KnobSetting:
     """Make v7alpha1's KnobSetting from the hub's."""
-    target = object.__new__(v7alpha1.KnobSetting)
+    target = new(v7alpha1.KnobSetting)
     target.position = source.position
     target.width = source.width
     return target
@@ -130,11 +131,9 @@ def frob_template_to_hub(
     source: v7alpha1.FrobTemplate, *, share: bool = False
 ) -> hub.FrobTemplate:
     """Make the hub's FrobTemplate from v7alpha1's."""
-    target = object.__new__(hub.FrobTemplate)
+    target = new(hub.FrobTemplate)
     target.labels = (
-        None
-        if source.labels is None
-        else source.labels if share else dict(source.labels)
+        None if source.labels is None else source.labels if share else {**source.labels}
     )
     target.width = source.width
     return target
@@ -144,11 +143,9 @@ def frob_template_from_hub(
     source: hub.FrobTemplate, *, share: bool = False
 ) -> v7alpha1.FrobTemplate:
     """Make v7alpha1's FrobTemplate from the hub's."""
-    target = object.__new__(v7alpha1.FrobTemplate)
+    target = new(v7alpha1.FrobTemplate)
     target.labels = (
-        None
-        if source.labels is None
-        else source.labels if share else dict(source.labels)
+        None if source.labels is None else source.labels if share else {**source.labels}
     )
     target.width = source.width
     return target
@@ -170,7 +167,7 @@ def frobber_limits_from_hub(
 
 def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
     """Make the hub's Owner from v7alpha1's."""
-    target = object.__new__(hub.Owner)
+    target = new(hub.Owner)
     target.name = source.name
     target.email = source.email
     return target
@@ -178,7 +175,7 @@ def owner_to_hub(source: v7alpha1.Owner, *, share: bool = False) -> hub.Owner:
 
 def owner_from_hub(source: hub.Owner, *, share: bool = False) -> v7alpha1.Owner:
     """Make v7alpha1's Owner from the hub's."""
-    target = object.__new__(v7alpha1.Owner)
+    target = new(v7alpha1.Owner)
     target.name = source.name
     target.email = source.email
     return target
@@ -191,7 +188,7 @@ def frobber_status_to_hub(
 
     - frobCount is frobs in the hub
     """
-    target = object.__new__(hub.FrobberStatus)
+    target = new(hub.FrobberStatus)
     target.frobs = source.frob_count
     target.measured_width = source.measured_width
     target.last_frob_time = source.last_frob_time
@@ -205,7 +202,7 @@ def frobber_status_from_hub(
 
     - frobCount is frobs in the hub
     """
-    target = object.__new__(v7alpha1.FrobberStatus)
+    target = new(v7alpha1.FrobberStatus)
     target.frob_count = source.frobs
     target.measured_width = source.measured_width
     target.last_frob_time = source.last_frob_time
@@ -216,7 +213,7 @@ def frobber_list_to_hub(
     source: v7alpha1.FrobberList, *, share: bool = False
 ) -> hub.FrobberList:
     """Make the hub's FrobberList from v7alpha1's."""
-    target = object.__new__(hub.FrobberList)
+    target = new(hub.FrobberList)
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
@@ -232,7 +229,7 @@ def frobber_list_from_hub(
     source: hub.FrobberList, *, share: bool = False
 ) -> v7alpha1.FrobberList:
     """Make v7alpha1's FrobberList from the hub's."""
-    target = object.__new__(v7alpha1.FrobberList)
+    target = new(v7alpha1.FrobberList)
     target.api_version = "things.example.com/v7alpha1"
     target.kind = "FrobberList"
     target.metadata = (

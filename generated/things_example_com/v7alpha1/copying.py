@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import new
 from .types import (
     FrobTemplate,
     Frobber,
@@ -29,7 +30,7 @@ __all__ = [
 
 def copy_frobber(obj: Frobber) -> Frobber:
     """Copy Frobber."""
-    copy = object.__new__(Frobber)
+    copy = new(Frobber)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_object_meta(obj.metadata)
@@ -48,7 +49,7 @@ def copy_frobber(obj: Frobber) -> Frobber:
 
 def copy_frobber_size(obj: FrobberSize) -> FrobberSize:
     """Copy FrobberSize."""
-    copy = object.__new__(FrobberSize)
+    copy = new(FrobberSize)
     copy.height = obj.height
     copy.width = obj.width
     return copy
@@ -56,7 +57,7 @@ def copy_frobber_size(obj: FrobberSize) -> FrobberSize:
 
 def copy_knob_setting(obj: KnobSetting) -> KnobSetting:
     """Copy KnobSetting."""
-    copy = object.__new__(KnobSetting)
+    copy = new(KnobSetting)
     copy.position = obj.position
     copy.width = obj.width
     return copy
@@ -64,22 +65,22 @@ def copy_knob_setting(obj: KnobSetting) -> KnobSetting:
 
 def copy_frob_template(obj: FrobTemplate) -> FrobTemplate:
     """Copy FrobTemplate."""
-    copy = object.__new__(FrobTemplate)
-    copy.labels = None if obj.labels is None else dict(obj.labels)
+    copy = new(FrobTemplate)
+    copy.labels = None if obj.labels is None else {**obj.labels}
     copy.width = obj.width
     return copy
 
 
 def copy_frobber_limits(obj: FrobberLimits) -> FrobberLimits:
     """Copy FrobberLimits."""
-    copy = object.__new__(FrobberLimits)
+    copy = new(FrobberLimits)
     copy.max_per_hour = obj.max_per_hour
     return copy
 
 
 def copy_owner(obj: Owner) -> Owner:
     """Copy Owner."""
-    copy = object.__new__(Owner)
+    copy = new(Owner)
     copy.name = obj.name
     copy.email = obj.email
     return copy
@@ -87,7 +88,7 @@ def copy_owner(obj: Owner) -> Owner:
 
 def copy_frobber_status(obj: FrobberStatus) -> FrobberStatus:
     """Copy FrobberStatus."""
-    copy = object.__new__(FrobberStatus)
+    copy = new(FrobberStatus)
     copy.frob_count = obj.frob_count
     copy.measured_width = obj.measured_width
     copy.last_frob_time = obj.last_frob_time
@@ -96,7 +97,7 @@ def copy_frobber_status(obj: FrobberStatus) -> FrobberStatus:
 
 def copy_frobber_list(obj: FrobberList) -> FrobberList:
     """Copy FrobberList."""
-    copy = object.__new__(FrobberList)
+    copy = new(FrobberList)
     copy.api_version = obj.api_version
     copy.kind = obj.kind
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)

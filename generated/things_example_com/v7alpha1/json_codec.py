@@ -170,7 +170,7 @@ def encode_frobber(obj: Frobber) -> dict[str, object]:
     data["status"] = encode_frobber_status(obj.status)
     if obj.knobs:
         data["knobs"] = {
-            key: encode_knob_setting(item) for key, item in sorted(obj.knobs.items())
+            key: encode_knob_setting(obj.knobs[key]) for key in sorted(obj.knobs)
         }
     if obj.template is not None:
         data["template"] = encode_frob_template(obj.template)
