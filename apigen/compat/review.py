@@ -14,6 +14,7 @@ from apigen.compat.context import Context
 from apigen.compat.finding import Finding
 from apigen.compat.fingerprints import fingerprint
 from apigen.compat.folding import owners_of
+from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.judging import judge
 from apigen.compat.review_result import Review
 from apigen.compat.rules.all_rules import rule_texts
@@ -32,7 +33,11 @@ _OF_BYTES = "objects are tried as JSON, and the review is about bytes"
 
 def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Listed] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
-    wanted = tuple(rules)
+    with one_account():
+        return _reviewed(old, new, preset, tuple(rules))
+
+
+def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Listed, ...]) -> Review:
     if preset is Preset.BYTES:
         old = named_by_number(old, new)
     changes = tuple(beside_partners(compare(old, new), old, new))

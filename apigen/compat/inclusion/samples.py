@@ -5,12 +5,12 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import lru_cache
 from itertools import islice
 
 from apigen.compat.inclusion.domains import numbers_of, said_of, texts_of
 from apigen.compat.inclusion.numbers import Numbers
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import Budget, affordable, kept
 from apigen.compat.inclusion.text_inclusion import accepted
 from apigen.compat.inclusion.text_search import texts_outside
 from apigen.compat.inclusion.texts import Texts
@@ -67,7 +67,7 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number
             yield from _numbers(numbers)
 
 
-@lru_cache(maxsize=4096)
+@kept(4096)
 def _first_texts(of: Texts, number: int) -> tuple[str, ...]:
     """So many texts at most: fields with the same pattern are many, and to find a text takes long."""
     return tuple(islice(_texts(of), number))
@@ -96,7 +96,7 @@ def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
         states = sum(len(each.moves) for each in of.machines())
     except Undecidable:
         return
-    left = _WORK
+    left = affordable(_WORK)
     for text in islice(made, _TRIED):
         left -= states * (len(text) + 1)
         if left < 0:
@@ -107,9 +107,10 @@ def _affordable(of: Texts, made: Iterator[str]) -> Iterator[str]:
 def _searched(of: Texts) -> Iterator[str]:
     """Members that are found one by one, each time without those that are known."""
     known: set[str] = set()
+    budget = Budget(_WORK)
     try:
         while len(known) < _MOST_SEARCHED:
-            found = next(texts_outside(of, Texts(allowed=frozenset(known))), None)
+            found = next(texts_outside(of, Texts(allowed=frozenset(known)), budget), None)
             if found is None:
                 return
             known.add(found)

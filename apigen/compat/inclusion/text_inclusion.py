@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import lru_cache
 from itertools import islice
 
 from apigen.compat.inclusion.known_formats import spelled_out
 from apigen.compat.inclusion.regex.dialect import Dialect, others
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import kept
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
 from apigen.compat.inclusion.text_search import texts_outside, widest_character
 from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
@@ -36,7 +36,7 @@ SAMPLES = (
 """Texts that one format or another refuses, or accepts."""
 
 
-@lru_cache(maxsize=512)
+@kept(512)
 def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     """Whether every text of `inner` is one of `outer`; if not, a text that shows it, of those at hand the shortest that is not empty.
 

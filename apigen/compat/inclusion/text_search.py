@@ -9,7 +9,8 @@ from typing import NamedTuple
 
 from apigen.compat.inclusion.regex.alphabet import Letter, letters
 from apigen.compat.inclusion.regex.machine import Machine
-from apigen.compat.inclusion.regex.walker import DONE, START, Budget, Step, Walker
+from apigen.compat.inclusion.regex.walker import DONE, START, Step, Walker
+from apigen.compat.inclusion.regex.work import Budget
 from apigen.compat.inclusion.texts import Texts, machine_of
 from apigen.dataclass import dataclass
 
@@ -40,20 +41,20 @@ class _Trail:
         return "".join(reversed(parts))
 
 
-def texts_outside(inner: Texts, outer: Texts, work: int = _WORK) -> Iterator[str]:
+def texts_outside(inner: Texts, outer: Texts, budget: Budget | None = None) -> Iterator[str]:
     """Texts of `inner` that are none of `outer` (which has no formats): of those that go on alike one, the shortest first.
 
     None: there are none. Raises Undecidable where the budget does not suffice to tell.
     """
-    yield from _Search(inner, outer, Budget(work)).texts()
+    yield from _Search(inner, outer, budget or Budget(_WORK)).texts()
 
 
-def widest_character(of: Texts, work: int = _WORK) -> int:
+def widest_character(of: Texts) -> int:
     """The most bytes that a character takes in texts that have the patterns of a set. Raises Undecidable."""
-    budget, machines = Budget(work), of.machines()
+    budget, machines = Budget(_WORK), of.machines()
     walkers = tuple(Walker(machine, budget) for machine in machines)
     sets = (characters for machine in machines for moves in machine.moves for characters, _ in moves)
-    alphabet = letters(sets, by_size=True)
+    alphabet = letters(sets, budget, by_size=True)
     first = tuple(START for _ in walkers)
     waiting, seen, widest = [first], {first}, 0
     while waiting:
@@ -92,7 +93,8 @@ class _Search:
             max(each.least_bytes, 0 if each.most_bytes is None else each.most_bytes + 1) for each in limits
         )
         sets = (of for group in groups for machine in group for moves in machine.moves for of, _ in moves)
-        self._letters = letters(sets, by_size=self._counts_bytes)
+        self._letters = letters(sets, budget, by_size=self._counts_bytes)
+        budget.spend(sum(len(machine.moves) for group in groups for machine in group))
 
     def texts(self) -> Iterator[str]:
         """The texts that are found."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
 
 from apigen.compat.inclusion.regex.dialect import Dialect
 from apigen.compat.inclusion.regex.machine import Machine, literal
 from apigen.compat.inclusion.regex.nodes import Choice
 from apigen.compat.inclusion.regex.parser import parse
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import kept
 from apigen.dataclass import dataclass
 
 _SHORT = 64
@@ -44,7 +45,7 @@ class Texts:
             size = len(text.encode("utf-8", "surrogatepass"))
             if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
                 return "bytes"
-        finds = _finds if len(text) <= _SHORT else _finds.__wrapped__
+        finds = _kept_finds if len(text) <= _SHORT else _finds
         return next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
 
     def machines(self) -> tuple[Machine, ...]:
@@ -61,13 +62,15 @@ def machine(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Machine:
     return found
 
 
-@lru_cache(maxsize=65_536)
 def _finds(pattern: str, dialect: Dialect, text: str) -> bool:
     """Whether a text has a pattern: the same few texts are tried on all fields that have it. Raises Undecidable."""
     return machine(pattern, dialect).finds(text)
 
 
-@lru_cache(maxsize=256)
+_kept_finds: Callable[[str, Dialect, str], bool] = kept(65_536)(_finds)
+
+
+@kept(256)
 def _machine(pattern: str, dialect: Dialect) -> Machine | str:
     """The machine, or why there is none: to find that out takes as long as to build one."""
     try:
@@ -76,7 +79,7 @@ def _machine(pattern: str, dialect: Dialect) -> Machine | str:
         return str(error)
 
 
-@lru_cache(maxsize=32)
+@kept(32)
 def machine_of(texts: frozenset[str]) -> Machine:
     """A machine for some texts. Raises Undecidable where they are too many."""
     if sum(map(len, texts)) > 4_000:

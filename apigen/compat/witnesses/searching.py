@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from apigen.compat.finding import Finding, Witness
+from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.review import Review
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Group, Surface
@@ -72,7 +73,8 @@ def with_witnesses(
     shown = [(i, each) for i, each in enumerate(review.findings) if _is_wanted(each)]
     shown.sort(key=lambda pair: -pair[1].severity)
     search = _Search(review, written or (AsWritten(), AsWritten()), time.monotonic() + seconds)
-    found = dict(search.run(shown[:most]))
+    with one_account():
+        found = dict(search.run(shown[:most]))
     for number, finding in shown[most:]:
         found[number] = replace(finding, no_witness=f"{NOT_TRIED}: objects are looked for {most} findings at most")
     findings = tuple(found.get(i, each) for i, each in enumerate(review.findings))

@@ -10,6 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import IN_ALL, one_account
 from apigen.compat.inclusion.result import INCLUDED, Included, NotIncluded, NotProven
 from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts, machine
@@ -141,6 +142,15 @@ def test_what_explodes_ends_soon(one: str, other: str) -> None:
     start = time.perf_counter()
     texts_included(of(one), of(other))
     assert time.perf_counter() - start < 2
+
+
+def test_many_that_explode_end_soon_and_leave_work_for_plain_ones() -> None:
+    with one_account() as account:
+        for i in range(200):
+            texts_included(of(f"^(a|b)*a(a|b){{13}}{i}$"), of(f"^(a|b)*b(a|b){{14}}{i}$"))
+        assert account.left > -IN_ALL
+        assert texts_included(of(LABEL, most=63), of(LABEL + "|^[a-z]+$")) == INCLUDED
+    assert texts_included(of("^(a|b)*a(a|b){8}$"), of("^(a|b)*(a|b){8}$")) == INCLUDED
 
 
 @pytest.mark.parametrize(

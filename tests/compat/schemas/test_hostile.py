@@ -14,7 +14,9 @@ from apigen.compat.review import review
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.constraints import Keyword
+from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum
+from apigen.compat.witnesses.searching import with_witnesses
 from apigen.diagnostics import Report
 from tests.compat.schemas.reading import HEAD, changes, crd, schema, spec
 
@@ -91,6 +93,19 @@ def test_a_review_of_patterns_that_explode(tmp_path: Path) -> None:
     assert read[0].surface is not None and read[1].surface is not None
     with soon():
         assert [each.rule for each in review(read[0].surface, read[1].surface).findings] == ["pattern-changed"]
+
+
+def test_objects_for_many_patterns_that_explode(tmp_path: Path) -> None:
+    def of(end: str) -> Surface:
+        pattern = "^(a|[ab]|b|[a-c])*%d?" + end
+        fields = {f"f{i}": {"type": "string", "minLength": 300, "pattern": pattern % i} for i in range(60)}
+        found = schema(tmp_path, json.dumps({"type": "object", "properties": fields})).surface
+        assert found is not None
+        return found
+
+    begun = time.process_time()
+    found = with_witnesses(review(of("$"), of("z$")))
+    assert len(found.findings) == 60 and time.process_time() - begun < 2 * SECONDS
 
 
 def test_many_alternatives_that_refer_to_each_other(tmp_path: Path) -> None:

@@ -195,6 +195,20 @@ def test_an_object_that_takes_too_long_is_left(monkeypatch: pytest.MonkeyPatch) 
     assert f"{trial_run.MOST_SLOW} objects took longer" in answer.failure
 
 
+def test_objects_that_take_too_long_take_less_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    def explodes(*_: object) -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(trial_run, "SECONDS", 0.01)
+    monkeypatch.setattr(trial_run, "_trial", explodes)
+    patience = trial_run.Patience()
+    task = Task(7, "g", False, False, (Direction.OLD_CLIENT,), tuple(range(10)), ())
+    tried = [trial_run.run_task(task, cast(Any, (None, None)), patience).tried for _ in range(40)]
+    assert tried[0] == trial_run.MOST_SLOW and tried[-1] == 0 and patience.is_over
+    assert sum(tried) < 30
+
+
 def test_no_object_is_made_once_the_time_is_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = thing(a={"type": "string", "optional": True, "protobuf": 2})
     monkeypatch.setattr(Candidates, "objects", lambda *asked: pytest.fail("objects are made"))

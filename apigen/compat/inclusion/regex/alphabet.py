@@ -7,8 +7,11 @@ from collections.abc import Iterable
 from apigen.compat.inclusion.regex.characters import ANY, WORDS, CharacterSet, contains
 from apigen.compat.inclusion.regex.machine import kind
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import Budget
 
 _MOST_LETTERS = 3_000
+_LOOKS = 8
+"""Looks for a character in a set, which take as long as one at a state of a machine."""
 _NICE = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_./:,;=+!?@#%&*()[]{}<>|~^$'\"` \\é\n\t"
 
 
@@ -24,10 +27,10 @@ class Letter:
         self.size = len(self.character.encode("utf-8"))
 
 
-def letters(sets: Iterable[CharacterSet], *, by_size: bool) -> tuple[Letter, ...]:
+def letters(sets: Iterable[CharacterSet], budget: Budget, *, by_size: bool) -> tuple[Letter, ...]:
     """The letters that sets of characters make, those that are good to read first. `by_size`: bytes tell them apart, too.
 
-    Raises Undecidable where there are too many.
+    Raises Undecidable where there are too many, or too many sets.
     """
     distinct = list(dict.fromkeys((*sets, WORDS)))
     bounds = {0x80, 0x800, 0x10000} if by_size else set()
@@ -37,6 +40,7 @@ def letters(sets: Iterable[CharacterSet], *, by_size: bool) -> tuple[Letter, ...
     if len(bounds) > _MOST_LETTERS:
         raise Undecidable("the patterns tell too many characters apart")
     starts = sorted(bound for bound in bounds if contains(ANY, bound))
+    budget.spend(len(distinct) * len(starts) // _LOOKS)
     found: dict[tuple[object, ...], int] = {}
     nice = (ord(each) for each in _NICE)
     for code in (*nice, *starts):

@@ -5,9 +5,11 @@ from __future__ import annotations
 from apigen.compat.inclusion.regex.characters import ANY, WORDS, CharacterSet, characters, contains
 from apigen.compat.inclusion.regex.nodes import Anchor, At, Choice, Node, OneOf, Repeat, Sequence
 from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import Budget
 
 MOST_STATES = 6_000
 _MOST_STEPS = 50_000
+_MOST_LOOKED_AT = 500_000
 
 FOUND = 1
 """The state of which every text that goes on is good."""
@@ -20,10 +22,10 @@ class Machine:
     """
 
     def __init__(self, node: Node) -> None:
+        self._budget = Budget(_MOST_STEPS, "the pattern repeats too much")
         self.moves: list[list[tuple[CharacterSet, int]]] = [[(ANY, 0)], [(ANY, FOUND)]]
         self.free: list[list[tuple[Anchor | None, int]]] = [[], []]
         self.anchors: set[Anchor] = set()
-        self._steps = 0
         start = self._build(node, FOUND)
         self.free[0].append((None, start))
         self.alive = self._alive()
@@ -37,9 +39,7 @@ class Machine:
 
     def _build(self, node: Node, end: int) -> int:
         """The state from which a node leads to `end`."""
-        self._steps += 1
-        if self._steps > _MOST_STEPS:
-            raise Undecidable("the pattern repeats too much")
+        self._budget.spend(1)
         match node:
             case OneOf(of):
                 state = self._state()
@@ -104,12 +104,14 @@ class Machine:
         return found
 
     def finds(self, text: str) -> bool:
-        """Whether the pattern is found in a text, in time that grows with its length alone."""
+        """Whether the pattern is found in a text, in time that grows with its length alone. Raises Undecidable."""
         states, before = frozenset((0,)), EDGE
+        budget = Budget(_MOST_LOOKED_AT)
         for each in text:
             here = self.closure(states, before, kind(ord(each)))
             if FOUND in here:
                 return True
+            budget.spend(len(here))
             code = ord(each)
             states = frozenset(target for state in here for of, target in self.moves[state] if contains(of, code))
             before = kind(code)

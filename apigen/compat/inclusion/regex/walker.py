@@ -6,7 +6,7 @@ from apigen.compat.inclusion.regex.alphabet import Letter
 from apigen.compat.inclusion.regex.characters import contains
 from apigen.compat.inclusion.regex.machine import EDGE, FOUND, OTHER, Machine
 from apigen.compat.inclusion.regex.nodes import Anchor
-from apigen.compat.inclusion.regex.undecidable import Undecidable
+from apigen.compat.inclusion.regex.work import Budget
 
 Step = tuple[frozenset[int], str]
 """The states that a machine can be in, and what stands before."""
@@ -15,19 +15,6 @@ DONE: Step = (frozenset((FOUND,)), OTHER)
 """The pattern was found."""
 
 START: Step = (frozenset((0,)), EDGE)
-
-
-class Budget:
-    """How much work may be done; the same on every machine, so that answers are."""
-
-    def __init__(self, work: int) -> None:
-        self.left = work
-
-    def spend(self, work: int) -> None:
-        """Raises Undecidable where nothing is left."""
-        self.left -= work
-        if self.left < 0:
-            raise Undecidable("the patterns are too large to compare")
 
 
 class Walker:
