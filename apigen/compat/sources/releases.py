@@ -57,7 +57,7 @@ class Releases(Source):
         report = Report()
         recorded = load_history(setting.specs, setting.folder, Catalogue(report, catalogue_folder()), report)
         release = _release(said)
-        if recorded.rebuilder is None or release not in recorded.history.releases:
+        if recorded.rebuilder is None or release is None or release not in recorded.history.releases:
             return None
         found = recorded.rebuilder.own(release, report)
         return None if report.has_errors else found

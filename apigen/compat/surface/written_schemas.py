@@ -16,6 +16,7 @@ class WrittenSchemas(Protocol):
     @property
     def is_all(self) -> bool:
         """Whether values are judged by them as they are, and nothing else is done to them: nothing is dropped or filled in."""
+        ...
 
     def at(self, path: str) -> JsonValue:
         """The schema of a place; None where there is none, or more than one."""
