@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 from apigen.spec.folders import LOCK_SUFFIX
 
@@ -35,6 +38,28 @@ def changes(paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep) 
                 break
             now = later
         seen = now
+
+
+@contextmanager
+def noticing_interrupts() -> Iterator[Callable[[], bool]]:
+    """A function that tells whether somebody pressed Ctrl-C; that raises KeyboardInterrupt as ever, too.
+
+    Python drops an exception that falls into the end of an object. Where interrupts are ignored, they stay so.
+    """
+    is_noticed = False
+
+    def notice(number: int, frame: FrameType | None) -> None:
+        nonlocal is_noticed
+        is_noticed = True
+        raise KeyboardInterrupt
+
+    before = signal.getsignal(signal.SIGINT)
+    if before is signal.default_int_handler:
+        signal.signal(signal.SIGINT, notice)
+    try:
+        yield lambda: is_noticed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _state(paths: Sequence[Path]) -> _State:

@@ -32,8 +32,8 @@ def mixed(text: str, value: VersionFile, file: SourceFile, context: Context, mak
         return None
     known = {piece.text: (type_, piece.line) for piece, type_ in zip(old.pieces, value.types, strict=True)}
     own = tuple(piece for piece in new.pieces if piece.text not in known)
-    read = _own_types(new, own, file, context, make)
-    if read is None or len(own) == len(new.pieces):
+    read = _own_types(new, own, file, context, make) if len(own) < len(new.pieces) else None
+    if read is None:
         return None
     types: list[TypeSpec] = []
     moved: list[tuple[int, int]] = []

@@ -37,13 +37,22 @@ def test_a_second_run_does_not_compile(project: Path) -> None:
     assert apigen(project, "verify", HOME=str(project.parent)).code == 0
 
 
-@pytest.mark.parametrize("changed", ["api-specs/example.com/v1.yaml", "handwritten/notes.py", "apigen.toml"])
-def test_every_change_counts(project: Path, changed: str) -> None:
+@pytest.mark.parametrize(
+    ("changed", "added", "is_compiled"),
+    [
+        ("api-specs/example.com/v1.yaml", "  Idle: {fields: {name: {type: string}}}\n", True),
+        ("api-specs/example.com/v1.yaml", "\n# changed\n", False),  # no file of the output repeats it
+        ("handwritten/notes.py", "\n# changed\n", True),
+        ("apigen.toml", "\n# changed\n", False),
+    ],
+)
+def test_every_change_counts(project: Path, changed: str, added: str, is_compiled: bool) -> None:
     assert not compiles(generate(project))
     path = project / changed
     path.parent.mkdir(exist_ok=True)
-    path.write_text((path.read_text() if path.exists() else "") + "\n# changed\n")
-    assert compiles(generate(project)) or changed == "apigen.toml"
+    path.write_text((path.read_text() if path.exists() else "") + added)
+    assert compiles(generate(project)) is is_compiled
+    generate(project)  # a type that is new gets its numbers, which are written among the specs
     assert not compiles(generate(project))
 
 

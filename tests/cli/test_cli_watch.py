@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.cli.watching import changes
+from apigen.cli.watching import changes, noticing_interrupts
 from tests.cli.running import apigen, command, environment, new_project
 
 PATIENCE = 120
@@ -93,3 +94,31 @@ def test_locks_and_hidden_files_do_not_count(tmp_path: Path) -> None:
 
     assert len(list(islice(changes([tmp_path, tmp_path / "gone"], sleep), 2))) == 2
     assert slept == 6
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_interrupt_that_falls_into_the_end_of_an_object_is_noticed() -> None:
+    class Ending:
+        def __del__(self) -> None:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(0)  # handlers of signals run between two steps
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with noticing_interrupts() as is_noticed:
+            assert not is_noticed()
+            Ending()
+            assert is_noticed()
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def test_interrupts_that_are_ignored_stay_so() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with noticing_interrupts() as is_noticed:
+            os.kill(os.getpid(), signal.SIGINT)
+        assert not is_noticed()
+    finally:
+        signal.signal(signal.SIGINT, before)

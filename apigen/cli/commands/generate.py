@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import suppress
 
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
@@ -76,22 +77,22 @@ def run(args: Namespace) -> int:
 
 def _watch(args: Namespace) -> int:
     """Generate, and again after every change of what is read, until somebody ends it. Errors end nothing."""
-    from apigen.cli.watching import changes
+    from apigen.cli.watching import changes, noticing_interrupts
 
     report = Report()
     config = read_config(args, report)
     if config is None:
         return report_errors(report.diagnostics, args.format)
     paths = [config.specs, config.handwritten, *([config.file.path] if config.file is not None else [])]
-    try:
+    with noticing_interrupts() as is_interrupted, suppress(KeyboardInterrupt):
         for _ in changes(paths):
             try:
                 _run_once(args)
             except OSError as error:  # a folder that is being moved, say: it is looked at again after the next change
                 print(f"apigen: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
             sys.stdout.flush()
-    except KeyboardInterrupt:
-        return Exit.GOOD
+            if is_interrupted():
+                break
     return Exit.GOOD
 
 
