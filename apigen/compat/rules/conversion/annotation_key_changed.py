@@ -6,8 +6,8 @@ from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.verdicts import note
-from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.rules.verdicts import INFO
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -34,7 +34,10 @@ class AnnotationKeyChanged(ChangeRule):
         entries = Entries.of(change)
         where = f"{change.element.type} of {change.element.version}"
         if not entries.gone:
-            return note(f"{where} carries a field in the annotation {' and '.join(entries.new)}", "nothing")
+            keys = " and ".join(entries.new)
+            text = f"objects that have the field, or get it by default, come with {keys}, which clients of before did not see"
+            message = f"{where} carries a field in the annotation {keys}"
+            return Verdict(message, {Direction.OLD_CLIENT: depends(text)}, "nothing", severities=INFO)
         key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
         hits = {
             Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),
