@@ -79,8 +79,8 @@ def _made(request: Request, report: Report) -> Review | None:
     from apigen.compat.witnesses.as_written import AsWritten  # these bring the compiler along
     from apigen.compat.witnesses.searching import with_witnesses
 
-    written = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
-    return with_witnesses(found, written=(next(written), next(written)))
+    before, after = (AsWritten(partial(specs_of, said, request.setting)) for said in (request.old, request.new))
+    return with_witnesses(found, written=(before, after))
 
 
 def judged(request: Request, found: Review) -> Reviewed:

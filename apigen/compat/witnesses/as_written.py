@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cache
 
 from apigen.choice import Choice
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
@@ -16,8 +17,7 @@ class AsWritten:
     """The specs of one side, read when they are asked for, and once; `read` gives None for an input of another form."""
 
     def __init__(self, read: Callable[[], ApiSpec | None] = lambda: None) -> None:
-        self._read: Callable[[], ApiSpec | None] | None = read
-        self._specs: ApiSpec | None = None
+        self._specs = cache(read)
         self._refused: dict[str, str] = {}
 
     def compiled(self, group: str, kinds: Iterable[str], otherwise: str) -> Compilation:
@@ -26,7 +26,7 @@ class AsWritten:
         It says `otherwise`, where there are no such specs, or what is wrong with them: they are compiled without the functions
         that somebody wrote by hand, as a review runs no code that comes with a change.
         """
-        specs = self._asked()
+        specs = self._specs()
         written = None if specs is None else next((each for each in specs.groups if each.group == group), None)
         there = frozenset() if written is None else _there(written, set(kinds))
         if specs is None or not there:
@@ -41,11 +41,6 @@ class AsWritten:
             )
             raise NotLoweredError(self._refused[group])
         return compilation
-
-    def _asked(self) -> ApiSpec | None:
-        if self._read is not None:
-            self._specs, self._read = self._read(), None
-        return self._specs
 
 
 def first_error(report: Report) -> str:

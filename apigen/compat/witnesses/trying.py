@@ -56,11 +56,12 @@ class Trial:
 
     def _other_answers(self) -> dict[str, bytes]:
         """What its own server answers in the other versions, less those that cannot hold it."""
+        others = [version for version in self.mine.versions(self.kind) if version != self.version]
         found: dict[str, bytes] = {}
-        for version in self.mine.versions(self.kind):
+        for version in others:
             with suppress(RefusedError):
                 found[version] = self.mine.answer(self.held, version)
-        if len(found) < len(self.mine.versions(self.kind)):
+        if len(found) < len(others):
             self.mine.store(self.held, self.kind, self.version, JSON)  # what cannot be stored is not accepted
         return found
 

@@ -6,8 +6,8 @@ from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.fields.placing import is_excluded, unknown_in
+from apigen.compat.rules.verdicts import note
 from apigen.compat.surface.types import Field, UnknownFields
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 _VALUE = "a member of this name"
@@ -18,7 +18,7 @@ def came_excluded(change: AnyChange, context: Context) -> Verdict | None:
     if not isinstance(change, Added) or not isinstance(change.part, Field) or not is_excluded(change.part):
         return None
     if unknown_in(context.old, change, context) == (UnknownFields.REFUSED,):
-        return _same(f"{change.element} is excluded by name, and was refused with all that is not named")
+        return note(f"{change.element} is excluded by name, and was refused with all that is not named")
     return Verdict(f"{change.element} is excluded by name", tightened_hits(_VALUE))
 
 
@@ -27,9 +27,5 @@ def was_excluded(change: AnyChange, context: Context) -> Verdict | None:
     if not isinstance(change, Removed) or not isinstance(change.part, Field) or not is_excluded(change.part):
         return None
     if unknown_in(context.new, change, context) == (UnknownFields.REFUSED,):
-        return _same(f"{change.element} is no longer excluded by name, and is refused with all that is not named")
+        return note(f"{change.element} is no longer excluded by name, and is refused with all that is not named")
     return Verdict(f"{change.element} is no longer excluded by name", loosened_hits(_VALUE))
-
-
-def _same(words: str) -> Verdict:
-    return Verdict(words, {}, severities=Severities.of("I/I/I"))
