@@ -20,7 +20,7 @@ class RefusedError(Exception):
 
 
 class DroppedError(RefusedError):
-    """A server takes an object, but not all that is in it, or that its defaults add: `held` is what it holds then."""
+    """A server takes an object, but not all that is in it, or that its defaults add: `held` is what it finds in its store then."""
 
     def __init__(self, text: str, held: object) -> None:
         super().__init__(text)
@@ -92,7 +92,22 @@ class Server:
                 wrong += status.validate_update(held, old, features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
-        return _accepted(held, dropped, wrong)
+        return self._accepted(held, dropped, wrong, kind)
+
+    def drops_of_request(self, data: bytes, kind: Kind, form: str = JSON) -> bool:
+        """Whether a server drops something that a client asks for in a new object; what defaults add was not asked for."""
+        obj = self._decoded(data, form, default=False)
+        strategy = self._strategy(kind)
+        try:
+            asked, _ = strategy.from_request(obj)
+            held = self.scheme.copy(asked)
+            dropped = [*strategy.prepare_for_create(held, features=self.features)]
+            if kind.has_status:
+                status = self._strategy(kind, "status")
+                dropped += status.prepare_for_update(asked, held, features=self.features)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+        return bool(dropped)
 
     def update(self, held: object, data: bytes, kind: Kind, form: str = JSON) -> object:
         """What a server holds after a client has sent another state of what it holds."""
@@ -105,7 +120,7 @@ class Server:
             wrong = [*wrong, *strategy.validate_update(new, held, features=self.features)]
         except self.errors as error:
             raise RefusedError(str(error)) from None
-        return _accepted(new, dropped, wrong)
+        return self._accepted(new, dropped, wrong, kind)
 
     def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
         """The bytes in which a server stores what it holds; `version` where the kind has none to be stored in."""
@@ -124,7 +139,7 @@ class Server:
                 wrong = strategy.validate(new, features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
-        return _accepted(new, dropped, wrong)
+        return self._accepted(new, dropped, wrong, kind)
 
     def answer(self, held: object, version: str) -> bytes:
         """What a client gets that asks for an object in a version."""
@@ -150,7 +165,8 @@ class Server:
             wrong = self._strategy(kind).validate(self.scheme.convert(obj, HUB), features=self.features)
         except self.errors as error:
             raise RefusedError(str(error)) from None
-        _accepted(obj, (), wrong)
+        if wrong:
+            raise RefusedError(_sentence(wrong))
 
     def sent(self, data: bytes, form: str) -> bytes:
         """An object as a client with types sends it."""
@@ -182,12 +198,23 @@ class Server:
             raise RefusedError(str(error)) from None
         return self._encoded(obj, form)
 
+    def _accepted(self, held: object, dropped: object, wrong: object, kind: Kind) -> object:
+        if wrong:
+            raise RefusedError(_sentence(wrong))
+        if dropped:
+            raise DroppedError(_sentence(dropped), self._read_back(held, kind))
+        return held
+
     def _read_back(self, held: object, kind: Kind) -> object:
-        """What a server finds that asks its store for what it holds: defaults are filled in once more, where it was reset."""
+        """What a server finds that asks its store for what it holds: defaults are filled in once more, where it was reset or dropped."""
         version = self._storage_version(kind)
         if version is None:
             return held
-        return self.scheme.convert(self._decoded(self._written(held, version, JSON), JSON), HUB)
+        obj = self._decoded(self._written(held, version, JSON), JSON)
+        try:
+            return self.scheme.convert(obj, HUB)
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
 
     def _storage_version(self, kind: Kind) -> str | None:
         return self.scheme.storage_version(self._full(kind), features=self.features)
@@ -206,9 +233,5 @@ class Server:
         return self.strategies[key]
 
 
-def _accepted(held: object, dropped: object, wrong: object) -> object:
-    if wrong:
-        raise RefusedError("; ".join(map(str, wrong)) if isinstance(wrong, list | tuple) else str(wrong))
-    if dropped:
-        raise DroppedError("; ".join(map(str, dropped)) if isinstance(dropped, list | tuple) else str(dropped), held)
-    return held
+def _sentence(notes: object) -> str:
+    return "; ".join(map(str, notes)) if isinstance(notes, list | tuple) else str(notes)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import partial
 
 from apigen.compat.verdict.example import JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction
@@ -34,10 +35,19 @@ class Trial:
         self.version = str(value["apiVersion"]) if isinstance(value, dict) else ""
         if self.version not in self.mine.versions(kind):
             raise RefusedError(f"{self.version} is not served")
-        self.held = self.mine.create(self.data, kind)
+        self.held = self._created()
         self.answers = {self.version: self.mine.answer(self.held, self.version), **self._other_answers()}
         self._written_by = written_by
         self._taken: object | RefusedError | None = None
+
+    def _created(self) -> object:
+        """What its own server holds of it: all that it says, be it that defaults add what gates drop again."""
+        try:
+            return self.mine.create(self.data, self.kind)
+        except DroppedError as error:
+            if self.mine.drops_of_request(self.data, self.kind):
+                raise
+            return error.held
 
     @property
     def sender(self) -> Direction:
@@ -78,20 +88,23 @@ class Trial:
     def updated(self, to: Trial) -> Outcome:
         """A client of its side writes it, then another state of it, to the other side's server."""
         try:
-            held = self.mine.update(self.held, to.data, self.kind)
-            expected = self.answered(held)
+            expected = self.answered(self._updated(to))
         except RefusedError as error:
             return Outcome(Fate.NOT_VALID, str(error), to.value)
         try:
-            theirs = self._created_there()
+            first = self._created_there()
+        except DroppedError as error:
+            first = error.held
         except RefusedError:
             return Outcome(Fate.NOT_VALID, "the first state is refused already", self.value)
+        return to._taken_there(lambda: self.theirs.update(first, to.data, self.kind), expected, "an update")
+
+    def _updated(self, to: Trial) -> object:
+        """What its own server holds after an update; nothing that was asked for is dropped, as nothing is of either state alone."""
         try:
-            theirs = self.theirs.update(theirs, to.data, self.kind)
-            answers = {version: self.theirs.answer(theirs, version) for version in expected}
-        except RefusedError as error:
-            return Outcome(Fate.REFUSED, f"an update is refused: {error}", to.value)
-        return self.compared(expected, answers)
+            return self.mine.update(self.held, to.data, self.kind)
+        except DroppedError as error:
+            return error.held
 
     def _sent(self) -> Outcome:
         """A client sends it to the other side's server: the answer is what its own server would have said."""
@@ -104,25 +117,30 @@ class Trial:
                 expected = self.answers if is_first else self.answered(own)
             except RefusedError:
                 continue
-            try:
-                held, dropped = self._taken_there(None if is_first else data, form)
-                answers = {version: self.theirs.answer(held, version) for version in self.answers}
-            except RefusedError as error:
-                return Outcome(Fate.REFUSED, f"the request is refused: {error}", self.value)
-            outcome = self.compared(expected, answers)
+            take = self._created_there if is_first else partial(self.theirs.create, data, self.kind, form)
+            outcome = self._taken_there(take, expected, "the request")
             if outcome.shows:
-                return Outcome(Fate.REFUSED, f"the request is refused: {dropped}", self.value) if dropped else outcome
+                return outcome
         return UNCHANGED
 
-    def _taken_there(self, data: bytes | None, form: str) -> tuple[object, str]:
-        """What the other side's server holds of a request (None: the object as it is), and what it says of what it dropped.
+    def _taken_there(self, take: Callable[[], object], expected: dict[str, bytes], what: str) -> Outcome:
+        """What becomes of a request that the other side's server takes; `what` is its name.
 
         Nothing is lost where it drops what only its own defaults had added.
         """
+        dropped = ""
         try:
-            return self._created_there() if data is None else self.theirs.create(data, self.kind, form), ""
-        except DroppedError as error:
-            return error.held, str(error)
+            try:
+                held = take()
+            except DroppedError as error:
+                held, dropped = error.held, str(error)
+            answers = {version: self.theirs.answer(held, version) for version in expected}
+        except RefusedError as error:
+            return Outcome(Fate.REFUSED, f"{what} is refused: {error}", self.value)
+        outcome = self.compared(expected, answers)
+        return (
+            Outcome(Fate.REFUSED, f"{what} is refused: {dropped}", self.value) if outcome.shows and dropped else outcome
+        )
 
     def requests(self) -> Iterator[tuple[str, bytes]]:
         """What a client sends: the object as it is, as one with types writes it where that differs, and in protobuf."""

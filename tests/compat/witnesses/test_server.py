@@ -8,13 +8,9 @@ from typing import Any
 
 import pytest
 
-from apigen.compat.sources.loading import load
-from apigen.compat.sources.source import Setting
-from apigen.compat.witnesses.as_written import AsWritten
-from apigen.compat.witnesses.building import GroupSide, build
 from apigen.compat.witnesses.server import Kind, RefusedError, Server
-from apigen.diagnostics import Report
-from tests.compat.cases import GROUP, write_specs
+from tests.compat.cases import GROUP
+from tests.compat.witnesses.serving import server_of
 
 THING = Kind(GROUP, "Thing", has_status=True)
 VERSION = f"{GROUP}/v1"
@@ -27,12 +23,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     status = {"type": "Status", "protobuf": 2}
     types = {"Thing": {"fields": {"status": status}}, "Status": {"fields": {"node": node}}}
     kinds = {"Thing": {"scope": "Namespaced", "subresources": {"status": {}}}}
-    surface = load(str(write_specs({"kinds": kinds, "types": types}, tmp_path / "specs")), Setting(tmp_path), Report())
-    assert surface is not None
-    package = f"served_{abs(hash(tmp_path))}"
-    build(GroupSide(surface, surface.groups[GROUP], AsWritten()), ["Thing"], ["v1"], tmp_path, package)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    return Server.of(package, None)
+    return server_of({"kinds": kinds, "types": types}, tmp_path, monkeypatch)
 
 
 def sent(**status: Any) -> bytes:
