@@ -93,6 +93,9 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
         report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
     elif said and (setting.folder / said).exists():
         report_no_form(said, setting, sources_of_paths(), place, report)
+    elif (link := _dangling(setting.folder, said)) is not None:
+        message = f"{quote(link)} is a link that leads nowhere, to {quote(str((setting.folder / link).readlink()))}"
+        report.error("AG1400", place, message, hint="mend the link, or say the file or folder itself")
     else:
         from apigen.diagnostics.suggest import did_you_mean
 
@@ -101,6 +104,14 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
         near = did_you_mean(said, _beside(setting)) if said else None
         hint = near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
+
+
+def _dangling(folder: Path, said: str) -> str | None:
+    """The part of a path that is a link to nothing, or to itself; None where there is none."""
+    for each in (Path(said), *Path(said).parents):
+        if (folder / each).is_symlink() and not (folder / each).exists():
+            return str(each)
+    return None
 
 
 def _beside(setting: Setting) -> list[str]:

@@ -129,6 +129,42 @@ def test_a_cache_that_cannot_be_written_is_no_harm(setting: Setting) -> None:
     assert {each.code for each in report.diagnostics} == {"AG1408"}
 
 
+SCHEMA = """\
+{"$defs": {"part": {"type": "object", "properties": {"inner": {"$ref": "#/$defs/part"}, "a": %s}}},
+ "type": "object", "properties": {"part": {"$ref": "#/$defs/part"}, "b": {"anyOf": [{"$ref": "#/properties/part"}]}}}
+"""
+DEFINITION = """\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: things.example.com}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {kind: Thing, plural: things}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema: {type: object, properties: {part: {type: object, properties: {a: %s}}}}
+"""
+OLD, NEW = '{"type": "string", "anyOf": [{"maxLength": 3}]}', '{"type": "string", "anyOf": [{"maxLength": 2}]}'
+
+
+@pytest.mark.parametrize(("name", "text"), [("api.json", SCHEMA), ("api.yaml", DEFINITION)])
+def test_schemas_that_come_back_are_judged_as_before(name: str, text: str, setting: Setting) -> None:
+    def judged(new: str) -> list[tuple[str, str, str]]:
+        (setting.folder / name).write_text(text % new, encoding="utf-8")
+        found = review(loaded(f"main:{name}", setting), loaded(name, setting))
+        return [(each.rule, str(each.element), str(each.severity)) for each in found.findings]
+
+    (setting.folder / name).write_text(text % OLD, encoding="utf-8")
+    commit(setting.folder)
+    first, again = judged(NEW), judged(NEW)
+    assert first and first == again and entries(setting)
+    assert not judged(OLD)
+
+
 def test_runs_share_a_cache(setting: Setting) -> None:
     with ProcessPoolExecutor(4) as pool:
         found = list(pool.map(loaded, ["api-specs"] * 8, [setting] * 8))

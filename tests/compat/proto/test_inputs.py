@@ -132,6 +132,41 @@ def test_damaged_descriptor_sets_are_refused_or_read(tmp_path: Path) -> None:
         assert (surface is None) == report.has_errors
 
 
+def whole_set(folder: Path) -> bytes:
+    """A descriptor set in which all kinds of texts are spelt with one word: `texted`."""
+    text = """// texted
+syntax = "proto2";
+package texted;
+option go_package = "texted";
+message texted {
+  optional string texted = 1 [default = "texted", json_name = "texted"];
+  reserved "texted_";
+  enum Texted { texted_one = 1; reserved "texted_two"; }
+}
+"""
+    write(folder, {"protos/texted.proto": text})
+    return descriptor_set(folder / "protos", "texted.proto", "--include_source_info")
+
+
+def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
+    data = whole_set(tmp_path)
+    places = [at for at in range(len(data)) if data[at:].startswith(b"texted")]
+    assert len(places) > 8
+    for at in places:
+        (tmp_path / "a.binpb").write_bytes(data[:at] + b"\xff" + data[at + 1 :])
+        report = Report()
+        surface = Proto().load("a.binpb", Setting(tmp_path), report)
+        assert (surface is None) == report.has_errors
+        assert surface is not None or [each.code for each in report.diagnostics] == ["AG1443"]
+
+
+def test_a_comment_that_is_no_text_is_shown_as_far_as_it_is_one(tmp_path: Path) -> None:
+    write(tmp_path, {"protos/thing.proto": HEAD + "// a comment\nmessage Thing {}\n"})
+    data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")
+    (tmp_path / "a.binpb").write_bytes(data.replace(b"a comment", b"a c\xffmment"))
+    assert struct(read(tmp_path, "a.binpb"), "acme", "v1", "Thing").slot.doc == "a c\ufffdmment"
+
+
 def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     files = {
         "protos/a.proto": HEAD + 'import "b.proto";\nmessage Thing {\n  Part a = 1;\n}\n',

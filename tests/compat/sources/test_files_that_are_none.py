@@ -61,6 +61,19 @@ def test_an_import_of_a_pipe(tmp_path: Path) -> None:
     assert codes("a.proto", tmp_path) == ["AG1445"]
 
 
+@pytest.mark.parametrize(
+    ("target", "said", "told"),
+    [("gone", "x.json", "x.json"), ("x.json", "x.json", "x.json"), ("gone", "x.json/a", "x.json")],
+)
+def test_a_link_to_nothing_is_told(target: str, said: str, told: str, tmp_path: Path) -> None:
+    (tmp_path / "x.json").symlink_to(target)
+    report = Report()
+    assert load(said, Setting(tmp_path), report) is None
+    found = report.diagnostics[0]
+    assert found.message == f"`{told}` is a link that leads nowhere, to `{target}`"
+    assert found.hint is not None and "did you mean" not in found.hint
+
+
 def test_what_is_no_file_is_told(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path, what in ((tmp_path / "pipe", "a pipe, socket or device"), (tmp_path, "a folder")):

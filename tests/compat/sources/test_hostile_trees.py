@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from apigen.compat.baseline import baseline
 from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.diagnostics import Report
-from tests.compat.sources.things import GROUP, HEADER, TYPES, git, repository
+from tests.compat.sources.things import GROUP, HEADER, TYPES, commit, git, repository
 
 FILE, LINK, FOLDER, MODULE = b"100644", b"120000", b"40000", b"160000"
 OUT = b"../../../../../../../../../../../../../../../.."
@@ -109,6 +110,41 @@ def test_a_folder_that_is_missing(trees: Trees) -> None:
     commit = trees.commit(trees.tree([(FOLDER, b"api-specs", lost)]))
     trees.without(lost)
     assert codes(trees, commit) == ["AG1402"]
+
+
+@pytest.mark.parametrize("path", ["api-specs", "a.json"])
+@pytest.mark.parametrize("what", ["", "^{tree}", ":a.json", ":api-specs", f":api-specs/{GROUP}/v1.yaml"])
+def test_what_was_kept_of_a_revision_is_no_answer_once_it_is_lost(what: str, path: str, trees: Trees) -> None:
+    (trees.root / "a.json").write_text('{"type": "object"}', encoding="utf-8")
+    commit(trees.root)
+    setting = Setting(trees.root, cache=trees.root / "cache")
+    for _ in range(2):
+        assert load(f"main:{path}", setting, Report()) is not None
+    trees.without(git(trees.root, "rev-parse", f"main{what}"))
+    report = Report()
+    is_needed = not what.startswith(":") or what.startswith(f":{path}")
+    assert (load(f"main:{path}", setting, report) is None) == is_needed
+    assert [each.code for each in report.diagnostics] == ["AG1402"] * is_needed
+
+
+@pytest.mark.parametrize("revision", ["HEAD", "main", "main~1", "tagged", "tagged^{commit}"])
+def test_a_name_whose_commit_is_lost(revision: str, trees: Trees) -> None:
+    git(trees.root, "tag", "--annotate", "--message=x", "tagged")
+    trees.without(git(trees.root, "rev-parse", "main"))
+    report = Report()
+    assert load(f"{revision}:api-specs", Setting(trees.root), report) is None
+    assert [each.code for each in report.diagnostics] == ["AG1402"]
+    assert "git fsck" in report.diagnostics[0].message
+    assert baseline(trees.root) == "git:HEAD"
+
+
+def test_a_name_of_no_commit(trees: Trees) -> None:
+    git(trees.root, "tag", "tree", "main^{tree}")
+    report = Report()
+    assert load("tree:api-specs", Setting(trees.root), report) is None
+    assert [each.message for each in report.diagnostics] == [
+        "`tree:api-specs` cannot be read from git: `tree` is no commit"
+    ]
 
 
 @pytest.mark.parametrize("name", [b"n" * 300, b"a/../../../../up", b"v2\n.yaml", b"v\xff.yaml", b"v\x1b[31m.yaml", b""])

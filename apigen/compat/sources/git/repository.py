@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path, PurePosixPath
@@ -12,6 +13,9 @@ from apigen.diagnostics.quoting import quote
 
 SECONDS = 120
 """How long git may take for one question: a partial clone fetches what it lacks."""
+
+_STEPS = re.compile(r"[~^]|@\{")
+"""Where the steps from a name to a revision begin."""
 
 _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
@@ -49,6 +53,18 @@ class Repository:
     def commit(self, revision: str) -> str | None:
         """The commit that a revision means; None where it means none."""
         return self._resolved(f"{revision}^{{commit}}")
+
+    def lost(self, revision: str) -> str | None:
+        """What keeps the name that a revision begins with from being a commit, as people read it; None where git knows no such name."""
+        name = _STEPS.split(revision, maxsplit=1)[0] or "HEAD"
+        id_ = self._resolved(name)
+        if id_ is None or name.lower() == id_ or self.commit(name) is not None:
+            return None
+        try:
+            self._run("rev-list", "--max-count=1", "--end-of-options", name, "--")
+        except GitError as error:
+            return f"{error}; see git fsck"
+        return f"{quote(name)} is no commit"
 
     def merge_base(self, one: str, other: str) -> str | None:
         """The commit at which two commits parted; None where they share none, or the clone is too shallow to tell."""

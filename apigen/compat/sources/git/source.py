@@ -42,7 +42,8 @@ class Git(Source):
         if not revision or revision.startswith("-"):
             return False
         try:
-            return Repository.around(setting.folder).commit(revision) is not None
+            repository = Repository.around(setting.folder)
+            return repository.commit(revision) is not None or repository.lost(revision) is not None
         except GitError:
             return False
 
@@ -58,12 +59,14 @@ class Git(Source):
             return None
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
-        """The name that git gives to the content of the file or folder."""
+        """The name that git gives to the content of the file or folder; None where any of it is missing: `load` tells that."""
         try:
             found = _found(Asked.read(said), setting)
+            if found is None or found.path is None or found.id is None:
+                return None
+            for _ in found.repository.files(found.id, found.path):
+                pass
         except GitError:
-            return None
-        if found is None or found.id is None:
             return None
         return found.label, found.id, str(found.config.release), str(found.path == found.config.specs)
 
@@ -133,10 +136,13 @@ def _extracted(found: _Found, path: PurePosixPath, id_: str, setting: Setting) -
 
 
 def _found(asked: Asked, setting: Setting) -> _Found | None:
-    """Look for it; None where there is no such revision."""
+    """Look for it; None where there is no such revision. GitError: git cannot be run, or has lost what the name stands for."""
     repository = Repository.around(setting.folder)
     commit = repository.commit(asked.revision)
     if commit is None:
+        lost = repository.lost(asked.revision)
+        if lost is not None:
+            raise GitError(lost)
         return None
     config = past_config(repository, commit, setting)
     path = _path(asked, commit, repository, setting, config)

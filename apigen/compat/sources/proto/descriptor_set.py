@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import cast
+
 from google.protobuf.descriptor_pb2 import FileDescriptorProto, FileDescriptorSet
 from google.protobuf.descriptor_pool import DescriptorPool
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 
 from apigen.diagnostics import Place, Report
 
@@ -20,7 +23,26 @@ def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorPr
     if not files or not all(file.name for file in files):
         report.error("AG1443", Place(shown), "this is no descriptor set of protobuf, or an empty one", hint=_MAKE)
         return None
+    broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
+    if broken is not None:
+        message = f"file {broken + 1} in this descriptor set is broken: a name or an option in it is no UTF-8"
+        report.error("AG1443", Place(shown), message, hint=_MAKE)
+        return None
     return files
+
+
+def _is_text(file: FileDescriptorProto) -> bool:
+    """Whether all texts of a file but its comments are UTF-8: the library gives bytes for those that are not."""
+    waiting: list[Message] = [file]
+    while waiting:
+        for descriptor, value in waiting.pop().ListFields():
+            several = (value,) if isinstance(value, (str, bytes, Message)) else value
+            if descriptor.type == descriptor.TYPE_STRING:
+                if not all(isinstance(each, str) for each in several):
+                    return False
+            elif descriptor.message_type is not None and descriptor.name != "source_code_info":
+                waiting.extend(cast("Iterable[Message]", several))
+    return True
 
 
 def is_consistent(files: list[FileDescriptorProto], shown: str, report: Report) -> bool:

@@ -39,5 +39,7 @@ class Positions:
         location = self._locations.get(path)
         if location is None:
             return None
-        text = location.leading_comments or location.trailing_comments
+        text: str | bytes = location.leading_comments or location.trailing_comments
+        if isinstance(text, bytes):  # what the library gives for text that is no UTF-8
+            text = text.decode("utf-8", "replace")
         return "\n".join(line.strip() for line in text.strip().splitlines()) or None
