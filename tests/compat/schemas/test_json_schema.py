@@ -55,11 +55,29 @@ def test_a_document_with_definitions(tmp_path: Path) -> None:
         ("{type: string, enum: [a, null]}", "Schema.value", False),
         ('{type: [string, "null"], enum: [a]}', "Schema.value", False),
         ("{const: 1}", "anything", False),
+        ("{anyOf: [{type: string, maxLength: 3}, {type: string, format: date}]}", "string", False),
+        ("{oneOf: [{const: a}, {enum: [b, c]}]}", "string", False),
+        ("{anyOf: [{type: string, maxLength: 3}, {enum: [a, null]}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {type: integer, minimum: 1}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {minLength: 3}]}", "anything", True),
+        ("{anyOf: [{type: string, maxLength: 3}, {}]}", "anything", True),
+        ("{anyOf: [{type: integer, minimum: 3}, {type: integer, maximum: 1}]}", "integer", False),
+        ("{anyOf: [{type: integer, minimum: 3}, {type: number, maximum: 1}]}", "number", False),
+        ("{anyOf: [{type: object, required: [a]}, {type: object, required: [b]}]}", "anything", True),
+        ("{anyOf: []}", "anything", True),
     ],
 )
 def test_what_a_schema_is(tmp_path: Path, written: str, type_: str, nullable: bool) -> None:
     slot = schema(tmp_path, f"properties: {{value: {written}}}\ntype: object").slot("Schema", "value")
     assert (str(slot.type), slot.nullable) == (type_, nullable)
+
+
+def test_alternatives_that_refer_to_text_are_text(tmp_path: Path) -> None:
+    text = """
+    {$defs: {short: {type: string, maxLength: 3}}, type: object,
+     properties: {value: {anyOf: [{$ref: "#/$defs/short"}, {type: string, format: date}]}}}
+    """
+    assert str(schema(tmp_path, text).slot("Schema", "value").type) == "string"
 
 
 def test_no_value_is_forbidden(tmp_path: Path) -> None:

@@ -124,6 +124,16 @@ SCHEMAS = {
         A + "{}",
         {"unknown-fields-opened": ("warning", {OC, NC, RB})},
     ),
+    "alternatives of text for any text": (
+        A + "{type: string}",
+        A + "{anyOf: [{type: string, maxLength: 3}, {type: string, format: date}]}",
+        {"schema-tightened": ("error", {OC, ST})},
+    ),
+    "any text for alternatives of text": (
+        A + "{anyOf: [{type: string, maxLength: 3}, {type: string, format: date}]}",
+        A + "{type: string}",
+        {"schema-loosened": ("warning", {OC, NC, RB})},
+    ),
     "a type more": (
         A + "{type: integer}",
         A + "{type: [integer, string]}",

@@ -1,4 +1,4 @@
-"""What tells several schemas apart: whether no value can match two of them, as far as types and constants show it."""
+"""What several schemas have in common, and what tells them apart: whether no value can match two, as far as types and constants show it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from apigen.spec.nodes import Node
 _MOST_PAIRED = 64
 """Schemas of which each pair is looked at; of more, one member has to tell all of them apart."""
 _STEPS = 8
+_PLAIN = frozenset({"string", "number", "boolean"})
 _TYPES = frozenset({"object", "array", "string", "number", "boolean", "null"})
 
 
@@ -22,6 +23,7 @@ class _Sign:
     """What is known of the values of a schema: their types, and the constants that a member must have."""
 
     types: frozenset[str] = _TYPES
+    is_integer: bool = False
     members: Mapping[str, frozenset[str]] = field(default_factory=dict)
     values: frozenset[str] | None = None
 
@@ -49,6 +51,15 @@ def distinction(items: Sequence[Node], references: References) -> Distinction:
         return Distinction(True, () if any(sign.types == _TYPES for sign in signs) else tuple(types))
     paired = len(signs) <= _MOST_PAIRED and all(_apart(one, other) for one, other in combinations(signs, 2))
     return Distinction(paired)
+
+
+def one_type(items: Sequence[Node], references: References) -> str | None:
+    """The type of all values that match any of several schemas, if that is one of text, numbers or truth values; else None."""
+    signs = [_sign(value_of(item), references, item, _STEPS) for item in items]
+    types = frozenset[str]().union(*(sign.types for sign in signs))
+    if len(types) != 1 or not types <= _PLAIN:
+        return None
+    return "integer" if all(sign.is_integer for sign in signs) else next(iter(types))
 
 
 def _tells_all(name: str, signs: list[_Sign]) -> bool:
@@ -80,7 +91,8 @@ def _sign(value: JsonValue, references: References, at: Node, steps: int) -> _Si
         target = None if name is None or not steps else references.target(name)
         return _Sign() if target is None else _sign(value_of(target), references, target, steps - 1)
     values = _values(value)
-    return _Sign(_types(value, values), _members(value), None if values is None else frozenset(map(canonical, values)))
+    listed = None if values is None else frozenset(map(canonical, values))
+    return _Sign(_types(value, values), value.get("type") == "integer", _members(value), listed)
 
 
 def _values(value: dict[str, JsonValue]) -> list[JsonValue] | None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from apigen.compat.sources.schemas import branches as branching
 from apigen.compat.sources.schemas import constraints as bounds
 from apigen.compat.sources.schemas.contents import Resolved
+from apigen.compat.sources.schemas.disjoint import one_type
 from apigen.compat.sources.schemas.enums import enum_of, is_null, is_scalar_enum, lists_null
 from apigen.compat.sources.schemas.flattening import INT_OR_STRING, flattened
 from apigen.compat.sources.schemas.literals import text_of
@@ -42,7 +43,7 @@ class Slots:
         self.scope.keep(path, node)
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
-        return self.slot_of(flattened(node), path, place)
+        return self.slot_of(self._typed(flattened(node)), path, place)
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:
         """What the words of a schema say, once they are in one form."""
@@ -61,6 +62,18 @@ class Slots:
             branches=tuple(branching.branches_of(words, path, self, type_)),
             doc=_doc(words),
         )
+
+    def _typed(self, words: Words) -> Words:
+        """The words, with the type of a schema that names none, where its alternatives leave but one."""
+        if words.keys() & {"type", "$ref", "enum", "const"}:
+            return words
+        for keyword in ("anyOf", "oneOf"):
+            items = items_of(words, keyword)
+            name = one_type(items, self.references) if items else None
+            if name is not None:
+                at = words[keyword]
+                return {**words, "type": ScalarNode(name, name, True, at.file, at.line, at.column, 0)}
+        return words
 
     def _boolean(self, node: Node, place: Place) -> Slot:
         if isinstance(node, ScalarNode) and node.value is False:
