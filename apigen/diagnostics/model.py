@@ -49,3 +49,8 @@ class Diagnostic:
     hint: str | None = None
     related: tuple[Related, ...] = ()
     source_line: str | None = None
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All places that it names, its own first."""
+        return self.place, *(each.place for each in self.related)

@@ -137,9 +137,9 @@ def _read(sources: Sources, last: Last) -> _Edit | None:
 
 
 def _is_told_of(group: GroupSpec, warnings: Iterable[Diagnostic]) -> bool:
-    """Whether anything was found in the types of a group, which may stand elsewhere now."""
+    """Whether anything was found in a group, which may stand elsewhere now."""
     files = {file.place.file for file in (*group.version_files, *([group.hub_file] if group.hub_file else []))}
-    return any(file in repr(warning) for warning in warnings for file in files)
+    return any(place.file in files for warning in warnings for place in warning.places)
 
 
 @dataclass(frozen=True, slots=True)

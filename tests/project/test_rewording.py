@@ -148,12 +148,15 @@ def test_an_edit_of_words_is_not_compiled_as_others_are(
     assert agree(config, cache, "something else") is not None
 
 
-def test_what_was_found_moves_with_the_words(config: Config, tmp_path: Path) -> None:
+@pytest.mark.parametrize("folder", ["api-specs", "a\\b'\"é"])
+def test_what_was_found_moves_with_the_words(config: Config, tmp_path: Path, folder: str) -> None:
+    config = replace(config, specs=config.specs.rename(config.specs.with_name(folder)))
     spec = config.specs / "a.example.com/v1.yaml"
     spec.write_text(spec.read_text() + "  Idle:\n    fields:\n      name: {type: string}\n")
     first = agree(config, tmp_path / "cache", "a type that nobody uses")
     assert first is not None
     assert first.warnings
+    assert publish_project(config, first, Report()) is not None
     spec.write_text(spec.read_text().replace("types:\n", "types:\n  # a remark\n"))
     second = agree(config, tmp_path / "cache", "a remark above it")
     assert second is not None
