@@ -68,4 +68,18 @@ definitions:
   B: {$ref: "#/definitions/A"}
 """,
     ),
+    CodeInfo(
+        "AG1435",
+        "a number that JSON does not have",
+        """
+A schema or definition is JSON, whether it is written as JSON or as YAML. JSON has no infinite numbers (`.inf`), none that
+are none (`.nan`), and readers take a number such as `1e400`, which 64 bits of floating point do not hold, for one of these
+or refuse it.
+""",
+        """
+size:
+  type: number
+  maximum: 1e400
+""",
+    ),
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import isfinite
 
 from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.words import Words, is_true
@@ -76,7 +75,7 @@ def _number(node: Node) -> ConstraintValue | _Wrong:
     value = node.value if isinstance(node, Scalar) else None
     if not isinstance(value, int | float) or isinstance(value, bool):
         return _Wrong("a number")
-    return value if isfinite(value) else _Wrong("a number that a schema can hold")
+    return value
 
 
 def _count(node: Node) -> ConstraintValue | _Wrong:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 
 from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
+from apigen.diagnostics.quoting import quote
 from apigen.spec.build_nodes import build_documents
-from apigen.spec.nodes import Node
+from apigen.spec.nodes import Mapping, Node, Scalar
 from apigen.spec.source import SourceFile, Sources, report_unreadable
 
 SUFFIXES = (".yaml", ".yml", ".json")
 _MOST = 10_000
 _PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_MAY_BE_ENDLESS = re.compile(r"\.(?:inf|nan)|[0-9.]e\+?[0-9]{3}", re.IGNORECASE)
+"""How numbers look in YAML that are infinite or none, or too large for floating point."""
 
 
 def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
@@ -63,7 +67,27 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
     for path, name in files:
         file = sources.read(path, name)
         for node in () if file is None else build_documents(_in_words_of_yaml(file), report) or ():
-            yield name, node
+            endless = _endless(node) if file is not None and _MAY_BE_ENDLESS.search(file.text) else None
+            if endless is None:
+                yield name, node
+            else:
+                hint = "write a number that fits into 64 bits of floating point, or text in quotes"
+                report.error("AG1435", endless.place, f"{quote(endless.text)} is no number of JSON", hint=hint)
+
+
+def _endless(node: Node) -> Scalar | None:
+    """The first number that is infinite, or none at all."""
+    waiting, seen = [node], set[int]()
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, Scalar):
+            if isinstance(each.value, float) and not isfinite(each.value):
+                return each
+        elif id(each) not in seen:  # many aliases may stand for it
+            seen.add(id(each))
+            inner = [entry.value for entry in each.entries] if isinstance(each, Mapping) else each.items
+            waiting.extend(reversed(inner))
+    return None
 
 
 def _in_words_of_yaml(file: SourceFile) -> SourceFile:
