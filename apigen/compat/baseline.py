@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apigen.compat.sources.git.repository import GitError, Repository
+from apigen.compat.sources.git.repository import NoRepositoryError, Repository
 
 DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "master")
 """What the default branch may be called, the surest first."""
@@ -13,6 +13,7 @@ DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "mast
 def baseline(folder: Path) -> str | None:
     """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
 
+    Raises GitError where git cannot be run, or refuses to look.
     On the default branch itself that is HEAD, or what was pushed of it: then what was changed since is reviewed.
     """
     try:
@@ -25,6 +26,6 @@ def baseline(folder: Path) -> str | None:
             base = None if tip is None else repository.merge_base(here, tip)
             if base is not None:
                 return f"git:{base[:12]}"
-    except GitError:
+    except NoRepositoryError:
         return None
     return None

@@ -212,9 +212,15 @@ def _kept() -> Path:
 
 
 def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
-    old = args.old or _baseline(setting.folder)
+    from apigen.compat.sources.git.repository import GitError
+
+    why = "There is no default branch of git here"
+    try:
+        old = args.old or _baseline(setting.folder)
+    except GitError as error:
+        old, why = None, f"Git cannot tell: {error}"
     if old is None:
-        _complain("compare with what? There is no default branch of git here: `apigen diff OLD` says it")
+        _complain(f"compare with what? {why}: `apigen diff OLD` says it")
     if args.new is not None:
         return old, args.new
     if setting.specs is None:

@@ -101,8 +101,11 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
 
         message = f"{quote(said)} is no file or folder, no git revision, and no release that was recorded"
         hints = (source.hint(said, setting) for source in sources())
+        troubles = (source.trouble(said, setting) for source in sources())
+        trouble = next((each for each in troubles if each), None)
         near = did_you_mean(said, _beside(setting)) if said else None
-        hint = near or next((each for each in hints if each), None) or _FORMS
+        is_file = near is not None and ":" not in said
+        hint = (None if is_file else trouble) or near or next((each for each in hints if each), None) or _FORMS
         report.error("AG1400", place, message, hint=hint)
 
 

@@ -71,6 +71,10 @@ class Source:
         """What to do about an input that nothing recognises; None where this source knows nothing."""
         return None
 
+    def trouble(self, said: str, setting: Setting) -> str | None:
+        """What keeps it from telling whether an input is its own; None where nothing does."""
+        return None
+
     def refusal(self, said: str, setting: Setting) -> Refusal | None:
         """Why a file or folder that nothing recognises comes near to this form, and is none; None where it does not."""
         return None

@@ -14,6 +14,9 @@ from apigen.diagnostics.quoting import quote
 SECONDS = 120
 """How long git may take for one question: a partial clone fetches what it lacks."""
 
+_NO_REPOSITORY = "not a git repository (or any "
+"""How git begins to say that no folder from here to the root has a repository."""
+
 _STEPS = re.compile(r"[~^]|@\{")
 """Where the steps from a name to a revision begin."""
 
@@ -22,6 +25,10 @@ _QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C"}
 
 class GitError(Exception):
     """Git cannot be run, or refuses; the text is for people."""
+
+
+class NoRepositoryError(GitError):
+    """A folder is in no repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class Repository:
 
     @classmethod
     def around(cls, folder: Path) -> Repository:
-        """The repository that a folder is in. GitError: there is none, or no git."""
+        """The repository that a folder is in. NoRepositoryError: there is none. GitError: there is no git, or it refuses."""
         try:
             found = _git(folder, ("rev-parse", "--show-toplevel"))
         except GitError:
@@ -167,5 +174,6 @@ def _git(folder: Path, arguments: tuple[str, ...], given: bytes = b"") -> bytes:
         raise GitError(f"git cannot be run: {error}") from error
     if ran.returncode:
         words = ran.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitError(words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed")
+        said = words[0].removeprefix("fatal: ") if words else f"git {arguments[0]} failed"
+        raise NoRepositoryError(said) if said.startswith(_NO_REPOSITORY) else GitError(said)
     return ran.stdout

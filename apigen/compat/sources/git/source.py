@@ -13,7 +13,7 @@ from apigen.compat.sources.git.asked import Asked
 from apigen.compat.sources.git.extracting import TooLargeError, extract, is_written_like_one, shown
 from apigen.compat.sources.git.past_config import PastConfig, past_config
 from apigen.compat.sources.git.problems import missing_hint, report_no_path, report_no_revision, report_submodule
-from apigen.compat.sources.git.repository import GitError, Repository
+from apigen.compat.sources.git.repository import GitError, NoRepositoryError, Repository
 from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
@@ -39,7 +39,7 @@ class Git(Source):
     def recognises(self, said: str, setting: Setting) -> bool:
         """Whether it begins with something that git knows."""
         revision = Asked.read(said).revision
-        if not revision or revision.startswith("-"):
+        if not revision or revision.startswith(("-", "^")):
             return False
         try:
             repository = Repository.around(setting.folder)
@@ -57,6 +57,16 @@ class Git(Source):
             return missing_hint(revision, repository) if repository.remotes() else None
         except GitError:
             return None
+
+    def trouble(self, said: str, setting: Setting) -> str | None:
+        """What git says of itself or of the repository here, in place of what was asked."""
+        try:
+            Repository.around(setting.folder)
+        except NoRepositoryError:
+            return None
+        except GitError as error:
+            return f"revisions cannot be looked up: {error}"
+        return None
 
     def content(self, said: str, setting: Setting) -> tuple[str | bytes, ...] | None:
         """The name that git gives to the content of the file or folder; None where any of it is missing: `load` tells that."""
@@ -162,12 +172,16 @@ def _submodule(found: _Found) -> PurePosixPath | None:
 def _path(
     asked: Asked, commit: str, repository: Repository, setting: Setting, config: PastConfig
 ) -> PurePosixPath | None:
-    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs."""
+    """The path from the root of the repository: as it was said, from there or from the project; else that of the specs.
+
+    A project may stand outside of the working tree, where GIT_WORK_TREE says so.
+    """
     if asked.path is None:
         return config.specs
     said = PurePosixPath(os.path.normpath(asked.path)) if asked.path else PurePosixPath()
     here = Path(os.path.realpath(setting.folder))
-    below = PurePosixPath(os.path.normpath(here.relative_to(repository.root) / asked.path))
+    inside = here.relative_to(repository.root) if here.is_relative_to(repository.root) else PurePosixPath()
+    below = PurePosixPath(os.path.normpath(inside / asked.path))
     if asked.path.startswith(("./", "../")) or _there(repository, commit, said) is None:
         return below
     return said
