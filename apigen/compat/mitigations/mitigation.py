@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 
 if TYPE_CHECKING:
     from apigen.compat.changes.change import AnyChange
@@ -19,7 +20,8 @@ class Considered:
     """A mitigation that was looked at. If it `holds`, `clears` are safe after all, `softens` depend on what people did and
     break no longer for all, and the severity is at most `at_most`.
 
-    `reason` says why it holds, or why not, with what was found.
+    `reason` says why it holds, or why not, with what was found. `depends_on` says for a softened direction what is left of
+    what broke, where that is something else than before.
     """
 
     name: str
@@ -28,16 +30,21 @@ class Considered:
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
     at_most: Severity | None = None
+    depends_on: Mapping[Direction, str] = field(default_factory=dict)
 
     def left_of(self, hits: Hits) -> dict[Direction, Hit]:
         """What is left of hits: all of them where it does not hold."""
         if not self.holds:
             return dict(hits)
         return {
-            direction: Hit(Impact.DEPENDS, hit.text) if direction in self.softens else hit
+            direction: self._softened(direction, hit) if direction in self.softens else hit
             for direction, hit in hits.items()
             if direction not in self.clears
         }
+
+    def _softened(self, direction: Direction, hit: Hit) -> Hit:
+        text = self.depends_on.get(direction, hit.text) if hit.impact is Impact.BREAKS else hit.text
+        return Hit(Impact.DEPENDS, text)
 
 
 class Mitigation:

@@ -7,13 +7,18 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.types import Branch, EnumValue, Field
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import Direction, Impact
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 
 _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FIELDS, Trait.REQUIRED})
 _NOT_OF_VALUES = frozenset({Keyword.READ_ONLY, Keyword.WRITE_ONLY})
 _ALL = frozenset(Direction)
+_MAY_READ = {
+    True: (Direction.OLD_CLIENT, "a client of before may read a value that no object could have"),
+    False: (Direction.NEW_CLIENT, "a new client may read a value of before that no object can have any longer"),
+}
+"""What is left for a client where the whole keeps all values, and where it adds none."""
 
 
 class WholeSchema(Mitigation):
@@ -37,10 +42,12 @@ class WholeSchema(Mitigation):
         if not (step.keeps or step.adds_nothing):
             return Considered(self.name, False, f"not proven: {step.given_up}") if step.given_up else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
-        if not cleared & verdict.hits.keys():
+        readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)
+        if not (cleared | readers.keys()) & verdict.hits.keys():
             return None
         at_most = Severity.INFO if verdict.hits.keys() <= cleared else None
-        return Considered(self.name, True, _reason(step.keeps, step.adds_nothing), cleared, at_most=at_most)
+        reason = _reason(step.keeps, step.adds_nothing)
+        return Considered(self.name, True, reason, cleared, frozenset(readers), at_most, readers)
 
 
 def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
@@ -49,6 +56,13 @@ def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Dir
     if keeps:
         return frozenset({Direction.STORED}) if Direction.ROLLBACK in verdict.hits else _ALL
     return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.hits else _ALL
+
+
+def _readers(verdict: Verdict, keeps: bool) -> dict[Direction, str]:
+    """What is left for clients of the side of which everything is accepted by the other: they read from it."""
+    direction, text = _MAY_READ[keeps]
+    hit = verdict.hits.get(direction)
+    return {} if hit is None or hit.impact is not Impact.BREAKS else {direction: text}
 
 
 def _reason(keeps: bool, adds_nothing: bool) -> str:

@@ -150,6 +150,36 @@ def test_what_contains_itself(tmp_path: Path) -> None:
     assert "Node" not in read.types and not read.codes
 
 
+INNER = '$id: "https://example.com/inner", $defs: {A: {type: string}}, $anchor: here'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'{{type: object, properties: {{a: {{{INNER}, $ref: "#/$defs/A"}}}}, $defs: {{A: {{type: integer}}}}}}',
+        f'{{type: object, properties: {{a: {{$ref: "inner#/$defs/A"}}}}, $id: "https://example.com/outer", $defs: {{I: {{{INNER}}}}}}}',
+        '{$id: "https://a.b/one", $ref: two, $defs: {Two: {$id: two, type: object, properties: {a: {$ref: "#/$defs/A"}},'
+        " $defs: {A: {type: string}}}, A: {type: integer}}}",
+        "{type: object, properties: {a: {$dynamicRef: '#x'}}, $defs: {A: {$dynamicAnchor: x, type: string}}}",
+        "{type: object, properties: {default: {$id: other, $defs: {A: {type: string}}}, a: {$ref: 'other#/$defs/A'}}}",
+    ],
+)
+def test_a_reference_is_taken_from_the_schema_with_an_id_around_it(tmp_path: Path, text: str) -> None:
+    read = schema(tmp_path, text)
+    assert (read.codes, read.unread) == ([], [])
+    led = read.types[str(read.struct("Schema").fields["a"].slot.type)]
+    assert isinstance(led, Alias) and str(led.slot.type) == "string"
+
+
+def test_a_reference_that_depends_on_who_refers_is_said(tmp_path: Path) -> None:
+    read = schema(
+        tmp_path,
+        "{$id: 'https://a.b/root', $ref: list, $defs: {T: {$dynamicAnchor: t, type: string}, List: {$id: list,"
+        " type: array, items: {$dynamicRef: '#t'}, $defs: {T: {$dynamicAnchor: t}}}}}",
+    )
+    assert read.unread == ["what this leads to depends on who refers to it; it is taken for what it says here"]
+
+
 def test_a_reference_elsewhere_is_said(tmp_path: Path) -> None:
     read = schema(tmp_path, 'type: object\nproperties: {a: {$ref: "other.json#/definitions/A"}}')
     assert read.unread == [
@@ -259,6 +289,12 @@ def test_a_folder_of_schemas(tmp_path: Path) -> None:
         ("a.yaml", "$defs: {}\n", True),
         ("a.yaml", "kind: Deployment\nspec: {}\n", False),
         ("a.txt", '{"type": "object"}', False),
+        ("a.json", "{}", True),
+        ("a.json", "\n{ }\n", True),
+        ("a.json", "true", True),
+        ("a.json", "[]", False),
+        ("a.yaml", "", False),
+        ("a.yaml", "# true\n", False),
     ],
 )
 def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: bool) -> None:
@@ -282,6 +318,11 @@ def test_what_is_taken_for_one(tmp_path: Path, name: str, text: str, is_one: boo
         ('{"a": "\\"}", "b": {"c": [1, {}]}, "$ref": "#/definitions/A"}', True),
         ("not: {type: string}", True),
         ("enum:\n- a\n", True),
+        ('{"title": "any"}', True),
+        ('{"minimum": 10, "maximum": 20}', True),
+        ('{"dependencies": {"foo": {"type": "string"}}}', True),
+        ('{"name": "a", "dependencies": {"foo": "^1.0"}}', False),
+        ("title: a\nauthor: b\n", False),
         ('{"$schema": "x", "apiVersion": {}, "kind": {}}', True),
         ("a: 1\n---\ntype: string\n", False),
     ],

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from apigen.compat.review import review
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import Direction, Impact
 from tests.compat.schemas.reading import schema
 
 OC, NC, ST, RB = Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK
@@ -100,6 +100,7 @@ NEARLY = {
     ),
     "null, of which an enum leaves nothing": ({**TEXT, "enum": ["p"]}, {"type": "null", "enum": ["p"]}, {OC, ST}),
     "no items for any, without a type": ({"items": True}, {"items": False}, {OC, ST}),
+    "values of an enum that has none": ({"enum": [6, None]}, {"enum": []}, {OC, ST}),
     "a member of one of several types": (
         {"type": ["object", "string"], "properties": {"a": {"type": "integer"}}},
         {"type": ["object", "string"], "properties": {"a": {"type": "integer", "maximum": 3}}},
@@ -130,6 +131,31 @@ def test_more_values_hurt_who_reads_them(tmp_path: Path, name: str) -> None:
 def test_what_only_looks_the_same(tmp_path: Path, name: str) -> None:
     old, new, expected = NEARLY[name]
     assert expected <= _hits(tmp_path, old, new)[0]
+
+
+TAKES_MORE = {
+    "an enum for a type that its values have": ({"enum": [1, 2, 3]}, {"type": "number"}),
+    "a number for an integer that it is": ({"type": "number", "multipleOf": 10}, {"type": "integer"}),
+    "a list beside an object": ({"type": ["object"]}, {"type": ["object", "array"]}),
+    "nothing for something": ({"allOf": [{"type": "number"}, TEXT]}, {"anyOf": [TEXT]}),
+    "one alternative for several": (
+        {"anyOf": [{"type": "integer", "multipleOf": 12}, {"type": "integer", "multipleOf": 9}]},
+        {"type": "integer", "multipleOf": 3},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TAKES_MORE)
+def test_a_client_that_is_heard_may_yet_read_what_it_does_not_know(tmp_path: Path, name: str) -> None:
+    """What it writes is accepted, so nothing breaks for it; and the same the other way round."""
+    for pair, direction in ((TAKES_MORE[name], OC), (TAKES_MORE[name][::-1], NC)):
+        one, other = (schema(tmp_path, json.dumps(each), f"{at}.json") for at, each in enumerate(pair))
+        assert one.surface is not None and other.surface is not None
+        hits = [
+            found.hits[direction] for found in review(one.surface, other.surface).findings if direction in found.hits
+        ]
+        assert hits
+        assert all(hit.impact is Impact.DEPENDS and "may read" in hit.text for hit in hits)
 
 
 def test_the_reason_is_told(tmp_path: Path) -> None:

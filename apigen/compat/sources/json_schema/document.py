@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from urllib.parse import unquote
-
+from apigen.compat.sources.json_schema.resources import Resources
 from apigen.compat.sources.schemas.definitions import define
 from apigen.compat.sources.schemas.flattening import flattened
 from apigen.compat.sources.schemas.scope import Scope, member_path
@@ -13,7 +11,7 @@ from apigen.compat.sources.schemas.words import entries_of, text, words_of
 from apigen.compat.surface.types import Alias, Named
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.spec.nodes import Mapping, Node, Sequence
+from apigen.spec.nodes import Mapping, Node
 
 _DEFINITIONS = ("definitions", "$defs")
 _LIBRARY = frozenset({*_DEFINITIONS, "$schema", "$id", "id", "$comment", "title", "description"})
@@ -21,8 +19,6 @@ _LIBRARY = frozenset({*_DEFINITIONS, "$schema", "$id", "id", "$comment", "title"
 
 _REFERRING = frozenset({*_LIBRARY, "$ref", "$anchor", "$vocabulary", "default", "examples", "example", "deprecated"})
 """Words of a schema that is what it refers to: none of them judges a value."""
-
-_DATA = frozenset({"const", "enum", "default", "examples", "example"})
 
 
 class Document:
@@ -37,8 +33,7 @@ class Document:
         self._report = report
         self._named: dict[str, Node] = {root_name: root}
         self._names: dict[int, str] = {id(root): root_name}
-        self._ids, self._anchors = _identified(root)
-        self._members: dict[int, dict[str, Node]] = {}
+        self._resources = Resources(root)
         self._told: set[str] = set()
 
     def define_all(self) -> None:
@@ -55,10 +50,14 @@ class Document:
                 done.add(name)
                 define(name, self._named[name], self._named[name].place, slots)
         self._check_cycles()
+        for each in self._resources.undecided:
+            self._scope.complain(
+                each, "what this leads to depends on who refers to it; it is taken for what it says here"
+            )
 
     def name(self, reference: str, at: Node) -> str | None:
         """The name of the type that a reference leads to; None, with a word about it, where it leads nowhere."""
-        found = self._found(reference)
+        found = self._resources.found(reference, at)
         if found is not None:
             return self._name_of(*found)
         if reference not in self._told:
@@ -88,7 +87,7 @@ class Document:
 
     def found(self, reference: str) -> Node | None:
         """The schema that a reference leads to; None where that is not known for sure."""
-        found = None if len(self._ids) > 1 else self._found(reference)
+        found = self._resources.found(reference, self._root) if self._resources.is_one else None
         return None if found is None else found[0]
 
     def _unfolded_root(self) -> Node:
@@ -98,7 +97,9 @@ class Document:
             seen.add(id(root))
             words = flattened(root)
             reference = text(words, "$ref")
-            found = None if reference is None or words.keys() - _REFERRING else self._found(reference)
+            found = None
+            if reference is not None and not words.keys() - _REFERRING:
+                found = self._resources.found(reference, words["$ref"])
             if found is None or not isinstance(found[0], Mapping):
                 break
             root = found[0]
@@ -106,42 +107,6 @@ class Document:
         if root is not self._root:
             self._named[self._root_name] = root
         return root
-
-    def _found(self, reference: str) -> tuple[Node, tuple[str, ...]] | None:
-        """What a reference leads to, with the steps from the root of the document or of what has an `$id`."""
-        base, _, fragment = reference.partition("#")
-        start: Node | None = self._root if not base else self._identified(base)
-        if start is None:
-            return None
-        steps: tuple[str, ...] = () if start is self._root else ("", base)
-        if not fragment:
-            return start, steps
-        if not fragment.startswith("/"):
-            anchored = self._anchors.get(unquote(fragment))
-            return None if anchored is None else (anchored, ("", fragment))
-        tokens = tuple(unquote(token).replace("~1", "/").replace("~0", "~") for token in fragment[1:].split("/"))
-        node = self._walked(start, tokens)
-        return None if node is None else (node, (*steps, *tokens))
-
-    def _walked(self, start: Node, tokens: tuple[str, ...]) -> Node | None:
-        node: Node | None = start
-        for token in tokens:
-            if isinstance(node, Mapping):
-                if id(node) not in self._members:
-                    self._members[id(node)] = words_of(node)
-                node = self._members[id(node)].get(token)
-            elif isinstance(node, Sequence) and token.isdecimal() and len(token) < 9:
-                node = node.items[int(token)] if int(token) < len(node.items) else None
-            else:
-                return None
-        return node
-
-    def _identified(self, base: str) -> Node | None:
-        """The schema with this `$id`, or one that ends with it: relative references are not resolved further."""
-        if base in self._ids:
-            return self._ids[base]
-        ends = [node for identifier, node in self._ids.items() if identifier.endswith(f"/{base.removeprefix('./')}")]
-        return ends[0] if len(ends) == 1 else None
 
     def _name_of(self, node: Node, steps: tuple[str, ...]) -> str:
         """The name of the type of a schema; the schema is put in line to be defined."""
@@ -202,38 +167,3 @@ def _name(root: str, steps: tuple[str, ...]) -> str:
         else:
             name += f"({step})"
     return name
-
-
-def _identified(root: Node) -> tuple[dict[str, Node], dict[str, Node]]:
-    """The schemas with an `$id` and those with an anchor, by these; the first of a name counts."""
-    ids: dict[str, Node] = {}
-    anchors: dict[str, Node] = {}
-    for node in _schemas(root):
-        words = words_of(node)
-        for keyword in ("$id", "id"):
-            identifier = text(words, keyword) or ""
-            base, _, fragment = identifier.partition("#")
-            if base:
-                ids.setdefault(base, node)
-            elif fragment:
-                anchors.setdefault(fragment, node)
-        for keyword in ("$anchor", "$dynamicAnchor"):
-            anchor = text(words, keyword)
-            if anchor is not None:
-                anchors.setdefault(anchor, node)
-    return ids, anchors
-
-
-def _schemas(root: Node) -> Iterator[Mapping]:
-    """All mappings of a document, from outside in; those that many aliases stand for are looked at once."""
-    waiting, seen = [root], set[int]()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen:
-            continue
-        seen.add(id(node))
-        if isinstance(node, Mapping):
-            yield node
-            waiting.extend(entry.value for entry in reversed(node.entries) if entry.key.text not in _DATA)
-        elif isinstance(node, Sequence):
-            waiting.extend(reversed(node.items))

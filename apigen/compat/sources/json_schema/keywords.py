@@ -38,9 +38,15 @@ def looks_like_schema(entries: Mapping[str, str]) -> bool:
     """Whether a document with these keys, each with the beginning of its value, is taken for a schema unless told otherwise."""
     if other_document(entries) is not None:
         return False
-    return not _SURE.isdisjoint(entries) or any(
-        key in entries and value.match(entries[key]) is not None for key, value in _VALUES.items()
-    )
+    if not _SURE.isdisjoint(entries):
+        return True
+    as_in_schemas = [value.match(entries[key]) is not None for key, value in _VALUES.items() if key in entries]
+    return any(as_in_schemas) if as_in_schemas else bool(entries) and _KEYWORDS.issuperset(entries)
+
+
+def is_trivial_schema(text: str) -> bool:
+    """Whether a whole document is a schema that accepts everything or nothing: a document without keys tells it by no key."""
+    return "".join(text.split()) in ("{}", "true", "false")
 
 
 def other_document(entries: Mapping[str, str]) -> str | None:

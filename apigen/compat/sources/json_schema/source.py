@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from apigen.compat.sources.json_schema.document import Document
-from apigen.compat.sources.json_schema.keywords import has_keyword, looks_like_schema, other_document
+from apigen.compat.sources.json_schema.keywords import has_keyword, is_trivial_schema, looks_like_schema, other_document
 from apigen.compat.sources.json_schema.written import Written
 from apigen.compat.sources.schemas.dialect import JSON_SCHEMA
 from apigen.compat.sources.schemas.files import documents_of, files_below, files_of
 from apigen.compat.sources.schemas.scope import Scope
-from apigen.compat.sources.schemas.top_entries import top_entries
+from apigen.compat.sources.schemas.top_entries import first_text, top_entries
 from apigen.compat.sources.schemas.words import words_of
 from apigen.compat.sources.source import Refusal, Setting, Source
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
@@ -20,6 +20,9 @@ from apigen.spec.nodes import Mapping, Node, Scalar, describe
 
 KIND = "Schema"
 """The name of the root of a document that stands alone, whatever its file or title is called: names tell files of a folder apart."""
+_TRIVIAL = 64
+"""Bytes of a file in which a schema without keywords stands, with what space is around it."""
+
 _NO_KEYWORD = "none of the keys at its top is a keyword of JSON Schema"
 
 
@@ -30,11 +33,11 @@ class JsonSchemaSource(Source):
     title = "a JSON Schema document, or a folder of them"
 
     def recognises(self, said: str, setting: Setting) -> bool:
-        """A file of JSON or YAML with a keyword of JSON Schema at its top; a folder with one that says `$schema` there."""
+        """A file of JSON or YAML with keywords of JSON Schema at its top, or `{}`, `true` or `false`; a folder with one that says `$schema` there."""
         path = setting.folder / said
         if path.is_dir():
             return any("$schema" in top_entries(each) for each in files_below(path))
-        return looks_like_schema(top_entries(path))
+        return looks_like_schema(top_entries(path)) or is_trivial_schema(first_text(path, _TRIVIAL))
 
     def load(self, said: str, setting: Setting, report: Report) -> Surface | None:
         """Read it. None, with errors in `report`, where it cannot be read; what cannot be judged is in `unread`."""

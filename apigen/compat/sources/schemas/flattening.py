@@ -30,7 +30,7 @@ _INT_OR_STRING = '[{"type":"integer"},{"type":"string"}]'
 
 def flattened(node: Mapping) -> dict[str, Node]:
     """The words of a schema in that form."""
-    words = words_of(node)
+    words = _with_reference(words_of(node))
     if "allOf" in words:
         words = _with_all_of(words, node)
     if is_true(words, INT_OR_STRING):
@@ -38,6 +38,14 @@ def flattened(node: Mapping) -> dict[str, Node]:
     for name in ("anyOf", "oneOf"):
         if name in words:
             words = _with_types(_without_null(words, name, node), name)
+    return words
+
+
+def _with_reference(words: dict[str, Node]) -> dict[str, Node]:
+    """The words with a reference that may lead elsewhere as the one that it is where it stands."""
+    for name in ("$dynamicRef", "$recursiveRef"):
+        if name in words and "$ref" not in words:
+            return {("$ref" if each == name else each): value for each, value in words.items()}
     return words
 
 
@@ -57,7 +65,7 @@ def _with_all_of(words: dict[str, Node], like: Mapping) -> dict[str, Node]:
         if not isinstance(item, Mapping):
             left.append(item)
             continue
-        if "$ref" in words_of(item):
+        if "$ref" in _with_reference(words_of(item)):
             references += 1
             left.append(item)
             continue
@@ -78,7 +86,7 @@ def _adopted(merged: dict[str, Node], left: list[Node]) -> list[Node]:
     """What is left once the only reference has become the schema's own; its other words stay behind."""
     rest: list[Node] = []
     for item in left:
-        own = words_of(item) if isinstance(item, Mapping) else {}
+        own = _with_reference(words_of(item)) if isinstance(item, Mapping) else {}
         if isinstance(item, Mapping) and "$ref" in own:
             merged["$ref"] = own.pop("$ref")
             item = as_node(own, item)

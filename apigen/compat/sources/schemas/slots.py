@@ -176,6 +176,12 @@ class Slots:
         found = dict(bounds.constraints_of(words, self.scope.complain))
         if type_ == ANYTHING:
             found |= self._only(words)
+        if (
+            self.scope.dialect.is_empty_enum_said
+            and isinstance(words.get("enum"), Sequence)
+            and not items_of(words, "enum")
+        ):
+            found[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
         fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
         wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
         for keyword in wrong:

@@ -29,15 +29,20 @@ def top_entries(path: Path) -> Mapping[str, str]:
 
     Empty for a file of another format, one that cannot be read, and one that is no mapping.
     """
+    return entries_of_text(first_text(path, _FIRST))
+
+
+def first_text(path: Path, size: int) -> str:
+    """The text of the first bytes of a file of YAML or JSON; empty for one of another format, and one that cannot be read."""
     if path.suffix not in SUFFIXES:
-        return {}
+        return ""
     try:
-        data = read_regular(path, _FIRST)
+        data = read_regular(path, size)
     except OSError:
-        return {}
+        return ""
     # UTF-16 is refused when the file is read, which says so
     encoding = "utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig"
-    return entries_of_text(data.decode(encoding, "replace"))
+    return data.decode(encoding, "replace")
 
 
 def entries_of_text(text: str) -> Mapping[str, str]:
