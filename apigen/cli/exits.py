@@ -16,3 +16,4 @@ class Exit(IntEnum):
     BUG = 70
     INTERRUPTED = 130
     BROKEN_PIPE = 141
+    TERMINATED = 143

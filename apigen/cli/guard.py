@@ -1,11 +1,12 @@
-"""What happens to a run that does not end as planned: Ctrl-C, a reader that went away, a bug."""
+"""What happens to a run that does not end as planned: Ctrl-C, a signal to stop, a reader that went away, a bug."""
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
 from apigen.cli.exits import Exit
@@ -24,8 +25,9 @@ def guarded(run: Callable[[], int]) -> int:
     _open_streams()
     _accept_any_text()
     try:
-        code = run()
-        sys.stdout.flush()
+        with _stopped_in_order():
+            code = run()
+            sys.stdout.flush()
     except BrokenPipeError:
         return _reader_gone()
     except KeyboardInterrupt:
@@ -39,6 +41,27 @@ def guarded(run: Callable[[], int]) -> int:
             return Exit.INTERRUPTED
         return _bug(error)
     return code
+
+
+@contextmanager
+def _stopped_in_order() -> Iterator[None]:
+    """Have a run that is told to stop (SIGTERM) put away what it had begun to write, as one does that is interrupted."""
+
+    def stop(number: int, _: object) -> None:
+        raise SystemExit(Exit.TERMINATED)
+
+    if signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:  # whoever runs this has plans of his own
+        yield
+        return
+    try:
+        signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # in a thread, which gets no signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _open_streams() -> None:

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
 
 import pytest
 
@@ -39,6 +41,29 @@ def test_a_bug_shows_its_traceback_if_asked(
     shown = capsys.readouterr().err
     assert shown.startswith("Traceback (most recent call last):\n")
     assert "this is a bug in apigen, not in your input: RecursionError\n" in shown
+
+
+def test_a_run_that_is_told_to_stop_cleans_up(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+
+    def run() -> int:
+        with TemporaryDirectory(dir=tmp_path):
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(10)
+        return 0
+
+    with pytest.raises(SystemExit) as ended:
+        guarded(run)
+    assert ended.value.code == 143 and not list(tmp_path.iterdir())
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+def test_in_a_thread_there_are_no_signals() -> None:
+    codes: list[int] = []
+    thread = Thread(target=lambda: codes.append(guarded(lambda: 0)))
+    thread.start()
+    thread.join()
+    assert codes == [0]
 
 
 def test_the_system_refuses(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,9 +112,9 @@ def run(args: Namespace) -> int:
     from apigen.cli.reporting import exit_of, report_errors
     from apigen.diagnostics import Report
 
-    twice = _written_twice(args)
-    if twice is not None:
-        _complain(f"two reports for one file: --output {twice[0]} and --output {twice[1]}; each needs its own")
+    clash = _clash(args)
+    if clash is not None:
+        _complain(clash)
         return Exit.USAGE
     report = Report()
     config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
@@ -282,13 +282,20 @@ def _side(text: str) -> str:
     return text
 
 
-def _written_twice(args: Namespace) -> tuple[str, str] | None:
-    """Two reports that would be written into one file, as they were said."""
+def _clash(args: Namespace) -> str | None:
+    """What is wrong with the files of reports: two would be written into one, or one into what is read."""
     said: dict[str, str] = {}
+    for side in (args.old, args.new, args.approvals):
+        for path in (side, side.partition(":")[2]) if side else ():
+            if os.access(path, os.F_OK):
+                said[os.path.realpath(path)] = side
+    inputs = frozenset(said)
     for name, path in args.output:
-        real, option = os.path.realpath(path), f"{name}={path}"
+        real, option = os.path.realpath(path), f"--output {name}={path}"
+        if real in inputs:
+            return f"a report would be written over what is read: {option} is {said[real]}; it needs a file of its own"
         if real in said:
-            return said[real], option
+            return f"two reports for one file: {said[real]} and {option}; each needs its own"
         said[real] = option
     return None
 

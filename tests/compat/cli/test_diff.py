@@ -133,6 +133,26 @@ def test_wrong_usage(project: Path, words: list[str], says: str) -> None:
     assert says in ran.err
 
 
+@pytest.mark.parametrize("words", [["old.json", "new.json"], ["new.json", "jsonschema:old.json"]])
+def test_no_report_is_written_over_an_input(tmp_path: Path, words: list[str]) -> None:
+    for name in ("old.json", "new.json"):
+        (tmp_path / name).write_text('{"type": "object"}', encoding="utf-8")
+    (tmp_path / "link.json").symlink_to("old.json")
+    for path in ("old.json", "./old.json", "link.json"):
+        ran = diff(tmp_path, *words, "--output", f"json={path}")
+        assert (ran.code, ran.out) == (2, "")
+        assert "a report would be written over what is read" in ran.err
+    assert (tmp_path / "old.json").read_text(encoding="utf-8") == '{"type": "object"}'
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text('{"type": "object"}', encoding="utf-8")
+    ran = diff(tmp_path, "a.json", "a.json", "--output", "html=/dev/full")
+    assert (ran.code, ran.out, ran.err) == (3, "", "apigen: /dev/full: No space left on device\n")
+    ran = diff(tmp_path, "a.json", "a.json", "--output", "html=no/folder.html")
+    assert (ran.code, ran.out, ran.err) == (3, "", "apigen: no/folder.html: No such file or directory\n")
+
+
 def test_nothing_to_compare_with(tmp_path: Path) -> None:
     assert apigen(tmp_path, "init").code == 0
     ran = diff(tmp_path)
