@@ -43,7 +43,11 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     Who judges the texts is not known here: what holds in one language of patterns and not in the others is not proven.
     """
     found = _in_one_dialect(inner, outer)
-    for dialect in () if isinstance(found, NotProven) else others((*inner.patterns, *outer.patterns)):
+    for dialect in (
+        ()
+        if isinstance(found, NotProven)
+        else others((*inner.patterns, *inner.without, *outer.patterns, *outer.without))
+    ):
         again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
         if type(again) is not type(found):
             return NotProven("`\\s` and `.` mean different things to RE2, to Python and to JSON Schema")
@@ -76,6 +80,7 @@ def _left_to_show(inner: Texts, outer: Texts) -> Texts:
         least_bytes=0 if outer.least_bytes <= max(inner.least_bytes, inner.least) else outer.least_bytes,
         most_bytes=_unless_below(outer.most_bytes, _most_bytes(inner, outer.most_bytes)),
         excluded=outer.excluded - inner.excluded,
+        without=tuple(each for each in outer.without if each not in inner.without),
         allowed=(
             None if inner.allowed is not None and inner.allowed <= (outer.allowed or frozenset()) else outer.allowed
         ),

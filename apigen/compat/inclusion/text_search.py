@@ -11,7 +11,7 @@ from apigen.compat.inclusion.regex.alphabet import Letter, letters
 from apigen.compat.inclusion.regex.machine import Machine
 from apigen.compat.inclusion.regex.walker import DONE, START, Step, Walker
 from apigen.compat.inclusion.regex.work import Budget
-from apigen.compat.inclusion.texts import Texts, machine_of
+from apigen.compat.inclusion.texts import Texts
 from apigen.dataclass import dataclass
 
 _WORK = 150_000
@@ -77,9 +77,7 @@ class _Search:
     def __init__(self, inner: Texts, outer: Texts, budget: Budget) -> None:
         wanted, unwanted = inner.machines(), outer.machines()
         self._inner, self._outer, self._budget = inner, outer, budget
-        without = (machine_of(inner.excluded),) if inner.excluded else ()
-        anyway = (machine_of(outer.excluded),) if outer.excluded else ()
-        groups: tuple[tuple[Machine, ...], ...] = (wanted, without, unwanted, anyway)
+        groups: tuple[tuple[Machine, ...], ...] = (wanted, inner.unwanted(), unwanted, outer.unwanted())
         self._walkers = tuple(Walker(each, budget) for group in groups for each in group)
         ends = [0]
         for group in groups:

@@ -18,7 +18,8 @@ _SHORT = 64
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Texts that have all patterns, so many characters and bytes, and are among `allowed` (None: any) and not `excluded`.
+    """Texts that have all patterns and none of `without`, so many characters and bytes, and are among `allowed` (None: any) and
+    not `excluded`.
 
     `formats` are known by name alone; `dialect` reads the patterns.
     """
@@ -31,6 +32,7 @@ class Texts:
     allowed: frozenset[str] | None = None
     excluded: frozenset[str] = frozenset()
     formats: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
     dialect: Dialect = Dialect.PYTHON
 
     def refuses(self, text: str) -> str:
@@ -46,7 +48,13 @@ class Texts:
             if size < self.least_bytes or (self.most_bytes is not None and size > self.most_bytes):
                 return "bytes"
         finds = _kept_finds if len(text) <= _SHORT else _finds
-        return next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
+        missing = next((pattern for pattern in self.patterns if not finds(pattern, self.dialect, text)), "")
+        return missing or next((pattern for pattern in self.without if finds(pattern, self.dialect, text)), "")
+
+    def unwanted(self) -> tuple[Machine, ...]:
+        """What machines judge of what a text must not be. Raises Undecidable."""
+        excluded = (machine_of(self.excluded),) if self.excluded else ()
+        return (*excluded, *(machine(pattern, self.dialect) for pattern in self.without))
 
     def machines(self) -> tuple[Machine, ...]:
         """What of it machines judge: patterns, and the texts that are allowed. Raises Undecidable."""

@@ -34,6 +34,7 @@ def sets(draw: st.DrawFn) -> Texts:
         most_bytes=draw(st.none() | st.integers(0, 8)),
         allowed=draw(_VALUES),
         excluded=draw(st.frozensets(st.sampled_from(["", "a", "é"]), max_size=2)),
+        without=draw(st.sampled_from([(), (), ("^a",), ("é", "aa"), ("^a*$",)])),
     )
 
 

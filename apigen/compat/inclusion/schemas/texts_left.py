@@ -14,6 +14,7 @@ from apigen.dataclass import replace
 
 _NONE = Texts(allowed=frozenset())
 _MOST_VALUES = 500
+_MOST_TOGETHER = 5
 
 
 def is_no_text(clause: Clause) -> bool:
@@ -44,7 +45,16 @@ def _is_none(texts: Texts, denied: list[Texts]) -> bool:
         return False
     if texts.allowed is None and _is_contradictory(texts):
         return True
-    return any(isinstance(texts_included(texts, each), Included) for each in denied)
+    return any(isinstance(texts_included(texts, each), Included) for each in denied) or _is_in_one_of(texts, denied)
+
+
+def _is_in_one_of(texts: Texts, denied: list[Texts]) -> bool:
+    """Whether several patterns leave no text between them: what has none of the others has the last."""
+    patterns = sorted({pattern for each in denied for pattern in each.patterns})
+    if not 1 < len(patterns) <= _MOST_TOGETHER:
+        return False
+    rest = replace(texts, without=tuple(patterns[:-1]))
+    return isinstance(texts_included(rest, Texts((patterns[-1],))), Included)
 
 
 def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
