@@ -6,10 +6,11 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 BIN := .venv/bin
 READY := .venv/.ready
 SOURCES := apigen benchmarks tests handwritten
+COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others generated/tests
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test native native-sanitized mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser test test-compiled native native-sanitized mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -33,6 +34,9 @@ browser: $(READY) ## install chromium, in which tests open the page of a review,
 
 test: $(READY) ## run all tests; ARGS="-k name" picks some
 	$(BIN)/python -m pytest $(ARGS)
+
+test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
+	$(BIN)/python -m pytest -p tests.native.compiled $(COMPILED) $(ARGS)
 
 native: $(READY) ## build and install the optional extension that makes generated code faster
 	$(BIN)/python -m pip install --quiet --no-build-isolation ./native
@@ -68,6 +72,8 @@ kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types an
 	$(BIN)/python -m tests.kubernetes.whole.building api-specs/kubernetes build/kubernetes/v0.36.6
 	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
 	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider kubernetes_api/tests
+	cd build/kubernetes/v0.36.6 && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider \
+		-p tests.native.compiled -k round_trips kubernetes_api/tests
 
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
 	$(BIN)/python -m tests.docs.update

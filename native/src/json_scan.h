@@ -150,31 +150,32 @@ static PyObject *read_string(Reader *reader) {
 
 /* --- numbers ----------------------------------------------------------------------------------------------------- */
 
+#define MOST_DIGITS 640 /* the lowest limit that Python takes */
+
 static int is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* Any number; 0 where it is none. */
+static Py_ssize_t skip_digits(Reader *reader) {
+    const char *start = reader->at;
+    while (is_digit(*reader->at))
+        reader->at++;
+    return reader->at - start;
+}
+
+/* Any number; 0 where it is none, or an integer of so many digits that Python may be told to refuse it. */
 static int skip_number(Reader *reader) {
     take(reader, '-');
     if (!take(reader, '0')) {
-        if (!is_digit(*reader->at))
+        Py_ssize_t digits = skip_digits(reader);
+        if (digits == 0 || digits > MOST_DIGITS)
             return 0;
-        while (is_digit(*reader->at))
-            reader->at++;
     }
-    if (take(reader, '.')) {
-        if (!is_digit(*reader->at))
-            return 0;
-        while (is_digit(*reader->at))
-            reader->at++;
-    }
+    if (take(reader, '.') && skip_digits(reader) == 0)
+        return 0;
     if (*reader->at == 'e' || *reader->at == 'E') {
         reader->at++;
         if (*reader->at == '+' || *reader->at == '-')
             reader->at++;
-        if (!is_digit(*reader->at))
-            return 0;
-        while (is_digit(*reader->at))
-            reader->at++;
+        return skip_digits(reader) > 0;
     }
     return 1;
 }

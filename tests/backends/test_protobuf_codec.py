@@ -266,6 +266,27 @@ def test_unknown_fields_are_skipped_and_not_kept(v1: ModuleType, codec: ModuleTy
         assert codec.encode_spec(codec.decode_spec(data + whole + data)) == whole, name
 
 
+LONG_TAGS = {
+    "one byte more": b"\x8a\x00\x01n",
+    "four bytes more": b"\x8a\x80\x80\x80\x00\x01n",
+    "with another field before": b"\x10\x05\x8a\x00\x01n",
+    "with others behind": b"\x8a\x00\x01n\x90\x00\x05\xf8\x06\x96\x01\x10\x05",
+    "all of them": b"\x8a\x00\x01m\x90\x00\x05\x8a\x00\x01n",
+}
+
+
+@pytest.mark.parametrize("data", LONG_TAGS.values(), ids=LONG_TAGS)
+def test_tags_may_be_longer_than_they_need_be(codec: ModuleType, data: bytes) -> None:
+    """As Kubernetes' code reads them."""
+    spec = codec.decode_spec(data)
+    assert (spec.name, spec.height) == ("n", 5 if b"\x05" in data else 0)
+
+
+def test_many_long_tags_take_no_longer_than_short_ones(codec: ModuleType) -> None:
+    """The data is not copied for each of them: that would be a hundred gigabytes."""
+    assert codec.decode_spec(b"\x8a\x00\x01n" * 250_000 + b"\x90\x00\x05").height == 5
+
+
 def test_kinds_leave_their_type_to_the_envelope(v1: ModuleType, codec: ModuleType) -> None:
     frobber = codec.decode_frobber(codec.encode_frobber(v1.Frobber()))
     assert (frobber.api_version, frobber.kind) == ("", "")
@@ -311,6 +332,8 @@ def test_other_buffers_are_read(codec: ModuleType) -> None:
         ("spec", b"\x0a\x01\xff", "x.name: text that is not UTF-8 (invalid start byte at byte 0)"),
         ("spec", b"\x08\x01", "x.name: cannot be a varint on the wire"),
         ("spec", b"\x12\x00", "x.height: cannot be bytes on the wire"),
+        ("spec", b"\x88\x00\x01", "x.name: cannot be a varint on the wire"),
+        ("spec", b"\x8a\x00\x01n\x8a\x00\x02a", "x.name: the message ends too early"),
         ("spec", b"\x0d" + bytes(4), "x.name: cannot be 32 bits on the wire"),
         ("spec", b"\x0b\x0c", "x.name: cannot be a group on the wire"),
         ("spec", b"\x10" + b"\xff" * 10, "x.height: a varint is longer than ten bytes"),
@@ -324,6 +347,7 @@ def test_other_buffers_are_read(codec: ModuleType) -> None:
         ("frobber", b"\x1a\x05\xa2\x01\x02\x08\x00", "x.status.inner.note: cannot be a varint on the wire"),
         ("frobbers", b"\x12\x00\x12\x05\x12\x03\x0a\x01\xff", "x.items[1].spec.name: text that is not UTF-8"),
         ("lists", b"\x0a\x01a\x0a\x01\xff", "x.texts[1]: text that is not UTF-8"),
+        ("lists", b"\x8a\x00\x01a\x8a\x00\x01\xff", "x.texts[1]: text that is not UTF-8"),
         ("lists", b"\x1a\x00\x1a\x02\x08\x00", "x.inners[1].note: cannot be a varint on the wire"),
         ("lists", b"\x12\x01\x80", "x.numbers: the message ends too early"),
         ("lists", b"\x22\x07" + bytes(7), "x.doubles: the message ends too early"),

@@ -59,7 +59,7 @@ class Judge:
         self._scheme.default(obj, features=features)
         if obj != once:
             return "a second time changes something"
-        if obj != self._scheme.decode(json.dumps(record.before), JSON, features=features):
+        if obj != self._scheme.decode(json.dumps(record.before).encode(), JSON, features=features):
             return "decode does something else"
         return self._compared(obj, record.after)
 
@@ -91,7 +91,12 @@ class Judge:
         return "" if canonical(ours) == canonical(expected) else "; ".join(_differences(ours, expected, ""))
 
     def _decode(self, document: object) -> Any:
-        return self._scheme.decode(json.dumps(document), JSON, default=False, unknown="error")
+        """Read strictly, which generated code does, and not so: bytes, which the extension reads where it is installed."""
+        text = json.dumps(document)
+        obj = self._scheme.decode(text, JSON, default=False, unknown="error")
+        if obj != self._scheme.decode(text.encode(), JSON, default=False):
+            raise AssertionError("strictly, another object is read")
+        return obj
 
     def _hub(self, document: object) -> Any:
         return self._scheme.convert(self._decode(document), "hub")

@@ -47,6 +47,8 @@ def problems(package: Package, record: Encoded) -> list[str]:
     scheme = package.scheme
     obj = scheme.decode(record.json, JSON, default=False, unknown="error")
     written = {
+        "JSON is read in another way where it is not read strictly": obj
+        == scheme.decode(record.json.encode(), JSON, default=False),
         "JSON is not written": scheme.encode(obj, JSON) == record.after_json.encode(),
         "YAML is not written": scheme.encode(obj, YAML) == record.yaml.encode(),
         "protobuf is not written": scheme.encode(obj, PROTOBUF) == record.protobuf,

@@ -52,7 +52,7 @@ def decode_branches(message: Message, values: Values, names: str) -> Code:
                 code.extend(lines)
                 code.line("tag = data[pos] if pos < end else 0")
     with code.block("if pos == start:"):
-        code.line(f"pos = {values.reading('skip_unknown')}(data, pos, {names})")
+        code.line(f"data, pos, end = {values.reading('skip_unknown')}(data, pos, {names})")
     return code
 
 

@@ -49,6 +49,8 @@ class Vectors:
         scheme = self._scheme
         obj = scheme.decode(record.json, JSON, default=False, unknown="error")
         wrong = []
+        if scheme.decode(record.json.encode(), JSON, default=False) != obj:
+            wrong.append(f"{JSON} is read in another way where it is not read strictly")
         for media_type, expected in (
             (JSON, record.after_json.encode()),
             (YAML, record.yaml.encode()),
