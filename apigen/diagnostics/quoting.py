@@ -1,8 +1,12 @@
-"""Makes text from a spec safe to show: no control character, no change of direction, no endless word."""
+"""Makes text from a spec safe to show: no control character, no change of direction, no endless word, no command to a CI system."""
 
 from __future__ import annotations
 
+import re
+
 LONGEST_QUOTE = 60
+
+_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))")
 
 
 def visible(text: str) -> str:
@@ -10,6 +14,11 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(_escaped(character) for character in text)
+
+
+def inert(line: str) -> str:
+    """A line that no CI system takes for a command to itself: `::error::` at its beginning, `##[error]` anywhere."""
+    return _COMMAND.sub(lambda found: "\\x23" if found[1] is None else f"{found[1]}\\x3a", line)
 
 
 def quote(text: str) -> str:

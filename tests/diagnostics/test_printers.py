@@ -138,6 +138,16 @@ def test_a_long_line_is_cropped_around_its_place() -> None:
     assert excerpt[caret.index("^") - 1] == "a"
 
 
+@pytest.mark.parametrize(
+    "text", ["::error::x", "  ::stop-commands::x", "##[error]x", "a ##vso[task.complete]", "%0A::x"]
+)
+def test_no_line_is_a_command_of_a_ci_system(text: str) -> None:
+    found = Diagnostic("AG0111", Severity.ERROR, Place(text), text, text, (Related(Place(text), text),), text)
+    lines = PRINTERS["text"]([found]).splitlines()
+    assert len(lines) == 6
+    assert not any(line.lstrip().startswith("::") or "##[" in line or "##vso[" in line for line in lines)
+
+
 def test_summary() -> None:
     assert summary([FIRST, SECOND, FIRST]) == "2 errors, 1 warning"
     assert summary([]) == ""

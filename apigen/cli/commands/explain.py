@@ -8,6 +8,7 @@ from argparse import ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.diagnostics.catalog import CATALOG, explanation
+from apigen.diagnostics.quoting import quote, visible
 
 DESCRIPTION = """
 Tells what a diagnostic's code means: why apigen asks for it, and an example of what is wrong beside what is right. Of a rule
@@ -49,7 +50,10 @@ def run(args: Namespace) -> int:
         return _explain_rule(args.code)
     text = explanation(args.code)
     if text is None:
-        print(f"apigen explain: there is no code `{args.code}`; `apigen explain --list` lists them", file=sys.stderr)
+        print(
+            f"apigen explain: there is no code {visible(quote(args.code))}; `apigen explain --list` lists them",
+            file=sys.stderr,
+        )
         return Exit.USAGE
     print(text, end="")
     return Exit.GOOD
@@ -62,7 +66,7 @@ def _explain_rule(name: str) -> int:
     rule = rule_named(name)
     if rule is None:
         hint = did_you_mean(name, rule_ids()) or "`apigen explain --rules` lists them"
-        print(f"apigen explain: there is no rule `{name}`; {hint}", file=sys.stderr)
+        print(f"apigen explain: there is no rule {visible(quote(name))}; {hint}", file=sys.stderr)
         return Exit.USAGE
     print(rule_explanation(rule), end="")
     return Exit.GOOD

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from apigen.compat.finding import Finding
-from apigen.compat.reports.lines import inert, shown
+from apigen.compat.reports.lines import shown
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary, verdict_line
 from apigen.compat.verdict.impact import Direction
+from apigen.diagnostics.quoting import inert
 
 
 def render(summary: Summary, _: Style) -> str:

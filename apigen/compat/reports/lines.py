@@ -11,8 +11,6 @@ from apigen.diagnostics.quoting import visible
 
 _CODE = re.compile(r"(?<!`)`([^`]+)`(?!`)")
 
-_COMMAND = re.compile(r"^(\s*):(?=:)|#(?=#(?:\[|vso\[|teamcity\[))")
-
 PAGE = 110
 """The width of text where nothing says another one."""
 
@@ -24,11 +22,6 @@ def shown(text: str) -> str:
     """A text of an input as one line that can be seen whole."""
     line = visible(" ".join(text.splitlines()) if "\n" in text else text)
     return line if len(line) <= LONGEST else f"{line[:LONGEST]}… ({len(line) - LONGEST:,} more characters)"
-
-
-def inert(line: str) -> str:
-    """A line that no CI system takes for a command to itself: `::error::` at its beginning, `##[error]` anywhere."""
-    return _COMMAND.sub(lambda found: "\\x23" if found[1] is None else f"{found[1]}\\x3a", line)
 
 
 def wrapped(text: str, first: str, rest: str, width: int) -> list[str]:

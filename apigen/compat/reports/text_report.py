@@ -8,13 +8,14 @@ from apigen import __version__
 from apigen.compat.approvals.matching import Approved
 from apigen.compat.finding import Finding
 from apigen.compat.reports.colour import Paint
-from apigen.compat.reports.lines import PAGE, beside, inert, json_text, shown, wrapped
+from apigen.compat.reports.lines import PAGE, beside, json_text, shown, wrapped
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summary, verdict_line
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.diagnostics import Place
 from apigen.diagnostics.printers.text import render as render_diagnostics
+from apigen.diagnostics.quoting import inert
 
 _NARROW = 72
 _MOST_LISTED = 40

@@ -13,7 +13,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 
 from apigen.diagnostics.model import Diagnostic, Severity
-from apigen.diagnostics.quoting import visible
+from apigen.diagnostics.quoting import inert, visible
 
 WIDEST_LINE = 160
 BEFORE_CARET = 100
@@ -22,8 +22,8 @@ _TAB = "    "
 
 
 def render(diagnostics: Sequence[Diagnostic]) -> str:
-    """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor."""
-    return "\n".join("".join(f"{line}\n" for line in _lines(diagnostic)) for diagnostic in diagnostics)
+    """The diagnostics, one after the other with an empty line between; nothing of a spec can move the cursor, or tell a CI system what to do."""
+    return "\n".join("".join(f"{inert(line)}\n" for line in _lines(diagnostic)) for diagnostic in diagnostics)
 
 
 def summary(diagnostics: Sequence[Diagnostic]) -> str:

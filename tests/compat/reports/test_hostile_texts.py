@@ -12,7 +12,6 @@ import yaml
 
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.mitigations.mitigation import Considered
-from apigen.compat.reports.lines import inert
 from apigen.compat.reports.registry import FORMATS, format_named
 from apigen.compat.reports.report import Style
 from apigen.compat.reports.summary import Summary
@@ -22,6 +21,7 @@ from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.diagnostics import Place
+from apigen.diagnostics.quoting import inert
 from tests.compat.reports.hand_made import GROUP, added, approval, finding, summary, surface
 
 HOSTILE = [

@@ -24,6 +24,7 @@ from apigen.compat.surface.types import (
     Type,
     TypeDef,
     Union,
+    UnknownFields,
 )
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering.constraints import gates_in, lowered_constraints
@@ -144,8 +145,11 @@ class Types:
     def _named(self, name: TypeName) -> str:
         if name.name == "ObjectMeta" and name.version == "v1" and self._names.is_foreign(name):
             return OBJECT_META
-        if self._surface.type(name) is None:
+        type_ = self._surface.type(name)
+        if type_ is None:
             raise NotLoweredError(f"there is no type {name.name}")
+        if isinstance(type_, Struct) and _is_free(type_):
+            return f"map[string]{_SCALARS[Scalars.ANYTHING]}"
         self.wanted.append(name)
         return self._names.of(name)
 
@@ -178,6 +182,12 @@ class Types:
             raise NotLoweredError("a gate that drops by conditions of its own cannot be tried")
         self.gates.update(mark.gates)
         return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
+
+
+def _is_free(struct: Struct) -> bool:
+    """Whether it is an object of which nothing is known, and that keeps whatever is in it: servers handle it like a map."""
+    is_bare = not (struct.fields or struct.patterns or struct.unions or struct.defaults or struct.lenses)
+    return struct.unknown is UnknownFields.KEPT and is_bare
 
 
 def _merge(merge: Merge) -> Said:
