@@ -51,6 +51,7 @@ class Server:
     has_protobuf: bool = True
     ratchets: bool = True
     strategies: dict[tuple[str, str], Strategy] = field(default_factory=dict, compare=False)
+    names: dict[Kind, str] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
@@ -148,9 +149,7 @@ class Server:
     def versions(self, kind: Kind) -> tuple[str, ...]:
         """The versions in which a kind is served; none where there is no such kind."""
         full = self._full(kind)
-        if full not in self.scheme.kinds():
-            return ()
-        return self.scheme.served_versions(full, self.release)
+        return self.scheme.served_versions(full, self.release) if full else ()
 
     # --- the client -----------------------------------------------------------------------------------------------
 
@@ -220,8 +219,14 @@ class Server:
         return self.scheme.storage_version(self._full(kind), features=self.features)
 
     def _full(self, kind: Kind) -> str:
-        full = f"{kind.name}.{kind.group}"
-        return full if full in self.scheme.kinds() else kind.name
+        """The name by which the scheme knows a kind, which has its group where another one has a kind of its name; "" for none."""
+        if kind not in self.names:
+            known = self.scheme.kinds()
+            full = f"{kind.name}.{kind.group}"
+            found = full if full in known else kind.name if kind.name in known else ""
+            is_it = found and self.scheme.versions(found)[0].rpartition("/")[0] == kind.group
+            self.names[kind] = found if is_it else ""
+        return self.names[kind]
 
     def _strategy(self, kind: Kind, subresource: str = "") -> Strategy:
         key = (self._full(kind), subresource)

@@ -21,7 +21,7 @@ from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Release
 from apigen.pipeline import Sources, check, generate
-from tests.compat.model.families import Spec, family
+from tests.compat.model.families import ABSENT, Spec, family
 from tests.compat.model.modules import MODULES
 from tests.compat.model.mutations import mutated
 
@@ -30,17 +30,33 @@ BEFORE, NOW = "1.4", "1.5"
 VARIANTS = 5
 """Schemas of a family, its first one included: every one is compiled once, and paired with every other, both ways."""
 
+OTHER: Spec = {
+    "group": "other.example.com",
+    "hub": "v1",
+    "kinds": {"Other": {"scope": "Namespaced"}},
+    "versions": {"v1": {"storage": True, "types": {"Other": {"fields": {"name": {"type": "string"}}}}}},
+}
+"""What there is where there is nothing else: specs have a group at least."""
+
 
 @dataclass
 class Variant:
-    """One spec folder with a variant of every family: its surface, and its code as two releases. `specs` by group."""
+    """One spec folder with a variant of every family: its surface, and its code as two releases. `specs` by group.
+
+    Groups that are `absent` are not there on purpose; one that is in neither was not valid.
+    """
 
     specs: dict[str, Spec]
+    absent: frozenset[str]
     changes: dict[str, list[str]]
     surface: Surface
     before: Server
     now: Server
     sampling: Sampling
+
+    def knows(self, group: str) -> bool:
+        """Whether it says of a group what it is, or that there is none."""
+        return group in self.specs or group in self.absent
 
 
 @dataclass
@@ -72,13 +88,15 @@ def compiled(sides: Sequence[tuple[dict[str, Spec], dict[str, list[str]]]], fold
     batch = Batch([])
     for index, (specs, changes) in enumerate(sides):
         package = f"side{index}_{folder.name}"
-        batch.variants.append(_variant(dict(specs), changes, folder / f"specs{index}", package, batch))
+        batch.variants.append(_variant(specs, changes, folder / f"specs{index}", package, batch))
     return batch
 
 
 def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, package: str, batch: Batch) -> Variant:
     root.mkdir(parents=True)
-    for spec in specs.values():
+    absent = frozenset(group for group, spec in specs.items() if spec.get(ABSENT))
+    specs = {group: spec for group, spec in specs.items() if group not in absent}
+    for spec in specs.values() or (OTHER,):
         write_group(root, spec)
     features = {name: said for spec in specs.values() for name, said in spec["features"].items()}
     write(root / "features.yaml", features)
@@ -95,12 +113,14 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
                 for path in (root / group).iterdir():
                     path.unlink()
                 (root / group).rmdir()
+                if not specs:
+                    write_group(root, OTHER)
     assert checked.compilation is not None and checked.api is not None, render(report.diagnostics)
     MODULES.add(package, ((file.path, file.content) for file in _unformatted(checked.compilation)))
     before, now = (Server.of(package, release) for release in (BEFORE, NOW))
     own = Own(checked.own, frozenset(features))
     surface = surface_of(checked.api, root.name, "specs", None, own)
-    return Variant(specs, changes, surface, before, now, Sampling(surface))
+    return Variant(specs, absent, changes, surface, before, now, Sampling(surface))
 
 
 def _unformatted(compilation: Compilation) -> Iterator[OutputFile]:

@@ -7,6 +7,9 @@ from typing import Any
 
 Spec = dict[str, Any]
 
+ABSENT = "absent"
+"""In a spec: there is no such group at all."""
+
 GATES: dict[str, list[dict[str, Any]]] = {
     "alpha": [{"release": "1.4", "stage": "alpha"}],
     "soon": [{"release": "1.4", "stage": "alpha"}, {"release": "1.5", "stage": "beta", "default": True}],
@@ -74,17 +77,43 @@ def _types(random: Random, made: Spec) -> Spec:
             simple = type_ != "Spec"
             fields[f"{type_[0].lower()}{index}"] = field(random, made, index + 1, simple=simple)
     if random.random() < 0.7:
-        names = list(types["Choice"]["fields"])
-        for each in names:
-            types["Choice"]["fields"][each] = {"type": random.choice(("string", "int32", "bool")), "optional": True}
-            types["Choice"]["fields"][each]["protobuf"] = names.index(each) + 1
-        types["Choice"]["unions"] = [{"members": names, "optional": random.random() < 0.5}]
+        _union(random, types)
     thing: Spec = {"metadata": {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}}
     thing["spec"] = {"type": "Spec", "protobuf": 2, **random.choice(({}, {"required": False}))}
     if random.random() < 0.2:
         thing["status"] = {"type": "Part", "protobuf": 3, "required": False}
         made["kinds"]["Thing"]["subresources"] = {"status": {}}
+    if random.random() < 0.2:
+        made["kinds"]["Gadget"] = {"scope": "Namespaced"}
+        types["Gadget"] = gadget("Part")
     return {"Thing": {"fields": thing}, **types}
+
+
+def gadget(spec: str) -> Spec:
+    """The type of a second kind, which has a type of the first one as its spec."""
+    metadata = {"type": "meta/v1.ObjectMeta", "required": False, "protobuf": 1}
+    return {"fields": {"metadata": metadata, "spec": {"type": spec, "protobuf": 2, "required": False}}}
+
+
+def _union(random: Random, types: Spec) -> None:
+    """Make the fields of `Choice` members of a union, now and then one with a discriminator."""
+    choice = types["Choice"]
+    names = list(choice["fields"])
+    for number, each in enumerate(names, 1):
+        type_ = random.choice(("string", "int32", "bool"))
+        choice["fields"][each] = {"type": type_, "optional": True, "protobuf": number}
+    choice["unions"] = [{"members": names, "optional": random.random() < 0.5}]
+    if random.random() < 0.3:
+        discriminated(types, empty=random.random() < 0.5)
+
+
+def discriminated(types: Spec, *, empty: bool) -> None:
+    """Let a new field of `Choice` say which member of its union is set; `empty`: there is a value for none of them."""
+    union = types["Choice"]["unions"][0]
+    members = {each.title(): each for each in union["members"]}
+    types["Which"] = {"enum": {each: {} for each in (*members, *(["Nothing"] if empty else []))}}
+    types["Choice"]["fields"]["which"] = {"type": "Which", "protobuf": 40}
+    union.update(discriminator="which", members=members, **({"empty": ["Nothing"]} if empty else {}))
 
 
 def field(random: Random, made: Spec, number: int, *, simple: bool = False, type_: str | None = None) -> Spec:

@@ -1,4 +1,4 @@
-"""Changes of gates, enums and unions."""
+"""Changes of gates and enums."""
 
 from __future__ import annotations
 
@@ -69,48 +69,3 @@ def _enum_open(random: Random, spec: Spec) -> bool:
 def _enum_unknown(random: Random, spec: Spec) -> bool:
     value = random.choice(ENUM_VALUES[:2])
     return _on_enum(random, spec, lambda enum: enum.update(unknown=value))
-
-
-def _on_union(random: Random, spec: Spec, change: Callable[[Spec], object]) -> bool:
-    versions = [types for types in everywhere(random, spec) if types["Choice"].get("unions")]
-    for types in versions:
-        change(types["Choice"])
-    return bool(versions)
-
-
-@mutation("union optional changed")
-def _union_optional(random: Random, spec: Spec) -> bool:
-    return _on_union(random, spec, lambda type_: type_["unions"][0].update(optional=not type_["unions"][0]["optional"]))
-
-
-@mutation("union removed")
-def _union_removed(random: Random, spec: Spec) -> bool:
-    return _on_union(random, spec, lambda type_: type_.pop("unions"))
-
-
-@mutation("union member added")
-def _union_member(random: Random, spec: Spec) -> bool:
-    def change(type_: Spec) -> None:
-        type_["fields"]["another"] = {"type": "string", "optional": True, "protobuf": 31}
-        type_["unions"][0]["members"] = [*type_["unions"][0]["members"], "another"]
-
-    return _on_union(random, spec, change)
-
-
-@mutation("union member left out")
-def _union_left_out(random: Random, spec: Spec) -> bool:
-    def change(type_: Spec) -> None:
-        type_["unions"][0]["members"] = type_["unions"][0]["members"][1:]
-
-    return _on_union(random, spec, change)
-
-
-@mutation("union added")
-def _union_added(random: Random, spec: Spec) -> bool:
-    versions = [types for types in everywhere(random, spec) if not types["Choice"].get("unions")]
-    for types in versions:
-        fields = types["Choice"]["fields"]
-        if not all(each.get("optional") for each in fields.values()):
-            return False
-        types["Choice"]["unions"] = [{"members": list(fields), "optional": True}]
-    return bool(versions)

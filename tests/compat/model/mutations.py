@@ -5,11 +5,23 @@ from __future__ import annotations
 from copy import deepcopy
 from random import Random
 
-from tests.compat.model import constraint_mutations, field_mutations, gate_mutations, type_mutations, version_mutations
+from tests.compat.model import (
+    constraint_mutations,
+    field_mutations,
+    gate_mutations,
+    kind_mutations,
+    lifecycle_mutations,
+    type_mutations,
+    union_mutations,
+    version_mutations,
+)
 from tests.compat.model.families import Spec
 from tests.compat.model.registering import MUTATIONS
 
-PARTS = (field_mutations, type_mutations, constraint_mutations, gate_mutations, version_mutations)
+PARTS = (
+    *(field_mutations, type_mutations, constraint_mutations, gate_mutations, union_mutations, version_mutations),
+    *(kind_mutations, lifecycle_mutations),
+)
 """The modules whose changes are registered."""
 
 

@@ -90,8 +90,8 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -
         for finding in review(before, now, rules=rules).findings:
             by_group.setdefault(_group_of(finding.element), []).append(finding)
         sides = Candidates(old.sampling, new.sampling), Candidates(new.sampling, old.sampling)
-        for group in before.groups:
-            if group in old.specs and group in new.specs and not _is_ahead(old.specs[group]):
+        for group in dict.fromkeys((*before.groups, *now.groups)):
+            if old.knows(group) and new.knows(group) and not _is_ahead(old.specs.get(group, {})):
                 pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
                 pair.run(random, result)
     return result
@@ -99,7 +99,7 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -
 
 def _is_ahead(spec: Spec) -> bool:
     """Whether the old side knows of a stage that is of the release after it."""
-    return any(stage["release"] == NOW for gate in spec["features"].values() for stage in gate["stages"])
+    return any(stage["release"] == NOW for gate in spec.get("features", {}).values() for stage in gate["stages"])
 
 
 def _group_of(element: Element) -> str:
@@ -159,11 +159,12 @@ class _Pair:
 
     def _trials(self, side: Side, random: Random) -> list[Trial]:
         """Objects that a side accepts, of what changed and of something else."""
+        if not self._spec(side):
+            return []
         candidates = self.sides[0 if side is Side.OLD else 1]
         elements = list(dict.fromkeys(finding.element for finding in self.findings))
         random.shuffle(elements)
         elements = [*elements[:MOST_ELEMENTS], *self._others(side, random)]
-        kind = Kind(self.group, "Thing", self._has_status(side))
         servers = (self.old.before, self.new.now)
         found: list[Trial] = []
         for element in elements:
@@ -172,7 +173,7 @@ class _Pair:
             taken = 0
             for value in values[:12]:
                 try:
-                    found.append(Trial(servers, kind, value, side))
+                    found.append(Trial(servers, kind_of(self.group, self._spec(side), value), value, side))
                 except RefusedError:
                     continue
                 taken += 1
@@ -190,9 +191,9 @@ class _Pair:
         name = random.choice(list(struct.fields))
         return [Element(ElementKind.FIELD, self.group, version.name, struct.name.name, name)]
 
-    def _has_status(self, side: Side) -> bool:
-        spec = (self.old if side is Side.OLD else self.new).specs[self.group]
-        return "status" in spec["kinds"]["Thing"].get("subresources", {})
+    def _spec(self, side: Side) -> Spec:
+        """What a side says of the group; nothing where it has none."""
+        return (self.old if side is Side.OLD else self.new).specs.get(self.group, {})
 
     def _unsound(self, direction: Direction, side: Side, trial: Trial, outcome: Outcome) -> Unsound:
         last = outcome
@@ -210,21 +211,28 @@ class _Pair:
         changes = self.old.changes[self.group], self.new.changes[self.group]
         rules = [f"{each.rule}: {each.verdict.message}" for each in self.findings]
         elements = [each.element for each in self.findings]
-        parts = _parts(self.old.specs[self.group], elements), _parts(self.new.specs[self.group], elements)
-        specs = self.old.specs[self.group], self.new.specs[self.group]
+        specs = self._spec(Side.OLD), self._spec(Side.NEW)
+        parts = _parts(specs[0], elements), _parts(specs[1], elements)
         return Unsound(self.group, direction, side, value, last, changes, rules, parts, specs)
+
+
+def kind_of(group: str, spec: Spec, value: JsonValue) -> Kind:
+    """The kind of an object of a group."""
+    assert isinstance(value, dict)
+    name = str(value["kind"])
+    return Kind(group, name, "status" in spec["kinds"].get(name, {}).get("subresources", {}))
 
 
 def _parts(spec: Spec, elements: list[Element]) -> Spec:
     """What a spec says of elements."""
     found: Spec = {}
     for element in elements:
-        types = spec["versions"].get(element.version, {}).get("types", {})
+        types = spec.get("versions", {}).get(element.version, {}).get("types", {})
         type_ = types.get(element.type)
         if type_ is not None:
             name = element.path.split("[")[0].split("{")[0].split("(")[0]
             inner = type_.get("fields", {}).get(name)
             found[f"{element.version}.{element.type}{'.' if inner else ''}{name if inner else ''}"] = inner or type_
         if element.kind is ElementKind.GATE:
-            found[element.path] = spec["features"].get(element.path)
+            found[element.path] = spec.get("features", {}).get(element.path)
     return found

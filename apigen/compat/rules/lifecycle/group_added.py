@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.verdicts import note
 from apigen.compat.surface.surface import Group
+from apigen.compat.verdict.impact import Direction, Hit, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -18,13 +20,22 @@ class GroupAdded(ChangeRule):
     title = "a group was added"
     severities = Severities.of("I/I/I")
     explanation = (
-        "What nobody had cannot break. New clients find the group on new servers only, as they do with any new API."
+        "What nobody had cannot break. New clients find the group on new servers only, as they do with any new API; after a rollback"
+        " its objects stay in the store, and nobody reads them until the next upgrade."
     )
     fix = "nothing: say in the release notes that it is there"
-    no_witness = "nobody had objects of it"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Added) or not isinstance(change.part, Group):
             return None
+        name = change.element.group or "core"
         versions = " and ".join(change.part.versions) or "no version"
-        return note(f"group {change.element.group or 'core'} is new, with {versions}", self.fix)
+        return Verdict(f"group {name} is new, with {versions}", dict(_hits(name, change.part)), self.fix)
+
+
+def _hits(name: str, group: Group) -> Iterator[tuple[Direction, Hit]]:
+    kinds = [kind for version in group.versions.values() if version.served for kind in version.kinds.values()]
+    if any(kind.served for kind in kinds):
+        yield Direction.NEW_CLIENT, depends(f"a client that uses {name} gets 404 Not Found from a server of before")
+    if group.kinds:
+        yield Direction.ROLLBACK, depends(f"objects of {name} stay in the store, and the release before reads none")

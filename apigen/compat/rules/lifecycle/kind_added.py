@@ -22,7 +22,8 @@ class KindAdded(ChangeRule):
     title = "a kind was added to a version"
     severities = Severities.of("I/I/I")
     explanation = (
-        "Who uses the kind needs a server that serves it: one of before answers `404 Not Found`. Nobody else sees it."
+        "Who uses the kind needs a server that serves it: one of before answers `404 Not Found`. Nobody else sees it; after a rollback"
+        " its objects stay in the store, and nobody reads them until the next upgrade."
         " Where its plural was that of another kind, its objects stand where a release of before reads that one."
     )
     fix = "nothing: new clients ask a server for what it serves before they use it"
@@ -40,11 +41,21 @@ class KindAdded(ChangeRule):
         hits = {Direction.NEW_CLIENT: hit} if served else {}
         message = f"kind {change.part.kind} is new in {where}{'' if served else ', and not served yet'}"
         before = _before(change, context) if change.part.storage else None
-        if before is None:
-            return Verdict(message, hits, self.fix)
-        hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
-        message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
-        return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
+        if before is not None:
+            hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
+            message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
+            return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
+        if _may_be_stored(change, change.part, context):
+            what = f"{change.part.kind} objects that are stored in {change.element.version}"
+            hits[Direction.ROLLBACK] = depends(f"{what} stay in the store, and the release before reads none")
+        return Verdict(message, hits, self.fix)
+
+
+def _may_be_stored(change: Added, kind: KindVersion, context: Context) -> bool:
+    """Whether objects are stored in the version: as it is the one for that, or as the kind has none and keeps them as they came."""
+    group = context.new.groups.get(change.element.group)
+    all_versions = [] if group is None else [version.kinds.get(kind.kind) for version in group.versions.values()]
+    return kind.storage or not any(each is not None and each.storage for each in all_versions)
 
 
 def _before(change: Added, context: Context) -> Kind | None:
