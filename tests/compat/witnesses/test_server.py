@@ -39,3 +39,8 @@ def test_a_default_was_there_before_the_status_was_written(server: Server, statu
 def test_what_differs_from_the_default_is_an_update(server: Server) -> None:
     with pytest.raises(RefusedError, match="node"):
         server.create(sent(status={"node": "other"}), THING)
+
+
+def test_a_kind_of_another_group_is_not_the_kind(server: Server) -> None:
+    assert server.versions(THING) == (VERSION,)
+    assert server.versions(Kind("others.example.com", "Thing")) == ()

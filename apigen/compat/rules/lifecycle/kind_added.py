@@ -46,8 +46,8 @@ class KindAdded(ChangeRule):
             message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
             return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
         if _may_be_stored(change, change.part, context):
-            what = f"{change.part.kind} objects that are stored in {change.element.version}"
-            hits[Direction.ROLLBACK] = depends(f"{what} stay in the store, and the release before reads none")
+            what = f"{change.part.kind} objects stored in {change.element.version}"
+            hits[Direction.ROLLBACK] = depends(f"{what} stay there, and the release before reads none")
         return Verdict(message, hits, self.fix)
 
 
