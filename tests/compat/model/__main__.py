@@ -12,6 +12,7 @@ from pathlib import Path
 
 from apigen.compat.rules.registry import RULES
 from tests.compat.model.minimising import minimised
+from tests.compat.model.reaching import NOT_MADE, unreached
 from tests.compat.model.running import run_batch
 from tests.compat.model.trials import Result, Unsound
 from tests.compat.witnesses.published import publish
@@ -57,6 +58,8 @@ def table(total: Result, seconds: float) -> str:
         f"{total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
         f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
         "",
+        f"{len(total.rules)} rules struck. {_left_open(total)}",
+        "",
         "| rule | direction | pairs in which it alone says that it breaks | shown by an object | not shown |",
         "|---|---|---|---|---|",
     ]
@@ -64,6 +67,16 @@ def table(total: Result, seconds: float) -> str:
         shown = total.shown[rule, direction]
         lines.append(f"| `{rule}` | {direction.value} | {said} | {shown} | {said - shown} |")
     return "\n".join([*lines, ""])
+
+
+def _left_open(total: Result) -> str:
+    missing = unreached(total.rules)
+    named = (
+        f"; of the rules that specs can lead to these did not: {', '.join(f'`{rule}`' for rule in missing)}"
+        if missing
+        else ""
+    )
+    return f"No change of specs leads to {len(NOT_MADE)} others{named}."
 
 
 def told(found: Unsound) -> str:

@@ -23,6 +23,7 @@ from apigen.compat.verdict.verdict import Verdict
 from apigen.compat.witnesses.shrinking import shrunk
 from tests.compat.model.__main__ import told
 from tests.compat.model.minimising import minimised
+from tests.compat.model.reaching import NOT_MADE, unreached
 from tests.compat.model.running import run_batch
 from tests.compat.model.trials import Result
 
@@ -35,6 +36,28 @@ def test_what_is_called_safe_is_safe(seed: int) -> None:
     result = run_batch(seed, families=FAMILIES)
     assert result.pairs > 50 and result.trials > 500 and result.safe > 50
     assert not result.unsound, "\n".join(told(found) for found in result.unsound[:3])
+    assert not set(NOT_MADE) & set(result.rules), "a change leads to it, after all"
+
+
+def test_rules_without_a_change_are_rules() -> None:
+    ids = {line.id for line in RULES}
+    assert set(NOT_MADE) <= ids
+    assert set(unreached(())) == ids - set(NOT_MADE) and unreached(ids) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "rule"),
+    [
+        ("group-removed", "group-added"),
+        ("kind-added", "kind-removed"),
+        ("union-member-moved to another union", "union-member-moved"),
+        ("discriminator-changed to there is one", "discriminator-changed"),
+        ("past-due", "past-due"),
+    ],
+)
+def test_a_change_leads_to_its_rule(change: str, rule: str) -> None:
+    result = run_batch(3, families=4, among=(change,))
+    assert result.rules[rule] and not result.unsound
 
 
 def mild(rule: type[ChangeRule]) -> tuple[Listed, ...]:
