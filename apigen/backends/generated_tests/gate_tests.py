@@ -54,7 +54,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, newest_release_of(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names)
-    found, names = False, planner.names()
+    found, names = False, planner.names_key()
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
         text = _KindTests(strategy, plans, Imports(module)).text

@@ -61,7 +61,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, newest_release_of(compilation))
-    found, names = False, planner.names()
+    found, names = False, planner.names_key()
     for strategy in strategies:
         module = _module(strategy)
         text = _KindTests(strategy, planner, dropped, finder, Imports(module)).text

@@ -31,7 +31,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for strategy in strategies:
         own.setdefault(_module(strategy.struct.id), []).append(strategy)
     names = planner.places.names
-    functions = planner.names()
+    functions = planner.names_key()
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
         text = partial(_text, own[module], planner.functions(module), writer, title_of(compilation, module))
