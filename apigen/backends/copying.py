@@ -15,10 +15,11 @@ from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Field, Struct, TypeDef
-from apigen.ir.types import ListType, MapType, Type, TypeId, underlying
+from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
 from apigen.python.code import Code, text_literal
-from apigen.python.making import copied_list, copied_map, is_loop
+from apigen.python.making import copied_list, copied_map, is_loop, write_list
 from apigen.python.modules import HEADER, Imports, Module
+from apigen.python.walking import item_variable
 
 MODULE = "copying"
 
@@ -92,12 +93,25 @@ def _struct_body(struct: Struct, names: Names) -> Code:
 def _field(code: Code, field: Field, names: Names) -> None:
     value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
     copied = _copied(field.type, value, names)
-    if field.can_be_none and is_loop(copied):
+    if not is_loop(copied):
+        code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
+    elif field.can_be_none:
         code.line(f"{target} = None")
         with code.block(f"if {value} is not None:"):
-            code.line(f"{target} = {copied}")
+            _elements(code, field, copied, names)
     else:
-        code.line(f"{target} = {_copied_or_none(field.type, value, field.can_be_none, names)}")
+        _elements(code, field, copied, names)
+
+
+def _elements(code: Code, field: Field, copied: str, names: Names) -> None:
+    """Copy a list or map that is there; `copied` is that as an expression."""
+    value, target, behind = f"obj.{field.py_name}", f"copy.{field.py_name}", underlying(field.type)
+    if isinstance(behind, ListType) and isinstance(underlying(behind.item), StructType):
+        variable = item_variable(behind.item, "copy", ("copy", "new"))
+        item = _copied_or_none(behind.item, variable, item_can_be_none(behind.item), names)
+        write_list(code, value, variable, item, target)
+    else:
+        code.line(f"{target} = {copied}")
 
 
 def _alias_body(alias: Alias, names: Names) -> Code:
@@ -111,10 +125,17 @@ def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, de
     return f"None if {value} is None else {copied}" if can_be_none and copied != value else copied
 
 
+def _is_flat(type_: TypeDef) -> bool:
+    """Whether values of a type are lists or maps of what does not change: they are copied where they stand."""
+    behind = underlying(type_.target) if isinstance(type_, Alias) else None
+    inner = behind.item if isinstance(behind, ListType) else behind.value if isinstance(behind, MapType) else None
+    return inner is not None and not isinstance(underlying(inner), StructType | ListType | MapType)
+
+
 def _copied(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     """An expression for a copy of the expression `value`; itself, if its type has nothing that changes."""
     function = called(type_)
-    if function is not None:
+    if function is not None and not _is_flat(names.types[function]):
         return f"{names.function(function)}({value})"
     item, key = numbered("item", depth), numbered("key", depth)
     match underlying(type_):

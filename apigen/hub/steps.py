@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC
 from collections.abc import Callable, Iterable, Mapping
 from enum import StrEnum
+from typing import Protocol
 
 from apigen.dataclass import dataclass
-from apigen.hub.values import ValueConversion
+from apigen.hub.values import Sharing, ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
 from apigen.ir.types import TypeId
 from apigen.python.code import Code
@@ -52,13 +53,34 @@ class Side(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Items:
+    """The list `source`, which is not `None`, as a loop converts it: to `made` for each `variable`.
+
+    The list itself will do where the caller allows to share it, if `may_be_shared`.
+    """
+
+    source: str
+    variable: str
+    made: str
+    may_be_shared: bool
+
+
+class Converter(Protocol):
+    """How values are converted, in one direction of one module."""
+
+    def expression(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
+        """The converted value of `expression`, which is not `None`."""
+
+    def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
+        """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
+
+
+@dataclass(frozen=True, slots=True)
 class Body:
     """One direction of a conversion function that is being written.
 
-    `source` and `target` are variables; `convert` gives the expression for a value, `convert_owned` one that shares
-    nothing even where the caller allows it: for the fields `owned` of the target, below which later statements change
-    something; `deep` are those of them where that is further down.
-    Where they change no more than what a struct made here says itself, `convert_top` will do, which may share what is below.
+    `source` and `target` are variables. Later statements change something below the fields `owned` of the target: no
+    more than what a struct made here says itself, but for those that are `deep`, where it is further down.
     `runtime`, `type_name` and `function` spell names that the module has to import.
     """
 
@@ -69,9 +91,7 @@ class Body:
     version: Struct
     hub: Struct
     types: Mapping[TypeId, TypeDef]
-    convert: Callable[[ValueConversion, str], str]
-    convert_owned: Callable[[ValueConversion, str], str]
-    convert_top: Callable[[ValueConversion, str], str]
+    converter: Converter
     owned: frozenset[str]
     deep: frozenset[str]
     runtime: Callable[[str], str]
@@ -88,11 +108,15 @@ class Body:
         """The variable that holds the hub's object."""
         return self.target if self.to_hub else self.source
 
-    def convert_into(self, field: Field) -> Callable[[ValueConversion, str], str]:
-        """What converts the value of a field of the target."""
+    def convert(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
+        """The converted value of `expression`, which is not `None`."""
+        return self.converter.expression(value, expression, sharing)
+
+    def sharing(self, field: Field) -> Sharing:
+        """What a field of the target may have of the source, where the caller allows it."""
         if field.json_name in self.deep:
-            return self.convert_owned
-        return self.convert_top if field.json_name in self.owned else self.convert
+            return Sharing.NOTHING
+        return Sharing.BELOW if field.json_name in self.owned else Sharing.ALL
 
     def scope(self) -> Scope:
         """Conditions on the version's object."""
@@ -105,7 +129,8 @@ class Assign:
     """A field of the target gets a value.
 
     `guards` are the optional parents of what is read: all have to be there. `is_set` says, in Python, that the
-    value is not zero; an optional parent of the target is built then (`parent: whenSet`) or `ALWAYS`.
+    value is not zero; an optional parent of the target is built then (`parent: whenSet`) or `ALWAYS`. `items` is the
+    same value for a loop, of a list that may be `None` on both sides.
     """
 
     target: FieldPath
@@ -113,6 +138,7 @@ class Assign:
     is_set: str
     guards: tuple[FieldPath, ...] = ()
     parent: Parent = Parent.WHEN_SET
+    items: Items | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +185,10 @@ class Step(ABC):
 
     def statements(self, body: Body) -> None:
         """What follows when all fields have their values."""
+
+    def joined(self, other: Step) -> Step | None:
+        """One step whose statements are those of this one and of the one that follows; None where there is none."""
+        return None
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         """The places of the target that `statements` change, as the JSON names on the way."""

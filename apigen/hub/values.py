@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum, auto
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import INTEGER_RANGES
@@ -20,6 +21,14 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
+
+
+class Sharing(Enum):
+    """What of a value may be that of the source, where the caller allows it: all, what is below it, or nothing."""
+
+    ALL = auto()
+    BELOW = auto()
+    NOTHING = auto()
 
 
 @dataclass(frozen=True, slots=True)

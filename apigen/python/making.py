@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from apigen.ir.types import StructType, TypeId
+from apigen.python.code import Code
 
 NO_TYPE_META = 'api_version="", kind=""'
 """What a kind's class is called with where it stands in another object, which says what it is."""
@@ -23,6 +24,16 @@ def copied_list(value: str) -> str:
 def copied_map(value: str) -> str:
     """An expression for another dict with the same values; `dict(…)` takes longer for short ones."""
     return f"{{**{value}}}"
+
+
+def write_list(code: Code, items: str, variable: str, item: str, *targets: str) -> None:
+    """Write a loop that makes the list `targets[0]` of the expression `item` for each variable of the list `items`.
+
+    Until Python 3.12 a comprehension is a call. Its items are appended to the last one of the targets.
+    """
+    code.line(f"{' = '.join(targets)} = []")
+    with code.block(f"for {variable} in {items}:"):
+        code.line(f"{targets[-1]}.append({item})")
 
 
 def is_loop(expression: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 from collections.abc import Callable, Collection
 from itertools import chain, count
 
@@ -17,6 +18,9 @@ from apigen.python.conditions import Scope, selected
 
 _PARAMETERS = frozenset({"errors", "features", "obj", "old", "options", "path", "source", "target"})
 """Names that generated functions have for something else."""
+
+_PACKAGE = re.compile(r"(?:.*_)?(?:hub|v[0-9][0-9a-z]*)")
+"""What packages of versions and hubs are called where they are imported."""
 
 
 def walk(
@@ -131,10 +135,16 @@ def loop_variable(type_: Type | None, around: Collection[str]) -> str:
     """
     known = underlying(type_) if type_ is not None else None
     name = snake_case(known.id.name) if isinstance(known, StructType) else "item"
-    if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name):
+    if keyword.iskeyword(name) or name in _PARAMETERS or hasattr(builtins, name) or _PACKAGE.fullmatch(name):
         name += "_"
     free = chain((name,), (f"{name}{n}" for n in count(2)))
     return next(each for each in free if each not in around)
+
+
+def item_variable(type_: Type, verb: str, around: Collection[str]) -> str:
+    """The same in a function of a module that has functions called by the verb and the name of a type."""
+    name = loop_variable(type_, around)
+    return f"{name}_" if name.startswith(f"{verb}_") else name
 
 
 def unbracketed(expression: str) -> str:

@@ -12,7 +12,7 @@ from itertools import count
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
 from .json_source import RawFloat, source_of
-from .quantity import Quantity
+from .quantity import Quantity, parse_quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
@@ -173,12 +173,12 @@ def decode_quantity(value: object, path: str = "") -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
     if type(value) is str:
         try:
-            return Quantity(value)
+            return parse_quantity(value)
         except ValueError:
             pass  # there may be spaces around
     if value is None:
         return Quantity()
-    return _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
+    return _parsed(parse_quantity, _quantity_text(value, path), path, "a quantity")
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:

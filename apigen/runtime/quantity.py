@@ -66,7 +66,7 @@ class Quantity:
     _style: str
 
     def __new__(cls, text: str = "0") -> Quantity:
-        return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
+        return parse_quantity(text)
 
     @property
     def value(self) -> Decimal:
@@ -203,6 +203,11 @@ def _parse(text: str) -> Quantity:
 
 
 _cached = lru_cache(maxsize=4096)(_parse)
+
+
+def parse_quantity(text: str) -> Quantity:
+    """`Quantity(text)`, without what calling a class takes."""
+    return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
 
 
 def _parse_decimal(

@@ -101,3 +101,30 @@ def test_none_stays_none_and_empty_stays_empty(generate: Generate) -> None:
     spec = types.Spec(items=None, labels={}, extra={"a": None, "b": []})
     copy = copying.copy_spec(spec)
     assert (copy.items, copy.labels, copy.extra, copy.values) == (None, {}, {"a": None, "b": []}, None)
+
+
+def test_types_may_be_called_like_what_the_functions_use(generate: Generate) -> None:
+    names = (
+        "Copy",
+        "CopyPart",
+        "Part",
+        "New",
+        "Hub",
+        "V1",
+        "MetaV1",
+        "Data",
+        "Items",
+        "EncodePart",
+        "List",
+        "Share",
+        "Obj",
+        "Class",
+    )
+    fields = "".join(f'        f{i}: {{type: "[]{name}", optional: true}}\n' for i, name in enumerate(names))
+    parts = "".join(f"    {name}:\n      fields:\n        name: {{type: string}}\n" for name in names)
+    package = generate(one_version(f"\n    Thing:\n      fields:\n{fields}{parts}", kinds="Thing: {list: false}"))
+    value = {"kind": "Thing", "apiVersion": "v1"} | {f"f{i}": [{"name": name}] for i, name in enumerate(names)}
+    codec = package.module("things_example_com/v1/json_codec")
+    original = codec.decode_thing(value)
+    assert package.module("things_example_com/v1/copying").copy_thing(original) == original
+    assert codec.encode_thing(original) == value

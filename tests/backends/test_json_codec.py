@@ -86,9 +86,12 @@ def encode_schema(obj: Schema) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["priority"] = obj.priority
     if obj.subjects:
-        data["subjects"] = [encode_subject(item) for item in obj.subjects]
+        data["subjects"] = items = []
+        for subject in obj.subjects:
+            items.append(encode_subject(subject))
     if obj.labels is not None:
         data["labels"] = in_order(obj.labels)
     return data

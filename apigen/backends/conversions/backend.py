@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from apigen.backends.conversions.bodies import write_body, written_places
-from apigen.backends.conversions.values import Sharing, ValueConverter
+from apigen.backends.conversions.values import ValueConverter
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.making import python_file
 from apigen.backends.rendering import render
@@ -27,7 +27,9 @@ RUNTIME_MODULES = {
         ("format_selector", "parse_selector", "selector_labels", "are_labels", "is_equality_selector"), "selectors"
     ),
     **dict.fromkeys(("fits", "exact_quotient", "is_decimal", "parse_annotation", "annotated_number"), "conversion"),
-    **dict.fromkeys(("with_entry", "without_key", "with_key", "unique_entries", "without_type_meta"), "conversion"),
+    **dict.fromkeys(
+        ("with_entry", "without_key", "without_keys", "with_key", "unique_entries", "without_type_meta"), "conversion"
+    ),
     **{f"{verb}_{scalar}": "conversion" for verb in ("checked", "parse") for scalar in INTEGER_RANGES},
     "checked_float32": "conversion",
 }
@@ -155,9 +157,7 @@ class _ConversionModule:
             version=struct,
             hub=hub,
             types=self._compilation.types,
-            convert=converter.expression,
-            convert_owned=lambda value, expression: converter.expression(value, expression, Sharing.NOTHING),
-            convert_top=lambda value, expression: converter.expression(value, expression, Sharing.BELOW),
+            converter=converter,
             owned=frozenset(),
             deep=frozenset(),
             runtime=self._runtime,

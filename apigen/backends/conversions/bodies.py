@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, field, replace
-from apigen.hub.steps import Assign, Body, FieldPath, Parent, TypePlan, attribute, json_names, optional_parents
+from apigen.hub.steps import (
+    Assign,
+    Body,
+    FieldPath,
+    Items,
+    Parent,
+    Step,
+    TypePlan,
+    attribute,
+    json_names,
+    optional_parents,
+)
 from apigen.hub.zero import zero
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code, text_literal
-from apigen.python.making import blank
+from apigen.python.making import blank, write_list
 
 
 @dataclass(slots=True)
@@ -31,24 +42,53 @@ def write_body(plan: TypePlan, body: Body, result: str, api_version: str) -> Non
     built = {a.target for a in plain}
     for group in grouped:
         _write_group(group, later, built)
-    for step in plan.steps:
+    for step in _joined(plan.steps):
         step.statements(later)
     body.code.line(f"{body.target} = {body.runtime('new')}({result})")
-    body.code.lines(f"{body.target}.{name} = {value}" for name, value in _all_fields(body, plain, api_version))
+    _write_fields(body, plain, api_version)
     body.code.extend(after)
     body.code.line(f"return {body.target}")
 
 
-def _all_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> Iterator[tuple[str, str]]:
-    """Every field of the target with its value: the target is made without running its defaults."""
+def _joined(steps: Iterable[Step]) -> list[Step]:
+    """The steps; those that follow each other and can be one statement are one."""
+    found: list[Step] = []
+    for step in steps:
+        both = found[-1].joined(step) if found else None
+        found[-1:] = [*found[-1:], step] if both is None else [both]
+    return found
+
+
+def _write_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> None:
+    """Set every field of the target: it is made without running its defaults."""
     struct = body.hub if body.to_hub else body.version
     if struct.has_type_meta:
-        yield "api_version", text_literal(api_version)
-        yield "kind", text_literal(struct.id.name)
-    values = {assign.target[0].json_name: assign.value for assign in assigned}
+        body.code.line(f"{body.target}.api_version = {text_literal(api_version)}")
+        body.code.line(f"{body.target}.kind = {text_literal(struct.id.name)}")
+    assigns = {assign.target[0].json_name: assign for assign in assigned}
     for each in struct.fields:
-        empty = zero(each.type, each.can_be_none, body.runtime, body.type_name)
-        yield each.py_name, values.get(each.json_name, empty)
+        place, assign = f"{body.target}.{each.py_name}", assigns.get(each.json_name)
+        if assign is None:
+            body.code.line(f"{place} = {zero(each.type, each.can_be_none, body.runtime, body.type_name)}")
+        elif assign.items is None:
+            body.code.line(f"{place} = {assign.value}")
+        else:
+            _write_items(body.code, place, assign.items)
+
+
+def _write_items(code: Code, place: str, items: Items) -> None:
+    """Set a list, `None` where that of the source is."""
+    loop = Code()
+    write_list(loop, items.source, items.variable, items.made, place)
+    code.line(f"{place} = None")
+    with code.block(f"if {items.source} is not None:"):
+        if not items.may_be_shared:
+            code.extend(loop)
+            return
+        with code.block("if share:"):
+            code.line(f"{place} = {items.source}")
+        with code.block("else:"):
+            code.extend(loop)
 
 
 def written_places(plan: TypePlan, body: Body) -> tuple[tuple[str, ...], ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from enum import Enum, auto
 
 from apigen.dataclass import dataclass
+from apigen.hub.steps import Items
 from apigen.hub.values import (
     Converted,
     Copied,
@@ -13,23 +13,20 @@ from apigen.hub.values import (
     EachValue,
     Narrowed,
     Same,
+    Sharing,
     UnlessNone,
     ValueConversion,
     innermost,
     narrows,
 )
 from apigen.ir.model import Struct, TypeDef
-from apigen.ir.types import TypeId
+from apigen.ir.types import StructType, TypeId
 from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
+from apigen.python.walking import item_variable
 
-
-class Sharing(Enum):
-    """What of a value may be that of the source, where the caller allows it: all, what is below it, or nothing."""
-
-    ALL = auto()
-    BELOW = auto()
-    NOTHING = auto()
+_TAKEN = frozenset({"new", "share"})
+"""Names that the functions use besides those of modules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +46,19 @@ class ValueConverter:
         made = self._made(value, expression, sharing, 0)
         may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
         return f"{expression} if share else {made}" if may_be_itself else made
+
+    def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
+        """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
+        match value:
+            case EachItem(Copied(id_) as inner):
+                type_ = id_
+            case EachItem(Converted(version, hub) as inner):
+                type_ = version if self.to_hub else hub
+            case _:
+                return None
+        variable = item_variable(StructType(type_), "copy", _TAKEN)
+        made = self._made(inner, variable, sharing, 1)
+        return Items(source, variable, made, sharing is Sharing.ALL and self._is_as_it_was(value))
 
     def _is_as_it_was(self, value: ValueConversion) -> bool:
         """Whether the value itself would do, if it may be shared."""

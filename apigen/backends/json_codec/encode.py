@@ -20,7 +20,8 @@ from apigen.ir.types import (
     underlying,
 )
 from apigen.python.code import Code, text_literal
-from apigen.python.making import blank, copied_list, is_loop
+from apigen.python.making import blank, copied_list, is_loop, write_list
+from apigen.python.walking import item_variable
 
 _CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
 """Scalars that JSON does not have as they are, and the functions of the run-time library for them."""
@@ -43,6 +44,8 @@ def encode_struct(struct: Struct, names: Names) -> Code:
         for json_name, attribute in TYPE_META:
             with code.block(f"if obj.{attribute}:"):
                 code.line(f"data[{text_literal(json_name)}] = obj.{attribute}")
+    if any(_is_loop(field, names) for field in rest):
+        code.line("items: list[object]")
     for field in rest:
         _member(code, field, names)
     code.line("return data")
@@ -82,7 +85,26 @@ def _member(code: Code, field: Field, names: Names) -> None:
     if _is_always_written(field):
         code.line(f"{store} = None")
     with code.block(f"if {_is_there(field, names)}:"):
-        code.line(f"{store} = {_write(field.type, f'obj.{field.py_name}', names)}")
+        item, value = _struct_item(field.type), f"obj.{field.py_name}"
+        if item is None:
+            code.line(f"{store} = {_write(field.type, value, names)}")
+        else:
+            variable = item_variable(item, "encode", ("data", "in_order", "items"))
+            write_list(code, value, variable, _write_item(item, variable, names, 1), store, "items")
+
+
+def _is_loop(field: Field, names: Names) -> bool:
+    """Whether `_member` writes a loop for a field."""
+    in_place = _is_always_written(field) and not _takes_loop(field, names)
+    return not in_place and _struct_item(field.type) is not None
+
+
+def _struct_item(type_: Type) -> Type | None:
+    """The type of the items, for a list of structs that is written where it stands."""
+    behind = underlying(type_)
+    if called(type_) is not None or not isinstance(behind, ListType):
+        return None
+    return behind.item if isinstance(underlying(behind.item), StructType) else None
 
 
 def _takes_loop(field: Field, names: Names) -> bool:

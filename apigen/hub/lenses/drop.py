@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.move import MoveLens, bind_move
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words, names_of
 from apigen.hub.steps import Body, Loss, LossNames, Parent, Side, Step, spell
@@ -28,12 +28,16 @@ def loss_test(bound: BoundPath, root: str, names: LossNames) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Dropped(Step):
-    """A place of one side that the other has no home for; a map entry (`both_ways`) is taken away in both."""
+    """A place of one side that the other has no home for; a map entry (`both_ways`) is taken away in both.
+
+    `more` are keys of the same map that are taken away with it.
+    """
 
     side: Side
     bound: BoundPath
     reason: str
     both_ways: bool = False
+    more: tuple[str, ...] = ()
 
     def statements(self, body: Body) -> None:
         if not self.both_ways:
@@ -41,10 +45,21 @@ class Dropped(Step):
         last = self.bound.steps[-1]
         assert isinstance(last, KeyStep)
 
+        keys = ", ".join(map(literal, (last.key, *self.more)))
+        without, taken = ("without_keys", f"({keys})") if self.more else ("without_key", keys)
+
         def remove(code: Code, value: str) -> None:
-            code.line(f"{value} = {body.runtime('without_key')}({value}, {literal(last.key)})")
+            code.line(f"{value} = {body.runtime(without)}({value}, {taken})")
 
         walk(body.code, self.bound.steps[:-1], body.target, body.scope(), remove, present=False)
+
+    def joined(self, other: Step) -> Step | None:
+        """Entries of one map go together."""
+        if not (isinstance(other, Dropped) and self.both_ways and other.both_ways):
+            return None
+        *map_, last = other.bound.steps
+        assert isinstance(last, KeyStep)
+        return replace(self, more=(*self.more, last.key)) if map_ == [*self.bound.steps[:-1]] else None
 
     def changes(self, to_hub: bool) -> Iterable[tuple[str, ...]]:
         return (names_of(self.bound),) if self.both_ways else ()

@@ -22,7 +22,7 @@ from apigen.hub.steps import (
     optional_parents,
     spell,
 )
-from apigen.hub.values import EachItem, EachValue, Narrowed, Same, ValueConversion, narrows
+from apigen.hub.values import EachItem, EachValue, Narrowed, Same, Sharing, ValueConversion, narrows
 from apigen.hub.zero import not_zero
 from apigen.ir.model import Field
 from apigen.ir.types import (
@@ -50,19 +50,22 @@ class Move(Step):
     def assignments(self, body: Body) -> Iterable[Assign]:
         source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
         value = attribute(body.source, source)
+        sharing = body.sharing(target[0])
+        is_plain = not self.lenses and self.absent is None and source[-1].can_be_none
         yield Assign(
             target,
-            self._expression(value, source[-1], body, body.convert_into(target[0])),
+            self._expression(value, source[-1], body, sharing),
             not_zero(value, source[-1], body.runtime, body.type_name),
             optional_parents(source),
             self.parent,
+            body.converter.items(self.value, value, sharing) if is_plain else None,
         )
 
-    def _expression(self, value: str, source: Field, body: Body, convert: Callable[[ValueConversion, str], str]) -> str:
+    def _expression(self, value: str, source: Field, body: Body, sharing: Sharing) -> str:
         there = value
         for lens in self.lenses if body.to_hub else reversed(self.lenses):
             there = lens.convert(there, body)
-        there = convert(self.value, there)
+        there = body.convert(self.value, there, sharing)
         if self.absent is None:
             return f"None if {value} is None else {there}" if source.can_be_none and there != value else there
         absent, there = self.absent.expression(body), f"({there})" if " if " in there else there

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
-from apigen.hub.values import Converted, Copied, ValueConversion
+from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
 from apigen.spec.model import LensSpec
@@ -36,7 +36,8 @@ class NamedList(Step):
 
     def _items(self, value: str, body: Body) -> str:
         item = body.type_name(self.item)
-        converted = body.convert_owned(self.value, "entry")  # its name is set, so it is never one of the map's
+        # its name is set, so it is never one of the map's
+        converted = body.convert(self.value, "entry", Sharing.NOTHING)
         if self.member is not None:
             made = f"{item}({self.key.py_name}=key, {self.member.py_name}={converted})"
         else:
