@@ -19,7 +19,7 @@ from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underly
 from apigen.python.code import Code, text_literal
 from apigen.python.making import copied_list, copied_map, is_loop, write_list
 from apigen.python.modules import HEADER, Imports, Module
-from apigen.python.walking import item_variable
+from apigen.python.walking import ItemVariables
 
 MODULE = "copying"
 
@@ -84,13 +84,14 @@ def _struct_body(struct: Struct, names: Names) -> Code:
     code.line(f"copy = {names.imports.runtime('new')}({names.imports.type_name(struct.id)})")
     attributes = ["api_version", "kind"] if struct.has_type_meta else []
     code.lines(f"copy.{attribute} = obj.{attribute}" for attribute in attributes)
+    variables = ItemVariables("copy", ("copy", "new"))
     for field in struct.fields:
-        _field(code, field, names)
+        _field(code, field, names, variables)
     code.line("return copy")
     return code
 
 
-def _field(code: Code, field: Field, names: Names) -> None:
+def _field(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
     value, target = f"obj.{field.py_name}", f"copy.{field.py_name}"
     copied = _copied(field.type, value, names)
     if not is_loop(copied):
@@ -98,16 +99,16 @@ def _field(code: Code, field: Field, names: Names) -> None:
     elif field.can_be_none:
         code.line(f"{target} = None")
         with code.block(f"if {value} is not None:"):
-            _elements(code, field, copied, names)
+            _elements(code, field, copied, names, variables)
     else:
-        _elements(code, field, copied, names)
+        _elements(code, field, copied, names, variables)
 
 
-def _elements(code: Code, field: Field, copied: str, names: Names) -> None:
+def _elements(code: Code, field: Field, copied: str, names: Names, variables: ItemVariables) -> None:
     """Copy a list or map that is there; `copied` is that as an expression."""
     value, target, behind = f"obj.{field.py_name}", f"copy.{field.py_name}", underlying(field.type)
     if isinstance(behind, ListType) and isinstance(underlying(behind.item), StructType):
-        variable = item_variable(behind.item, "copy", ("copy", "new"))
+        variable = variables.of(behind.item)
         item = _copied_or_none(behind.item, variable, item_can_be_none(behind.item), names)
         write_list(code, value, variable, item, target)
     else:

@@ -10,7 +10,7 @@ from typing import Protocol
 from apigen.dataclass import dataclass
 from apigen.hub.values import Sharing, ValueConversion
 from apigen.ir.model import Field, Struct, TypeDef
-from apigen.ir.types import TypeId
+from apigen.ir.types import Type, TypeId
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
 
@@ -54,14 +54,14 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """The list `source`, which is not `None`, as a loop converts it: to `made` for each `variable`.
+    """The list `source` of structs of `type`, which is not `None`, as a loop converts it: what is `made` of a variable.
 
     The list itself will do where the caller allows to share it, if `may_be_shared`.
     """
 
     source: str
-    variable: str
-    made: str
+    type: Type
+    made: Callable[[str], str]
     may_be_shared: bool
 
 

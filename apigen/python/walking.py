@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from itertools import chain, count
 
 from apigen.dataclass import dataclass, replace
@@ -141,10 +141,26 @@ def loop_variable(type_: Type | None, around: Collection[str]) -> str:
     return next(each for each in free if each not in around)
 
 
-def item_variable(type_: Type, verb: str, around: Collection[str]) -> str:
-    """The same in a function of a module that has functions called by the verb and the name of a type."""
-    name = loop_variable(type_, around)
-    return f"{name}_" if name.startswith(f"{verb}_") else name
+class ItemVariables:
+    """The variables of one function's loops over lists of structs: those of one type share one, others have others.
+
+    `taken` are names that mean something else there, `verb` is with what functions of the module begin.
+    """
+
+    def __init__(self, verb: str, taken: Iterable[str]) -> None:
+        self._verb = verb
+        self._taken = frozenset(taken)
+        self._types: dict[str, Type] = {}
+
+    def of(self, type_: Type) -> str:
+        """The variable for items of a type."""
+        name, behind = loop_variable(type_, ()), underlying(type_)
+        if name in self._taken or name.startswith(f"{self._verb}_"):
+            name += "_"
+        names = chain((name,), (f"{name}{n}" for n in count(2)))
+        free = next(n for n in names if n not in self._taken and self._types.get(n, behind) == behind)
+        self._types[free] = behind
+        return free
 
 
 def unbracketed(expression: str) -> str:

@@ -156,6 +156,11 @@ def _byte(value: object, path: str = "") -> int:
 
 def decode_time(value: object, path: str = "") -> Time | None:
     """Return the point in time; None for null and for Go's zero time."""
+    if type(value) is str:
+        try:
+            return Time.parse(value)
+        except ValueError as error:
+            raise DecodeError(path, str(error)) from None
     return None if value is None else _parsed(Time.parse, value, path, _A_TIME)
 
 

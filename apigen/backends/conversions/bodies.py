@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from apigen.dataclass import dataclass, field, replace
@@ -21,6 +22,10 @@ from apigen.hub.zero import zero
 from apigen.ir.types import StructType, underlying
 from apigen.python.code import Code, text_literal
 from apigen.python.making import blank, write_list
+from apigen.python.walking import ItemVariables
+
+_LOOP = re.compile(r"\bfor (\w+) in ")
+"""How the statements that follow name what they go over, which may be of another type."""
 
 
 @dataclass(slots=True)
@@ -45,7 +50,8 @@ def write_body(plan: TypePlan, body: Body, result: str, api_version: str) -> Non
     for step in _joined(plan.steps):
         step.statements(later)
     body.code.line(f"{body.target} = {body.runtime('new')}({result})")
-    _write_fields(body, plain, api_version)
+    taken = ("new", "share", *_LOOP.findall(after.text()))
+    _write_fields(body, plain, api_version, ItemVariables("copy", taken))
     body.code.extend(after)
     body.code.line(f"return {body.target}")
 
@@ -59,7 +65,7 @@ def _joined(steps: Iterable[Step]) -> list[Step]:
     return found
 
 
-def _write_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> None:
+def _write_fields(body: Body, assigned: Iterable[Assign], api_version: str, variables: ItemVariables) -> None:
     """Set every field of the target: it is made without running its defaults."""
     struct = body.hub if body.to_hub else body.version
     if struct.has_type_meta:
@@ -73,13 +79,14 @@ def _write_fields(body: Body, assigned: Iterable[Assign], api_version: str) -> N
         elif assign.items is None:
             body.code.line(f"{place} = {assign.value}")
         else:
-            _write_items(body.code, place, assign.items)
+            _write_items(body.code, place, assign.items, variables)
 
 
-def _write_items(code: Code, place: str, items: Items) -> None:
+def _write_items(code: Code, place: str, items: Items, variables: ItemVariables) -> None:
     """Set a list, `None` where that of the source is."""
     loop = Code()
-    write_list(loop, items.source, items.variable, items.made, place)
+    variable = variables.of(items.type)
+    write_list(loop, items.source, variable, items.made(variable), place)
     code.line(f"{place} = None")
     with code.block(f"if {items.source} is not None:"):
         if not items.may_be_shared:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from apigen.dataclass import dataclass
 from apigen.hub.steps import Items
@@ -23,10 +24,6 @@ from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import StructType, TypeId
 from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
-from apigen.python.walking import item_variable
-
-_TAKEN = frozenset({"new", "share"})
-"""Names that the functions use besides those of modules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +53,8 @@ class ValueConverter:
                 type_ = version if self.to_hub else hub
             case _:
                 return None
-        variable = item_variable(StructType(type_), "copy", _TAKEN)
-        made = self._made(inner, variable, sharing, 1)
-        return Items(source, variable, made, sharing is Sharing.ALL and self._is_as_it_was(value))
+        made = partial(self._made, inner, sharing=sharing, depth=1)
+        return Items(source, StructType(type_), made, sharing is Sharing.ALL and self._is_as_it_was(value))
 
     def _is_as_it_was(self, value: ValueConversion) -> bool:
         """Whether the value itself would do, if it may be shared."""

@@ -81,8 +81,8 @@ def _value(type_: Type, json_name: str, names: Names) -> str:
     """An expression for a member: its zero value where it is absent; what reads it knows what null is."""
     name = text_literal(json_name)
     read = _read(type_, f"data[{name}]", names)
-    if _scalar(type_) is Scalar.STRING:  # the most frequent of all, so it is checked in place
-        read = f"(member if type(member := data[{name}]) is str else {_read(type_, 'member', names)})"
+    if _scalar(type_) is Scalar.STRING:
+        read = _string(type_, f"member := data[{name}]", names)
     elif is_bytes(type_):
         read = f'({read} or b"")'
     return f"{read} if {name} in data else {_zero(type_, names)}"
@@ -91,7 +91,13 @@ def _value(type_: Type, json_name: str, names: Names) -> str:
 def _value_or_none(type_: Type, json_name: str, names: Names) -> str:
     """An expression for a member: `None` where it is absent or null."""
     name = text_literal(json_name)
-    return f"{_read(type_, 'member', names)} if {name} in data and (member := data[{name}]) is not None else None"
+    read = _string(type_, "member", names) if _scalar(type_) is Scalar.STRING else _read(type_, "member", names)
+    return f"{read} if {name} in data and (member := data[{name}]) is not None else None"
+
+
+def _string(type_: Type, member: str, names: Names) -> str:
+    """An expression that reads a string, the most frequent type of all, so that it is checked in place."""
+    return f"(member if type({member}) is str else {_read(type_, 'member', names)})"
 
 
 def _zero(type_: Type, names: Names) -> str:

@@ -21,7 +21,7 @@ from apigen.ir.types import (
 )
 from apigen.python.code import Code, text_literal
 from apigen.python.making import blank, copied_list, is_loop, write_list
-from apigen.python.walking import item_variable
+from apigen.python.walking import ItemVariables
 
 _CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
 """Scalars that JSON does not have as they are, and the functions of the run-time library for them."""
@@ -46,8 +46,9 @@ def encode_struct(struct: Struct, names: Names) -> Code:
                 code.line(f"data[{text_literal(json_name)}] = obj.{attribute}")
     if any(_is_loop(field, names) for field in rest):
         code.line("items: list[object]")
+    variables = ItemVariables("encode", ("data", "in_order", "items"))
     for field in rest:
-        _member(code, field, names)
+        _member(code, field, names, variables)
     code.line("return data")
     return code
 
@@ -77,7 +78,7 @@ def _is_always_written(field: Field) -> bool:
     return field.presence in (Presence.PLAIN, Presence.NULLABLE)
 
 
-def _member(code: Code, field: Field, names: Names) -> None:
+def _member(code: Code, field: Field, names: Names, variables: ItemVariables) -> None:
     store = f"data[{text_literal(field.json_name)}]"
     if _is_always_written(field) and not _takes_loop(field, names):
         code.line(f"{store} = {_always(field, names)}")
@@ -89,7 +90,7 @@ def _member(code: Code, field: Field, names: Names) -> None:
         if item is None:
             code.line(f"{store} = {_write(field.type, value, names)}")
         else:
-            variable = item_variable(item, "encode", ("data", "in_order", "items"))
+            variable = variables.of(item)
             write_list(code, value, variable, _write_item(item, variable, names, 1), store, "items")
 
 
