@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import NoReturn
 
 from apigen.cli.main import main
+from apigen.spec.collecting import end_after_this
 
 _RARELY = (100_000, 50, 50)
 """How many new objects there are between two collections of garbage, of which a run makes little: an eighth of its time else."""
@@ -27,6 +28,7 @@ def program() -> NoReturn:
     time of a large review. Where somebody watches the run, or a thread still works, it ends as Python ends.
     """
     gc.set_threshold(*_RARELY)
+    end_after_this()
     code = _with_room(main)()
     threading = sys.modules.get("threading")
     if (

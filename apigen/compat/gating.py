@@ -93,6 +93,7 @@ class Openness:
     def __init__(self, surface: Surface, known: Reachability, links: Links) -> None:
         self._surface = surface
         self._known = known
+        self._never_on: dict[GateMark, bool] = {}
         closed = dict(self._closed())
         self._open: frozenset[TypeName] | None = None
         """The types that are reached with all gates as they are by default; None: all that are reached at all."""
@@ -103,7 +104,7 @@ class Openness:
         """Whether objects of this side can have an element."""
         if not _is_there(element, self._surface):
             return Use.NOT_THERE
-        if is_never_on(mark_of(element, self._surface), self._surface) or self._is_closed(element):
+        if self._is_never_on(mark_of(element, self._surface)) or self._is_closed(element):
             return Use.NEVER
         return Use.OPEN
 
@@ -123,7 +124,16 @@ class Openness:
                 yield struct.name, tuple(dict.fromkeys(names_in(struct, self._leads_on)))
 
     def _leads_on(self, field: Field) -> bool:
-        return not is_never_on(field.gate, self._surface)
+        return not self._is_never_on(field.gate)
+
+    def _is_never_on(self, mark: GateMark | None) -> bool:
+        """`is_never_on` on this side; many fields and values have the same mark."""
+        if mark is None:
+            return False
+        found = self._never_on.get(mark)
+        if found is None:
+            found = self._never_on[mark] = is_never_on(mark, self._surface)
+        return found
 
 
 def _roots(surface: Surface) -> Iterator[TypeName]:

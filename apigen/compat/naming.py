@@ -8,7 +8,7 @@ from functools import cached_property
 from apigen.compat.links import names_in, names_in_slot
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Struct, TypeDef
+from apigen.compat.surface.types import Named, Scalar, Struct, TypeDef
 
 Owner = tuple[TypeName, str]
 """A type and its field; no field where the type names the other one as a whole."""
@@ -64,8 +64,12 @@ def _named(type_: TypeDef) -> Iterator[tuple[TypeName, str]]:
     """What a type names, with the field that does."""
     if isinstance(type_, Struct):
         for field in type_.fields.values():
-            for name in names_in_slot(field.slot):
-                yield name, field.name
+            inner = field.slot.type
+            if field.slot.branches or not isinstance(inner, Scalar | Named):
+                for name in names_in_slot(field.slot):
+                    yield name, field.name
+            elif isinstance(inner, Named):
+                yield inner.name, field.name
     else:
         for name in names_in(type_):
             yield name, ""

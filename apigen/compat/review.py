@@ -25,6 +25,7 @@ from apigen.compat.surface.elements import Element
 from apigen.compat.surface.locating import nearest_place
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import Preset
+from apigen.spec.collecting import kept
 
 __all__ = ["Review", "review"]
 
@@ -40,10 +41,10 @@ def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Itera
 def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Listed, ...]) -> Review:
     if preset is Preset.BYTES:
         old = named_by_number(old, new)
-    changes = tuple(beside_partners(compare(old, new), old, new))
+    changes = kept(tuple(beside_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
     of_changes = tuple(line for line in wanted if isinstance(line, OnChange))
-    context = Context(old, new, of_changes, preset)
+    context = kept(Context(old, new, of_changes, preset))
     found = [each for change in changes for each in _judged(change, context, preset, proposed)]
     of_states = _of_states((line for line in wanted if isinstance(line, OnState)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from apigen.catalogue import Catalogue
@@ -14,7 +15,7 @@ from apigen.history.records import RESTORE, Folder, is_unfinished, listed_as, re
 from apigen.history.trees import branch
 from apigen.ir.model import Release
 from apigen.ir.stability import next_release
-from apigen.spec.folders import find_folders
+from apigen.spec.folders import HistoryFolder, find_folders
 from apigen.spec.nodes import Scalar
 from apigen.spec.source import Sources
 
@@ -35,8 +36,17 @@ class Recorded:
         return next_release(newest)
 
 
-def load_history(root: Path | None, shown_from: Path | None, catalogue: Catalogue, report: Report) -> Recorded:
-    """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`."""
+def load_history(
+    root: Path | None,
+    shown_from: Path | None,
+    catalogue: Catalogue,
+    report: Report,
+    histories: Sequence[HistoryFolder] | None = None,
+) -> Recorded:
+    """The history of a spec folder, an empty one if it has none. What is wrong with its records is in `report`.
+
+    `histories` are where its records stand, for who has looked for them.
+    """
     if root is None or not root.is_dir():
         return Recorded()
     if is_unfinished(root):
@@ -44,10 +54,11 @@ def load_history(root: Path | None, shown_from: Path | None, catalogue: Catalogu
         hint = "run it again, with the same release: it completes what it had begun"
         report.error("AG1301", Place(_shown(root, shown_from)), message, hint=hint)
         return Recorded()
-    found = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
-    sources = Sources(report) if found else None
+    if histories is None:
+        histories = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
+    sources = Sources(report) if histories else None
     folders: list[Folder] = []
-    for history in found:
+    for history in histories:
         if sources is not None:
             folder = read_folder(history, sources, report)
             folders += [] if folder is None else [folder]

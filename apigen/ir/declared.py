@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from apigen.dataclass import replace
 from apigen.ir.context import VersionContext
 from apigen.ir.enums import read_enum
 from apigen.ir.history import check_history
 from apigen.ir.inlining import Draft
 from apigen.ir.lifecycle import check_order
-from apigen.ir.members import MemberReader
-from apigen.ir.model import NO_LIFECYCLE, Alias, Enum, Lifecycle, Struct
+from apigen.ir.members import Member, MemberReader
+from apigen.ir.model import NO_LIFECYCLE, Alias, Enum, Field, Inline, Lifecycle, Struct
 from apigen.ir.names import snake_case
 from apigen.ir.numbers import Ledger, reserved_numbers
 from apigen.ir.py_names import PyNames
@@ -43,7 +45,7 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
     struct = Struct(
         id=id_,
         place=spec.place,
-        fields=(),
+        fields=_fields(members),
         snake_name=snake_case(spec.name),
         doc=spec.doc.value if spec.doc else None,
         tombstones=tombstones(spec.tombstones, locked, context),
@@ -62,6 +64,16 @@ def _struct(spec: TypeSpec, locked: LockedType | None, context: VersionContext) 
         ignore=spec.ignore,
     )
     return Draft(struct, members, spec.unions)
+
+
+def _fields(members: tuple[Member, ...]) -> tuple[Field, ...]:
+    """The members, where they are all fields and no name comes twice, so that nothing is left to flatten; else none."""
+    fields = members if _are_fields(members) else ()
+    return fields if len({field.json_name for field in fields}) == len(fields) else ()
+
+
+def _are_fields(members: tuple[Member, ...]) -> TypeGuard[tuple[Field, ...]]:
+    return not any(isinstance(member, Inline) for member in members)
 
 
 def _alias(spec: TypeSpec, context: VersionContext) -> Alias | None:

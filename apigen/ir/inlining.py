@@ -26,7 +26,7 @@ MAX_INLINE_DEPTH = 16
 class Draft:
     """A struct whose members are in written order, inline fields not flattened, unions not bound.
 
-    `struct` has none of them yet.
+    `struct` has none of them yet, unless they are all fields: then it has these.
     """
 
     struct: Struct
@@ -41,6 +41,8 @@ def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None
     """
 
     def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
+        if drafts[id_].struct.fields is members:
+            return drafts[id_].struct
         taken = None if shared is None else shared.flattened(id_, drafts[id_], _inlined(members, drafts), flat)
         return _Flattener(drafts[id_].struct, run).flatten(members, flat) if taken is None else taken
 

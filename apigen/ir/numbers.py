@@ -159,7 +159,7 @@ class Ledger:
         self._take(field, number, place)
 
     def _take(self, field: FieldSpec, number: int, place: Place) -> None:
-        if any(number in numbers for numbers in self._reserved):
+        if self._reserved and any(number in numbers for numbers in self._reserved):
             self._refuse_reserved(field, number, place)
             return
         tombstone = self._tombstones.get(number)

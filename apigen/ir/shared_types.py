@@ -35,6 +35,7 @@ class SharedTypes:
         self._given: dict[TypeId, _Given] = {}
         self._names = Names({})
         self._differing: frozenset[TypeId] = frozenset()
+        self._differing_names: frozenset[str] = frozenset()
         self.read: Mapping[TypeId, Read] = {}
         self.flat: Mapping[TypeId, Struct] = {}
         self.types: Mapping[TypeId, TypeDef] = {}
@@ -44,6 +45,7 @@ class SharedTypes:
         self._names = names
         if self._first is not None:
             self._differing = frozenset(_differing(self._first._names, names))
+            self._differing_names = frozenset(id_.name for id_ in self._differing)
 
     def taken(self, spec: TypeSpec, locked: LockedType | None, context: VersionContext) -> Read | None:
         """What the other side read of a type; None where anything about it is another."""
@@ -52,9 +54,18 @@ class SharedTypes:
         known = None if self._first is None else self._first._given.get(id_)
         if self._first is None or known is None or given != known or _looks_around(given):
             return None
-        if not self._differing.isdisjoint(_names_in(spec, id_)):
+        if id_ in self._differing or self._names_differing(spec, id_):
             return None
         return self._first.read.get(id_)
+
+    def _names_differing(self, spec: TypeSpec, id_: TypeId) -> bool:
+        """Whether a type names one that is not the same on both sides; what is built in may have the name of one that is."""
+        names = self._differing_names
+        return any(
+            each.name in names
+            and TypeId(each.group or id_.group, each.version or id_.version, each.name) in self._differing
+            for each in _names_in(spec)
+        )
 
     def flattened(
         self, id_: TypeId, draft: Draft, inlined: Iterable[TypeId], flat: Mapping[TypeId, Struct]
@@ -129,22 +140,21 @@ def _is_same(old: Type | None, new: Type | None) -> bool:
     return old == new
 
 
-def _names_in(spec: TypeSpec, id_: TypeId) -> Iterator[TypeId]:
-    """The names of a type, and those that it says by itself; what is built in may be among them."""
-    yield id_
-    if spec.alias is not None:
-        yield from _named(spec.alias, id_)
-    for field in spec.fields:
-        if field.type is not None:
-            yield from _named(field.type, id_)
+def _names_in(spec: TypeSpec) -> Iterator[NamedExpr]:
+    """The types that a type says by itself, as it says them."""
+    for expr in (spec.alias, *(field.type for field in spec.fields)):
+        if isinstance(expr, NamedExpr):
+            yield expr
+        elif expr is not None:
+            yield from _named(expr)
 
 
-def _named(expr: TypeExpr, within: TypeId) -> Iterator[TypeId]:
+def _named(expr: TypeExpr) -> Iterator[NamedExpr]:
     match expr:
-        case NamedExpr(name, group, version):
-            yield TypeId(group or within.group, version or within.version, name)
+        case NamedExpr():
+            yield expr
         case ListExpr(item):
-            yield from _named(item, within)
+            yield from _named(item)
         case MapExpr(key, value):
-            yield from _named(key, within)
-            yield from _named(value, within)
+            yield from _named(key)
+            yield from _named(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from apigen.ir.model import Release
@@ -41,6 +42,7 @@ def version_rank(name: str) -> VersionRank | None:
     return VersionRank(Stability(match[2] or Stability.STABLE), int(match[1]), int(match[3] or 0))
 
 
+@lru_cache(maxsize=1024)
 def stability(version: str) -> Stability:
     """What a version promises, by its name. What is not called like one of Kubernetes is stable."""
     rank = version_rank(version)

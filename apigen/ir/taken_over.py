@@ -74,6 +74,7 @@ def _taken_over(draft: Draft, source: Draft) -> Draft:
     theirs = source.struct
     struct = replace(
         draft.struct,
+        fields=theirs.fields,
         doc=draft.struct.doc or theirs.doc,
         tombstones=theirs.tombstones,
         reserved=theirs.reserved,

@@ -182,7 +182,7 @@ def _read(
         found[name] = group
         waiting += named_groups(group)
     features = folder.features()
-    if report.has_errors or folder.has_history or _share(found, last.inputs) > MOST:
+    if report.has_errors or folder.histories or _share(found, last.inputs) > MOST:
         return None
     return _Part(ApiSpec(tuple(found[name] for name in sorted(found)), features), touched, report)
 

@@ -117,7 +117,7 @@ def _read(sources: Sources, last: Last) -> _Edit | None:
         sources.specs, Report(), display_root=sources.shown_from, contents=last.earlier, known=sources.known
     )
     now = SpecFolder(sources.specs, report, display_root=sources.shown_from, known=sources.known)
-    if now.has_history:
+    if now.histories:
         return None
     most, is_judged = Difference.WORDS, False
     for name in last.changed:

@@ -5,6 +5,32 @@ from __future__ import annotations
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class _Kept:
+    """What is not freed. Without `is_ending` nothing is kept, as the process goes on."""
+
+    def __init__(self) -> None:
+        self.is_ending = False
+        self.values: list[object] = []
+
+
+_KEPT = _Kept()
+
+
+def end_after_this() -> None:
+    """Say that the process ends with what it does now, and gives its memory back as a whole."""
+    _KEPT.is_ending = True
+
+
+def kept(value: T) -> T:
+    """A large value, which stays until the end of a process that will end: to free it part by part would take time for nothing."""
+    if _KEPT.is_ending:
+        _KEPT.values.append(value)
+    return value
 
 
 @contextmanager

@@ -7,8 +7,8 @@ The rules are those of YAML 1.2, section 7.4; plain text with a character that h
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-from apigen.dataclass import dataclass
 from apigen.spec.block_text import DOUBLE_QUOTED, OddError, double_quoted, single_quoted
 from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence
 from apigen.spec.scalars import NUMBER_START, WORDS, resolve
@@ -27,8 +27,7 @@ _new = tuple.__new__
 """Makes a named tuple of what is known to be right, without a call in between."""
 
 
-@dataclass(frozen=True, slots=True)
-class FlowLine:
+class FlowLine(NamedTuple):
     """A line of a file, and its number."""
 
     text: str

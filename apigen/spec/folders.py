@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import NamedTuple
 
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Related, Report
@@ -87,7 +88,7 @@ class Folders:
 
 @dataclass(slots=True)
 class _Search:
-    """The state of one walk; `outside` are links that lead out of the spec folder."""
+    """The state of one walk; `outside` are links that lead out of the spec folder, `real` is where folders are that no link is."""
 
     root: Path
     shown_from: Path
@@ -96,17 +97,41 @@ class _Search:
     features: list[SpecFile] = field(default_factory=list)
     histories: list[HistoryFolder] = field(default_factory=list)
     visited: set[str] = field(default_factory=set)
+    real: dict[Path, str] = field(default_factory=dict)
     outside: set[Path] = field(default_factory=set)
 
     def file(self, path: Path) -> SpecFile:
         """A file or folder as it is shown: relative to where apigen runs, if it is below."""
-        shown = path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path
-        return SpecFile(path, shown.as_posix(), path in self.outside)
+        text, start = str(path), f"{self.shown_from}{os.sep}".replace("//", "/")
+        if os.sep == "/" and text.startswith(start):
+            shown = text[len(start) :]
+        else:
+            shown = (path.relative_to(self.shown_from) if path.is_relative_to(self.shown_from) else path).as_posix()
+        return SpecFile(path, shown, bool(self.outside) and path in self.outside)
 
     def add_history(self, folder: Path, *, is_of_group: bool) -> None:
         """Take in the records that stand in a folder."""
         path = folder / HISTORY_FOLDER
         self.histories.append(HistoryFolder(self.file(path), self.file(folder), is_of_group))
+
+
+class _Entry(NamedTuple):
+    """What stands in a folder."""
+
+    path: Path
+    name: str
+    is_link: bool
+    is_own_folder: bool
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder, or a link to one."""
+        return self.path.is_dir() if self.is_link else self.is_own_folder
+
+    @property
+    def is_yaml(self) -> bool:
+        """Whether it is called like a file of specs. Names do not begin with a dot here."""
+        return self.name.endswith(SUFFIX)
 
 
 def is_document(name: str) -> bool:
@@ -132,29 +157,30 @@ def find_folders(root: Path, report: Report, shown_from: Path) -> Folders:
 def _visit(folder: Path, search: _Search) -> list[Path]:
     """Take in one folder; gives the folders in it that are to be visited."""
     entries = _entries(folder, search)
-    names = {entry.name for entry in entries}
-    if GROUP_FILE in names and folder != search.root:
+    if folder != search.root and any(entry.name == GROUP_FILE for entry in entries):
         _add_group(folder, entries, search)
         return []
     subfolders: list[Path] = []
     for entry in entries:
-        if entry in search.outside:
+        path = entry.path
+        if entry.is_link and path in search.outside:
             continue
-        if entry.name == HISTORY_FOLDER and entry.is_dir():
-            _add_history(entry, search)
-        elif entry.is_dir():
-            subfolders.append(entry)
+        if entry.is_folder:
+            if entry.name == HISTORY_FOLDER:
+                _add_history(path, search)
+            else:
+                subfolders.append(path)
         elif entry.name == FEATURES_FILE:
-            search.features.append(search.file(entry))
-        elif entry.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
-            _refuse_stray(search.file(entry), entry.name, search)
+            search.features.append(search.file(path))
+        elif path.suffix in (SUFFIX, ".yml") and entry.name != NOT_IMPORTED_FILE:
+            _refuse_stray(search.file(path), entry.name, search)
     return subfolders
 
 
-def _entries(folder: Path, search: _Search) -> list[Path]:
+def _entries(folder: Path, search: _Search) -> list[_Entry]:
     """The entries of a folder by name, without hidden ones and, YAML files aside, links that lead outside."""
     place = search.file(folder).place
-    real = os.path.realpath(folder)
+    real = search.real.get(folder) or os.path.realpath(folder)
     if real in search.visited:
         hint = "a symbolic link leads to a folder that is read anyway"
         search.report.error("AG0106", place, "the folder is reached twice", hint=hint)
@@ -162,16 +188,24 @@ def _entries(folder: Path, search: _Search) -> list[Path]:
     search.visited.add(real)
     try:
         with os.scandir(folder) as found:
-            links = {each.name: each.is_symlink() for each in found if not each.name.startswith(".")}
+            entries = [_entry(folder, each) for each in found if not each.name.startswith(".")]
     except OSError as error:
         report_unreadable(search.report, place, error)
         return []
-    entries = [folder / name for name in sorted(links)]
+    entries.sort(key=lambda entry: entry.name)
     for entry in entries:
-        if links[entry.name] and _leads_outside(entry, search):
-            search.report.error("AG0106", search.file(entry).place, "the symbolic link leads out of the spec folder")
-            search.outside.add(entry)
-    return [entry for entry in entries if entry not in search.outside or entry.suffix == SUFFIX]
+        if entry.is_own_folder:
+            search.real[entry.path] = f"{real}{os.sep}{entry.name}"
+        elif entry.is_link and _leads_outside(entry.path, search):
+            search.report.error(
+                "AG0106", search.file(entry.path).place, "the symbolic link leads out of the spec folder"
+            )
+            search.outside.add(entry.path)
+    return [entry for entry in entries if entry.is_yaml or not entry.is_link or entry.path not in search.outside]
+
+
+def _entry(folder: Path, found: os.DirEntry[str]) -> _Entry:
+    return _Entry(folder / found.name, found.name, found.is_symlink(), found.is_dir(follow_symlinks=False))
 
 
 def _leads_outside(link: Path, search: _Search) -> bool:
@@ -179,21 +213,21 @@ def _leads_outside(link: Path, search: _Search) -> bool:
     return os.path.commonpath((root, os.path.realpath(link))) != root
 
 
-def _add_group(folder: Path, entries: list[Path], search: _Search) -> None:
+def _add_group(folder: Path, entries: list[_Entry], search: _Search) -> None:
     place = search.file(folder).place
     first = search.groups.get(folder.name)
     if first is not None:
         message = f"a second folder is called {quote(folder.name)}, by which other specs name the group"
         search.report.error("AG0124", place, message, related=[Related(first.place, "this is the first")])
         return
-    folders = {entry for entry in entries if entry.suffix != SUFFIX and entry.is_dir()}
-    history = folder / HISTORY_FOLDER
-    if history in folders:
+    folders = {entry.name for entry in entries if not entry.is_yaml and entry.is_folder}
+    if HISTORY_FOLDER in folders:
         search.add_history(folder, is_of_group=True)
-    for entry in sorted(folders - {history}):
+    for name in sorted(folders - {HISTORY_FOLDER}):
         hint = "groups stand beside each other; what only holds groups has no group.yaml"
-        search.report.error("AG0121", search.file(entry).place, "a folder within a group", hint=hint)
-    files = tuple(search.file(entry) for entry in entries if entry.name != GROUP_FILE and entry not in folders)
+        search.report.error("AG0121", search.file(folder / name).place, "a folder within a group", hint=hint)
+    names = (entry.name for entry in entries if entry.name != GROUP_FILE and entry.name not in folders)
+    files = tuple(search.file(folder / name) for name in names)
     search.groups[folder.name] = GroupFolder(folder.name, place, search.file(folder / GROUP_FILE), files)
 
 

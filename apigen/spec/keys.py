@@ -70,6 +70,10 @@ class Found:
         """Whether any key of these names was written."""
         return not names.isdisjoint(self.written)
 
+    def has_only(self, names: frozenset[str]) -> bool:
+        """Whether every key that was written has one of these names."""
+        return names.issuperset(self.written)
+
     def is_bad(self, key: Key[object]) -> bool:
         """Whether the key was written and its value could not be read."""
         return key.name in self.written and key.name not in self.values
@@ -113,6 +117,7 @@ class Keys(Shape[Found]):
         self._what = what
         self._keys = {key.name: key for key in keys}
         self._required = tuple(key for key in keys if key.required)
+        self._required_names = names_of(self._required)
         self._exclusive = (*exclusive, one_of) if one_of else exclusive
         self._exclusive_names = tuple(names_of(keys) for keys in self._exclusive)
         self._one_of = one_of
@@ -142,7 +147,7 @@ class Keys(Shape[Found]):
             return None
         found = Found(node.place, values, written)
         meant = {self._refuse(scalar, written, context) for scalar in unknown} if unknown else _NOTHING
-        if self._required or self._one_of:
+        if self._one_of or not self._required_names.issubset(written):
             self._check_missing(found, meant, context)
         if len(written) > 1:
             self._check_exclusive(found, context)
@@ -184,6 +189,8 @@ class Keys(Shape[Found]):
 
     def _check_exclusive(self, found: Found, context: Context) -> None:
         for names in self._exclusive_names:
+            if len(names.intersection(found.written)) < 2:
+                continue
             first, *others = [name for name in found.written if name in names] or [""]
             for other in others:
                 related = [Related(found.written[first].place, f"`{first}` stands here")]

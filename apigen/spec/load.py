@@ -18,6 +18,7 @@ from apigen.spec.folders import (
     LOCK_SUFFIX,
     SUFFIX,
     GroupFolder,
+    HistoryFolder,
     SpecFile,
     find_folders,
     is_document,
@@ -45,10 +46,7 @@ def load_api(
     Every error is in the report, with paths relative to `display_root` (where apigen runs, if not given). What is `known`
     is not read again.
     """
-    folder = SpecFolder(root, report, display_root=display_root, known=known)
-    features = folder.features()
-    loaded = [folder.group(name) for name in folder.names]
-    return ApiSpec(tuple(group for group in loaded if group is not None), features, folder.broken)
+    return SpecFolder(root, report, display_root=display_root, known=known).all()
 
 
 class SpecFolder:
@@ -74,14 +72,20 @@ class SpecFolder:
         return tuple(self._by_name)
 
     @property
-    def has_history(self) -> bool:
-        """Whether the folder has anything that was recorded of releases."""
-        return bool(self._found.histories)
+    def histories(self) -> tuple[HistoryFolder, ...]:
+        """Where the folder has what was recorded of releases."""
+        return self._found.histories
 
     @property
     def broken(self) -> Broken:
         """What could not be read so far."""
         return Broken(self._run.context.broken)
+
+    def all(self) -> ApiSpec:
+        """All groups and gates, and what could not be read."""
+        features = self.features()
+        loaded = [self.group(name) for name in self.names]
+        return ApiSpec(tuple(group for group in loaded if group is not None), features, self.broken)
 
     def group(self, name: str) -> GroupSpec | None:
         """The group of a folder; None where nothing of its group.yaml could be read. KeyError: no such folder."""

@@ -6,6 +6,7 @@ So `on`, `no`, `1_000` and `12:30` are text, `010` is ten, `0o17` is fifteen, an
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from apigen.spec.paths import Literal
 
@@ -35,6 +36,7 @@ class NumberTooLongError(ValueError):
     """A number with more digits than anything needs."""
 
 
+@lru_cache(maxsize=4096)
 def resolve(text: str) -> Literal:
     """The value of a plain scalar. Raises NumberTooLongError."""
     if text in WORDS:

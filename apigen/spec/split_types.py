@@ -9,9 +9,12 @@ from apigen.dataclass import dataclass
 TYPE_COLUMN = 3
 """The column at which the names of types stand in a file that is split."""
 
-_TYPE = re.compile(r"^  (?=[^\s#])", re.MULTILINE)
-_NO_TYPE = re.compile(r"^[^\s#]", re.MULTILINE)
-_ALIAS = re.compile(r"(?:^|[:,?\[{-])[ ]*\*[^\s*]", re.MULTILINE)
+_TYPE = re.compile(r"\n  (?=[^\s#])")
+_NO_TYPE = re.compile(r"\n[^\s#]")
+_STAR = re.compile(r"\*(?=[^\s*])")
+_BEFORE_NODES = frozenset("\n:,?[{-")
+"""What a node may stand behind, spaces aside."""
+
 _MASK = "#\n"
 
 
@@ -41,7 +44,9 @@ def split_types(text: str) -> SplitText | None:
 
     What only looks like the name of a type (in text of several lines) is for the reader of the pieces to find out.
     """
-    starts = [match.start() for match in _TYPE.finditer(text)]
+    starts = [
+        match.start() for match in _TYPE.finditer(f"\n{text}")
+    ]  # with what ends the line above, each where it begins
     if not starts or "\r" in text or _NO_TYPE.search(text, starts[0]) or _has_alias(text):
         return None
     line = text.count("\n", 0, starts[0]) + 1
@@ -53,4 +58,11 @@ def split_types(text: str) -> SplitText | None:
 
 
 def _has_alias(text: str) -> bool:
-    return "*" in text and _ALIAS.search(text) is not None
+    return "*" in text and any(_begins_node(text, star.start()) for star in _STAR.finditer(text))
+
+
+def _begins_node(text: str, at: int) -> bool:
+    """Whether what stands there may be all of a node, and no part of a text."""
+    while at and text[at - 1] == " ":
+        at -= 1
+    return not at or text[at - 1] in _BEFORE_NODES

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 from apigen.diagnostics import Place
-from apigen.spec.model import GateSpec, Located
+from apigen.spec.model import NO_CONSTRAINTS, GateSpec, Located
 from apigen.spec.paths import GateOn
 
 _LEAF = re.compile(
@@ -25,7 +25,7 @@ _PARTS: dict[type, _Parts | None] = {Place: None, Located: None}
 def parts(value: object, *classes: type) -> Iterator[Any]:
     """The instances of `classes` in a value: itself, and those that its attributes and tuples hold, in no order.
 
-    What is shared (most fields have the same empty constraints) is looked into once.
+    What is shared is looked into once. What says nothing (most fields have the same empty constraints) is left out.
     """
     waiting = [value]
     seen: set[int] = set()
@@ -44,7 +44,7 @@ def parts(value: object, *classes: type) -> Iterator[Any]:
             if id(current) in seen:
                 continue
             seen.add(id(current))
-            waiting += filter(None, inside(current))
+            waiting += [each for each in inside(current) if each and each is not NO_CONSTRAINTS]
         if is_wanted:
             yield current
 

@@ -49,6 +49,8 @@ def matched(
 
 def is_reordered(old: Part, new: Part) -> bool:
     """Whether structs in two parts that are equal have their fields in another order, which comparing mappings does not see."""
+    if old is new:
+        return False
     match old, new:
         case Struct(), Struct():
             return list(old.fields) != list(new.fields)

@@ -12,6 +12,7 @@ from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
 from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Report
+from apigen.spec.collecting import kept
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -28,7 +29,7 @@ def load_both(
     Specs of which nothing is kept are loaded by one process: what both sides say is worked out once.
     """
     if processes is None and all(_may_share(said, setting) for said in (old, new)):
-        setting = replace(setting, sharing=Sharing())
+        setting = replace(setting, sharing=kept(Sharing()))
         return load(old, setting, report), load(new, setting, report)
     if processes is None and any(_is_small(said, setting) for said in (old, new)):
         return load(old, setting, report), load(new, setting, report)

@@ -128,6 +128,13 @@ def _is_judged(member: Member, state: JsonValue) -> bool:
 
 
 def _refusal_inside(member: Member, depth: int) -> str:
+    found = member.inside.get(depth)
+    if found is None:
+        found = member.inside[depth] = _found_inside(member, depth)
+    return found
+
+
+def _found_inside(member: Member, depth: int) -> str:
     assert member.struct is not None
     for field in member.struct.fields.values():
         inner = member_of(member.surface, field)

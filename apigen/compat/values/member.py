@@ -12,7 +12,7 @@ from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Scalar, Scalars, Slot, Struct, Type
 from apigen.compat.verdict.example import JsonValue, Missing
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
 
 
@@ -63,7 +63,10 @@ _MOMENTS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else; `gate`: what guards it."""
+    """A field with its names unfolded. `values` are those of an enum that refuses others, None for all else; `gate`: what guards it.
+
+    `inside` is what `refusal` found in its struct, by depth: the same field is asked for many states.
+    """
 
     surface: Surface
     slot: Slot
@@ -76,6 +79,7 @@ class Member:
     values: tuple[str, ...] | None
     struct: Struct | None
     gate: GateMark | None
+    inside: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def can_be_none(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apigen.spec.context import Context
-from apigen.spec.keys import Found, Key, Keys, KeySet
+from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
 from apigen.spec.model import FieldSpec, TypeExpr
 from apigen.spec.nodes import Scalar
 from apigen.spec.readers.common import DOC, FEATURE_GATE, IGNORE, PY_NAME
@@ -82,18 +82,35 @@ _HUB_FIELD = Keys(
 )
 
 
+_OFTEN = names_of((TYPE_KEY, DOC, OPTIONAL, OMIT_EMPTY, REQUIRED, PROTOBUF))
+"""What most fields say, and most say nothing else."""
+
+
 def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
+    doc, required, protobuf = found.get(DOC), found.get(REQUIRED), found.get(PROTOBUF)
+    optional, omit_empty = found.is_on(OPTIONAL), found.is_on(OMIT_EMPTY)
+    if found.has_only(_OFTEN):
+        return FieldSpec(
+            name.text,
+            name.place,
+            type_,
+            doc,
+            optional=optional,
+            omit_empty=omit_empty,
+            required=required,
+            protobuf=protobuf,
+        )
     return FieldSpec(
         name=name.text,
         place=name.place,
         type=type_,
-        doc=found.get(DOC),
+        doc=doc,
         nullable=found.is_on(NULLABLE),
-        optional=found.is_on(OPTIONAL),
-        omit_empty=found.is_on(OMIT_EMPTY),
+        optional=optional,
+        omit_empty=omit_empty,
         inline=found.is_on(INLINE),
-        required=found.get(REQUIRED),
-        protobuf=found.get(PROTOBUF),
+        required=required,
+        protobuf=protobuf,
         protobuf_name=found.get(PROTOBUF_NAME),
         py_name=found.get(PY_NAME),
         default=found.some(DEFAULT),

@@ -50,9 +50,9 @@ _NESTED: tuple[tuple[Keyword, str], ...] = (
 
 def constraints_of(written: Constraints) -> SurfaceConstraints:
     """The keywords that say anything; what is nested is JSON in one form, with the words of the spec language."""
-    if written is NO_CONSTRAINTS or written == NO_CONSTRAINTS:
+    if written is NO_CONSTRAINTS:
         return _NONE
-    return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)}
+    return {keyword: Constraint(value, place) for keyword, value, place in _keywords(written)} or _NONE
 
 
 def rules_of(rules: tuple[RuleSpec, ...]) -> tuple[CelRule, ...]:

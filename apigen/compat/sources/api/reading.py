@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
+from apigen.catalogue import Catalogue, NamedByTypes, catalogue_folder, with_catalogue
 from apigen.compat.sources.api.side import SpecsSide
 from apigen.compat.sources.api.surface_of import Own, surface_of
 from apigen.compat.sources.sharing import Sharing
@@ -18,8 +18,8 @@ from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.shared_types import SharedTypes
-from apigen.spec.collecting import gc_paused
-from apigen.spec.load import load_api
+from apigen.spec.collecting import gc_paused, kept
+from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec
 from apigen.spec.read_before import ReadBefore
 from apigen.spec.shared_files import SharedFiles
@@ -61,7 +61,7 @@ class _Asked:
 
 def _read_alone(asked: _Asked, report: Report, known: KnownFiles | None) -> Surface | None:
     found = Report()
-    bound = _bound(asked, found, known, None)
+    bound = _bound(asked, found, known, None, NamedByTypes())
     return None if add_errors(found, report) else _surface(asked, bound, None)
 
 
@@ -70,7 +70,8 @@ def _read_sharing(asked: _Asked, report: Report, sharing: Sharing) -> Surface | 
     first, found = sharing.first, Report()
     files = SharedFiles(None if first is None else first.files)
     types = SharedTypes(None if first is None else first.types)
-    bound = _bound(asked, found, files, types)
+    names = NamedByTypes() if first is None else first.names
+    bound = kept(_bound(asked, found, files, types, names))
     if first is not None and (found.has_errors or files.is_ambiguous):
         return _read_alone(asked, report, None)
     if add_errors(found, report):
@@ -78,7 +79,7 @@ def _read_sharing(asked: _Asked, report: Report, sharing: Sharing) -> Surface | 
     surface = _surface(asked, bound, first)
     if first is not None:
         return replace(surface, moved=files.moved)
-    sharing.first = SpecsSide(files, types, bound.api, surface)
+    sharing.first = SpecsSide(files, types, names, bound.api, surface)
     return surface
 
 
@@ -91,10 +92,13 @@ class _Bound:
     api: Api
 
 
-def _bound(asked: _Asked, found: Report, known: ReadBefore | None, types: SharedTypes | None) -> _Bound:
-    own = load_api(asked.folder, found, display_root=asked.shown_from, known=known)
-    catalogue = Catalogue(found, catalogue_folder(), known)
-    recorded = load_history(asked.folder, asked.shown_from, catalogue, found)
+def _bound(
+    asked: _Asked, found: Report, known: ReadBefore | None, types: SharedTypes | None, names: NamedByTypes
+) -> _Bound:
+    folder = SpecFolder(asked.folder, found, display_root=asked.shown_from, known=known)
+    own = folder.all()
+    catalogue = Catalogue(found, catalogue_folder(), known, names)
+    recorded = load_history(asked.folder, asked.shown_from, catalogue, found, folder.histories)
     own = with_past(own, recorded.chains)
     api = resolve(with_catalogue(own, catalogue), found, is_checked=False, shared=types)
     return _Bound(own, recorded, api)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from apigen.catalogue import NamedByTypes
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import TypeDef
 from apigen.dataclass import dataclass
@@ -19,6 +20,7 @@ class SpecsSide:
 
     files: SharedFiles
     types: SharedTypes
+    names: NamedByTypes
     api: Api
     surface: Surface
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from apigen.compat.sources.api.constraints import constraints_of, rules_of
 from apigen.compat.sources.api.defaults import default_of
 from apigen.compat.sources.api.names import Names
-from apigen.compat.surface.types import Branch, ListOf, MapOf, Merge, Named, Scalar, Scalars, Slot
+from apigen.compat.surface.types import Branch, ListOf, MapOf, Merge, Scalar, Scalars, Slot
 from apigen.compat.surface.types import Type as SurfaceType
 from apigen.diagnostics import Place
 from apigen.ir.model import Alias, Field
@@ -61,7 +61,7 @@ def type_of(type_: Type, place: Place, names: Names, holder: Field | Alias | Non
                 keys, values = holder.key_constraints, holder.value_constraints
             return MapOf(_inner(key, place, names, keys), _inner(value, place, names, values))
         case _:
-            return Named(names.of(type_.id))
+            return names.named(type_.id)
 
 
 def merge_of(written: MergeSpec) -> Merge:
@@ -89,6 +89,8 @@ def _inner(type_: Type, place: Place, names: Names, constraints: Constraints) ->
 
 def _branches(holder: Field | Alias) -> tuple[Branch, ...]:
     """What is said of the parts of a list or map that stands there by another name."""
+    if holder.item_constraints is holder.key_constraints is holder.value_constraints is NO_CONSTRAINTS:
+        return ()
     type_ = holder.type if isinstance(holder, Field) else holder.target
     return () if isinstance(type_, ListType | MapType) else tuple(_parts(holder))
 

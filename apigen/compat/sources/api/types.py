@@ -57,7 +57,7 @@ class Types:
 
     def _whole(self, struct: Struct) -> surface.Slot:
         return surface.Slot(
-            type=surface.Named(self._names.of(struct.id)),
+            type=self._names.named(struct.id),
             place=struct.place,
             constraints=constraints_of(struct.constraints),
             rules=rules_of(struct.constraints.rules),
