@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from functools import lru_cache
 
 LONGEST_WORD = 64
@@ -25,6 +24,8 @@ def did_you_mean(word: str, candidates: Iterable[str]) -> str | None:
 
 @lru_cache(maxsize=256)
 def _nearest(word: str, candidates: tuple[str, ...]) -> str | None:
+    from difflib import get_close_matches  # most runs find nothing misspelt
+
     by_plain = {_plain(candidate): candidate for candidate in reversed(candidates)}
     found = get_close_matches(_plain(word), by_plain, n=1, cutoff=SIMILAR_ENOUGH)
     return by_plain[found[0]] if found else None

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from apigen.catalogue import Catalogue
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.history.levels import GROUPS
 from apigen.history.model import History
-from apigen.history.rebuilding import Chain, Rebuilder
-from apigen.history.records import RESTORE, Folder, is_unfinished, listed_as, read_folder
-from apigen.history.trees import branch
+from apigen.history.unfinished import is_unfinished
 from apigen.ir.model import Release
 from apigen.ir.stability import next_release
 from apigen.spec.folders import HistoryFolder, find_folders
 from apigen.spec.nodes import Scalar
 from apigen.spec.source import Sources
+
+if TYPE_CHECKING:
+    from apigen.history.rebuilding import Chain, Rebuilder
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +58,17 @@ def load_history(
         return Recorded()
     if histories is None:
         histories = find_folders(root, Report(), Path.cwd() if shown_from is None else shown_from).histories
-    sources = Sources(report) if histories else None
-    folders: list[Folder] = []
-    for history in histories:
-        if sources is not None:
-            folder = read_folder(history, sources, report)
-            folders += [] if folder is None else [folder]
+    return _recorded(histories, catalogue, report) if histories else Recorded()
+
+
+def _recorded(histories: Sequence[HistoryFolder], catalogue: Catalogue, report: Report) -> Recorded:
+    """What stands in some folders of records."""
+    from apigen.history.rebuilding import Chain, Rebuilder  # most specs have no history
+    from apigen.history.records import read_folder
+
+    sources = Sources(report)
+    read = (read_folder(history, sources, report) for history in histories)
+    folders = [folder for folder in read if folder is not None]
     if not folders:
         return Recorded()
     chains = tuple(Chain(folder, report) for folder in folders)
@@ -79,6 +86,9 @@ def _shown(root: Path, shown_from: Path | None) -> str:
 
 def _check_groups(chains: tuple[Chain, ...], report: Report) -> None:
     """All groups of which the spec folder's own records tell still have the records that they had then."""
+    from apigen.history.records import RESTORE, listed_as
+    from apigen.history.trees import branch
+
     there = {chain.folder.of: chain.folder.records for chain in chains}
     for chain in chains:
         newest = chain.folder.newest

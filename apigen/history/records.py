@@ -25,8 +25,6 @@ from apigen.spec.node_text import text
 from apigen.spec.source import SourceFile, Sources
 
 CHAIN_FILE = "chain.yaml"
-JOURNAL_FILE = ".apigen-release"
-"""In the spec folder while records are written; what it holds is to be put in place."""
 
 RESTORE = (
     "restore the folder as it was committed (`git checkout -- {folder}`); what was shipped cannot be changed afterwards"
@@ -85,12 +83,6 @@ class Folder:
     def at(self, release: Release) -> Record | None:
         """The record that says what a release shipped: that of the release, or the last one before."""
         return next((record for record in reversed(self.records) if record.header.release <= release), None)
-
-
-def is_unfinished(root: Path) -> bool:
-    """Whether a run was killed while it wrote records to a spec folder."""
-    journal = root / JOURNAL_FILE
-    return journal.is_file() and not journal.is_symlink()
 
 
 def chain_text(records: AbstractMapping[Release, str]) -> str:

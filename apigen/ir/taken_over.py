@@ -18,6 +18,8 @@ _Specs = Mapping[TypeId, TypeSpec]
 
 def with_taken_over(spec: ApiSpec) -> ApiSpec:
     """The spec in which every kind that is a name for a struct has become one; what is no struct stays as it is."""
+    if not any(map(_has_alias_as_kind, spec.groups)):
+        return spec
     types = {
         TypeId(group.folder, file.name, type_.name): type_
         for group in spec.groups
@@ -25,6 +27,11 @@ def with_taken_over(spec: ApiSpec) -> ApiSpec:
         for type_ in file.types
     }
     return replace(spec, groups=tuple(_of_group(group, types) for group in spec.groups))
+
+
+def _has_alias_as_kind(group: GroupSpec) -> bool:
+    kinds = frozenset(kind.name for kind in group.kinds)
+    return any(t.form is TypeForm.ALIAS and t.name in kinds for file in group.version_files for t in file.types)
 
 
 def _of_group(group: GroupSpec, types: _Specs) -> GroupSpec:

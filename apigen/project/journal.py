@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from apigen.history.records import JOURNAL_FILE, is_unfinished
+from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
 from apigen.spec.folders import HISTORY_FOLDER, SUFFIX
 
 

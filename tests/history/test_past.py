@@ -277,7 +277,7 @@ def test_specs_without_history_pay_nothing(tmp_path: Path, monkeypatch: pytest.M
     def never(*_: object) -> None:
         raise AssertionError("nobody has recorded anything")
 
-    monkeypatch.setattr("apigen.history.load.read_folder", never)
+    monkeypatch.setattr("apigen.history.records.read_folder", never)
     assert not codes(project.lint())
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from apigen.history.records import JOURNAL_FILE as JOURNAL
+from apigen.history.unfinished import JOURNAL_FILE as JOURNAL
 from apigen.project.journal import complete
 from tests.cli.running import ROOT, apigen, command, environment, new_project, tree
 from tests.history.projects import GROUP, Project, codes, frobbers, mentioned, two_groups

@@ -14,7 +14,6 @@ from apigen.compat.surface.surface import Surface
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.history.load import Recorded, load_history
-from apigen.history.past import with_past
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.shared_types import SharedTypes
@@ -99,7 +98,10 @@ def _bound(
     own = folder.all()
     catalogue = Catalogue(found, catalogue_folder(), known, names)
     recorded = load_history(asked.folder, asked.shown_from, catalogue, found, folder.histories)
-    own = with_past(own, recorded.chains)
+    if recorded.chains:
+        from apigen.history.past import with_past  # most specs have none
+
+        own = with_past(own, recorded.chains)
     api = resolve(with_catalogue(own, catalogue), found, is_checked=False, shared=types)
     return _Bound(own, recorded, api)
 

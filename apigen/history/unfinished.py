@@ -1,0 +1,14 @@
+"""Whether the records of a spec folder are being written: asked by every run, most of which have no records."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+JOURNAL_FILE = ".apigen-release"
+"""In the spec folder while records are written; what it holds is to be put in place."""
+
+
+def is_unfinished(root: Path) -> bool:
+    """Whether a run was killed while it wrote records to a spec folder."""
+    journal = root / JOURNAL_FILE
+    return journal.is_file() and not journal.is_symlink()
