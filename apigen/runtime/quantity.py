@@ -188,6 +188,10 @@ def _exponent() -> re.Pattern[str]:
 
 
 def _parse(text: str) -> Quantity:
+    if text.isascii() and text.isdecimal():  # most are, and spare importing `re`
+        whole = text.lstrip("0")
+        zeros = text[: len(text) - len(whole)]
+        return _parse_decimal(text, False, zeros, whole, "", "")
     form = _form().fullmatch(text)
     if form is None or not text:
         raise ValueError(

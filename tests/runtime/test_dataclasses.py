@@ -12,6 +12,7 @@ import threading
 import typing
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -183,14 +184,153 @@ def test_many_threads_may_be_the_first() -> None:
         assert found == [True] * 8
 
 
-def test_declaring_classes_does_not_load_the_standard_librarys_module() -> None:
+class Shapes:
+    """Classes of all shapes, each made by both; the first values are arguments that it takes."""
+
+    @staticmethod
+    def named(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(slots=True, kw_only=True)
+        class Shape:
+            size: int
+            inner: Inner = field(default_factory=Inner)
+            name: str = ""
+            other: Inner = field(default_factory=Inner)
+
+        return Shape, {"size": 2, "other": Inner(name="b")}
+
+    @staticmethod
+    def placed(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(slots=True)
+        class Shape:
+            size: int
+            width: int
+            name: str = ""
+            inner: Inner = field(default_factory=Inner)
+
+        return Shape, {"size": 2, "width": 3}
+
+    @staticmethod
+    def frozen(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(frozen=True, slots=True, kw_only=True)
+        class Shape:
+            size: int
+            inner: Inner = field(default_factory=Inner)
+
+        return Shape, {"size": 2}
+
+    @staticmethod
+    def with_self(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(slots=True, kw_only=True)
+        class Shape:
+            self: int = 1
+            inner: Inner = field(default_factory=Inner)
+
+        return Shape, {"self": 2}
+
+    @staticmethod
+    def empty(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(slots=True, kw_only=True)
+        class Shape:
+            pass
+
+        return Shape, {}
+
+    @staticmethod
+    def checked(dataclass: Any, field: Any) -> tuple[type[Any], dict[str, object]]:
+        @dataclass(slots=True, kw_only=True)
+        class Shape:
+            size: int = 1
+
+            def __post_init__(self) -> None:
+                self.size += 1
+
+        return Shape, {"size": 2}
+
+
+SHAPES = ("named", "placed", "frozen", "with_self", "empty", "checked")
+
+
+def values(made: object) -> list[object]:
+    return [getattr(made, name) for name in type(made).__slots__]  # type: ignore[attr-defined]
+
+
+def error_of(cls: Callable[..., object], *args: object, **named: object) -> str:
+    with pytest.raises(TypeError) as caught:
+        cls(*args, **named)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_an_initializer_is_that_of_the_standard_library(shape: str) -> None:
+    late, given = getattr(Shapes, shape)(dataclass, field)
+    standard, _ = getattr(Shapes, shape)(dataclasses.dataclass, dataclasses.field)
+    assert values(late(**given)) == values(standard(**given))
+    assert error_of(late, nothing=1) == error_of(standard, nothing=1)
+    assert error_of(late, *range(9)) == error_of(standard, *range(9))
+    assert inspect.signature(late) == inspect.signature(standard)
+    for name in (
+        "__name__",
+        "__qualname__",
+        "__module__",
+        "__doc__",
+        "__annotations__",
+        "__defaults__",
+        "__kwdefaults__",
+    ):
+        assert getattr(late.__init__, name) == getattr(standard.__init__, name), name
+    assert typing.get_type_hints(late.__init__) == typing.get_type_hints(standard.__init__)
+
+
+def test_an_initializer_makes_each_object_its_own_values() -> None:
+    late, given = Shapes.named(dataclass, field)
+    one, two = late(**given), late(size=1)
+    assert one.inner is not two.inner
+    assert one.other is given["other"]
+
+
+def test_a_field_that_needs_a_value_after_one_that_does_not_is_refused() -> None:
+    @dataclass(slots=True)
+    class Wrong:
+        x: int = 0
+        y: int  # type: ignore[misc]
+
+    with pytest.raises(TypeError, match="non-default argument 'y' follows default argument"):
+        Wrong(y=1)
+
+
+def isolated(code: str) -> str:
+    """What a program prints that imports the runtime, and neither `site` nor anything that this process has loaded."""
     root = Path(apigen.runtime.__file__).parents[2]
-    code = f"""
-import sys
-sys.path.insert(0, {str(root)!r})
+    begin = f"import sys\nsys.path.insert(0, {str(root)!r})\n"
+    run = subprocess.run([sys.executable, "-I", "-S", "-c", begin + code], capture_output=True, text=True, check=True)
+    return run.stdout
+
+
+def test_making_objects_does_not_load_the_standard_librarys_module() -> None:
+    code = """
 from apigen.runtime import Duration, FieldsV1, MicroTime, Quantity, RawExtension, Time
-print([name for name in ("dataclasses", "inspect", "re", "typing", "decimal") if name in sys.modules])
-print(Duration(5), "dataclasses" in sys.modules)
+print(Duration(5), Time(5), Quantity("0"), Quantity("12"), RawExtension(b"{}").raw, [
+    name for name in ("dataclasses", "inspect", "re", "typing", "decimal") if name in sys.modules])
+print(Time(5), Duration(5) == Duration(5), "dataclasses" in sys.modules)
 """
-    done = subprocess.run([sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n5ns True\n"
+    assert isolated(code) == "5ns 1970-01-01T00:00:05Z 0 12 b'{}' []\n1970-01-01T00:00:05Z True True\n"
+
+
+def test_signatures_say_the_same_before_the_standard_librarys_module_is_loaded() -> None:
+    code = """
+from __future__ import annotations
+from apigen.runtime.dataclasses import dataclass, field
+@dataclass(slots=True, kw_only=True)
+class Late:
+    size: int = 0
+    items: list = field(default_factory=list)
+init = Late.__init__
+print("dataclasses" in sys.modules, Late().items)
+import dataclasses, inspect
+@dataclasses.dataclass(slots=True, kw_only=True)
+class Standard:
+    size: int = 0
+    items: list = dataclasses.field(default_factory=list)
+print(str(inspect.signature(Late)) == str(inspect.signature(Standard)), Late() == Late(), Late.__init__ is init)
+"""
+    assert isolated(code.replace("from __future__ import annotations\n", "")) == "False []\nTrue True True\n"

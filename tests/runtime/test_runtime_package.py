@@ -107,3 +107,14 @@ def test_errors_know_path_and_problem(kind: type[ApiError]) -> None:
 )
 def test_wrong_types_are_told_in_words(value: object, words: str) -> None:
     assert str(wrong_type("spec.x", "a string", value)) == f"spec.x: expected a string, found {words}"
+
+
+def test_reading_writing_and_converting_load_nothing_that_only_type_checkers_need() -> None:
+    root = str(FOLDER.parents[1])
+    names = sorted(path.stem for path in MODULES if path.stem not in ("__init__", "cel_functions"))
+    lines = "".join(f"import apigen.runtime.{name}\n" for name in names)
+    without_orjson = (
+        f"import sys; sys.path.insert(0, {root!r}); sys.modules['orjson'] = None\n"  # it loads `dataclasses`
+    )
+    loaded = run(f"{without_orjson}{lines}print(*sys.modules)").split()
+    assert not {"dataclasses", "inspect", "typing"} & set(loaded)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
 import yaml
@@ -10,8 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apigen.runtime import DecodeError, yaml_reader
-from apigen.runtime.yaml_composer import Composer, Event
+from apigen.runtime.yaml_composer import Composer
 from apigen.runtime.yaml_plain import ODD, compose_plainly
+
+if TYPE_CHECKING:
+    from apigen.runtime.yaml_composer import Event
 
 LOADERS = [yaml.CSafeLoader, yaml.SafeLoader] if hasattr(yaml, "CSafeLoader") else [yaml.SafeLoader]
 
