@@ -25,33 +25,38 @@ OF_THE_EXTENSION = ("layouts.py", "conversion_layouts.py")
 
 def import_of_everything() -> float | None:
     """CPU seconds for all modules of the package but its tests."""
-    return _seconds(_imports(sorted(PACKAGE.rglob("*.py"))))
+    return seconds_of(_imports(sorted(PACKAGE.rglob("*.py"))))
 
 
 def import_of_types() -> float | None:
     """CPU seconds for the types of all versions and hubs."""
-    return _seconds(_imports(sorted(PACKAGE.rglob("types.py"))))
+    return seconds_of(_imports(sorted(PACKAGE.rglob("types.py"))))
 
 
 def import_of_package() -> float | None:
     """CPU seconds for the package alone, from which everything is reached by its name."""
-    return _seconds(_imports([PACKAGE / "__init__.py"]))
+    return seconds_of(_imports([PACKAGE / "__init__.py"]))
 
 
 def import_of_version(version: str) -> float | None:
     """CPU seconds for all types and functions of one version of a group, and what their modules import."""
     files = sorted((PACKAGE / version).rglob("*.py"))
-    return _seconds(_imports([file for file in files if file.name not in OF_THE_EXTENSION]))
+    return seconds_of(_imports([file for file in files if file.name not in OF_THE_EXTENSION]))
 
 
 def import_of_version_types(version: str) -> float | None:
     """CPU seconds for the types of one version of a group, and what their module imports."""
-    return _seconds(_imports([PACKAGE / version / "types.py"]))
+    return seconds_of(_imports([PACKAGE / version / "types.py"]))
+
+
+def import_within_reach(version: str) -> float | None:
+    """CPU seconds for the package of one version of a group, from which all of it is reached by its name."""
+    return seconds_of(_imports([PACKAGE / version / "__init__.py"]))
 
 
 def import_of_lightkube() -> float | None:
     """CPU seconds for all of its models; None where it is not installed."""
-    return _seconds(LIGHTKUBE)
+    return seconds_of(LIGHTKUBE)
 
 
 def _imports(files: list[Path]) -> str:
@@ -61,7 +66,7 @@ def _imports(files: list[Path]) -> str:
     return f"import sys\nsys.path.insert(0, {str(BUILT)!r})\n{lines}"
 
 
-def _seconds(program: str) -> float | None:
+def seconds_of(program: str) -> float | None:
     """The time of one process, after one that wrote the bytecode if there is none."""
     command = [str(PYTHON), "-c", _CLOCK.format(program)]
     done = subprocess.run(command, env=plain_environment(), capture_output=True, text=True, check=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmarks.figures import Figures, least
 from benchmarks.generated.contenders import APIGEN, PYTHON_PEERS, contenders, memory_of, times_of, times_of_go
+from benchmarks.generated.first_use import USES, first_use
 from benchmarks.generated.importing import (
     VERSIONS,
     import_of_everything,
@@ -12,6 +13,7 @@ from benchmarks.generated.importing import (
     import_of_types,
     import_of_version,
     import_of_version_types,
+    import_within_reach,
 )
 from benchmarks.peers.places import PYTHON
 from benchmarks.progress import tell
@@ -46,4 +48,7 @@ def _imports() -> Figures:
     for version in VERSIONS:
         found[f"apigen/import/{version}"] = import_of_version(version)
         found[f"apigen/import/{version}/types"] = import_of_version_types(version)
+        found[f"apigen/import/{version}/package"] = import_within_reach(version)
+    for use in USES:
+        found[f"apigen/first/{use}"] = first_use(use)
     return {name: seconds for name, seconds in found.items() if seconds is not None}

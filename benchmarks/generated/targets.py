@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from benchmarks.generated.first_use import USES
 from benchmarks.generated.importing import VERSIONS
 from benchmarks.generated.objects import LARGE, OBJECTS, REAL, SMALL
 from benchmarks.targets import Target
@@ -78,5 +79,13 @@ IMPORTS = (
         for version in VERSIONS
         for what, key in (("", ""), (", types", "/types"))
     ),
+    *(
+        Target(
+            f"import of {version}, all within reach", f"apigen/import/{version}/package", None, unit="ms", scale=1000
+        )
+        for version in VERSIONS
+    ),
+    *(Target(f"first use: {use}", f"apigen/first/{use}", None, unit="ms", scale=1000) for use in USES),
 )
-"""Those of the package as a whole."""
+"""Those of the package as a whole. `import of …` loads all modules that it names; `within reach` are those that load when their
+names are first used; a first use is all that a program pays which does that and nothing else, with what it imports."""
