@@ -164,3 +164,32 @@ def test_threads_that_load_at_once_find_the_same(run: Run) -> None:
         print(len(found), all(each == found[0] for each in found), found[0][1])
         """
     assert run(program) == "16 True True"
+
+
+def test_tools_that_collect_modules_without_running_a_program_find_all_that_it_may_load(run: Run) -> None:
+    program = """
+import modulefinder, pathlib, sys
+pathlib.Path("program.py").write_text("from made import scheme")
+finder = modulefinder.ModuleFinder(path=[".", *sys.path[1:]])
+finder.run_script("program.py")
+made = [p.with_suffix("") for p in pathlib.Path("made").rglob("*.py") if not {"tests", "runtime"} & set(p.parts)]
+names = {".".join(p.parts).removesuffix(".__init__") for p in made}
+print(len(names) > 20, sorted(names - finder.modules.keys()))
+used = {name for name in finder.modules if name.startswith("made.runtime.")}
+print(sorted({"dataclasses", "initializers", "json_quick", "native", "wire_writing"} - {name[13:] for name in used}))
+"""
+    assert run(program) == "True []\n[]"
+
+
+def test_reading_writing_and_making_objects_loads_nothing_that_only_type_checkers_need(run: Run) -> None:
+    program = """
+import sys
+sys.modules["orjson"] = None  # it loads `dataclasses`
+from made import scheme
+from made.things_example_com.v1 import Size, Thing
+data = scheme.encode(Thing(size=Size(times=2)))
+stored = scheme.encode(scheme.convert(scheme.decode(data), "things.example.com/v1beta1"), "application/vnd.kubernetes.protobuf")
+print(scheme.copy(scheme.decode(stored, "application/vnd.kubernetes.protobuf")).size.times)
+print({"dataclasses", "inspect", "typing"} & set(sys.modules))
+"""
+    assert run(program) == "2\nset()"
