@@ -160,6 +160,12 @@ def test_texts_of_a_descriptor_set_that_are_no_text(tmp_path: Path) -> None:
         assert surface is not None or [each.code for each in report.diagnostics] == ["AG1443"]
 
 
+def test_an_option_that_is_no_text(tmp_path: Path) -> None:
+    assert refused(tmp_path, "a.proto", {"a.proto": HEAD + 'option go_package = "\\xff";\n'}) == [
+        "AG1443 a.proto: a.proto is broken: a name, a default or an option in it is no UTF-8"
+    ]
+
+
 def test_a_comment_that_is_no_text_is_shown_as_far_as_it_is_one(tmp_path: Path) -> None:
     write(tmp_path, {"protos/thing.proto": HEAD + "// a comment\nmessage Thing {}\n"})
     data = descriptor_set(tmp_path / "protos", "thing.proto", "--include_source_info")

@@ -25,8 +25,10 @@ def decode_set(data: bytes, shown: str, report: Report) -> list[FileDescriptorPr
         return None
     broken = next((at for at, file in enumerate(files) if not _is_text(file)), None)
     if broken is not None:
-        message = f"file {broken + 1} in this descriptor set is broken: a name or an option in it is no UTF-8"
-        report.error("AG1443", Place(shown), message, hint=_MAKE)
+        name: object = files[broken].name
+        which = name if isinstance(name, str) else f"file {broken + 1}"
+        message = f"{which} is broken: a name, a default or an option in it is no UTF-8"
+        report.error("AG1443", Place(shown), message, hint="spell it in UTF-8")
         return None
     return files
 
