@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.asked_of_what_stays import ASKED_OF_WHAT_STAYS, is_asked_of_what_stays
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
@@ -29,6 +30,8 @@ class Ratcheting(Mitigation):
             return Considered(
                 self.name, False, "nothing says that validation leaves alone what an update leaves as it was"
             )
+        if is_asked_of_what_stays(change):
+            return Considered(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "validation does not judge again what an update leaves as it was"
         at_most = Severity.WARNING if verdict.hits.keys() <= _TIGHTENED else None
         return Considered(self.name, True, reason, frozenset({Direction.STORED}), at_most=at_most)

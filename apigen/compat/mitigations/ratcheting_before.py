@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
+from apigen.compat.mitigations.asked_of_what_stays import ASKED_OF_WHAT_STAYS, is_asked_of_what_stays
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction
@@ -25,6 +26,8 @@ class RatchetingBefore(Mitigation):
         """Whether the old side ratchets; None where it does not, or a rollback was not concerned."""
         if Direction.ROLLBACK not in verdict.hits or not context.old.ratchets:
             return None
+        if is_asked_of_what_stays(change):
+            return Considered(self.name, False, ASKED_OF_WHAT_STAYS)
         reason = "the release before does not judge again what an update leaves as it was"
         if change.element.kind is ElementKind.ENUM_VALUE:
             return Considered(self.name, True, f"{reason}, but does not know the value", softens=_BACK)

@@ -108,7 +108,8 @@ class Default:
     is written.
 
     `of_readers`: nobody fills it in, each reader takes it for absence (protobuf). `cases`: of one that is computed, the
-    cases of the spec language as JSON, so that it can be tried; empty where they are not known.
+    cases of the spec language as JSON, so that it can be tried; empty where they are not known. `overwrites`: it changes
+    values that are there, too.
     """
 
     text: str
@@ -118,6 +119,7 @@ class Default:
     is_read_time: bool = True
     of_readers: bool = False
     cases: str = field(default="", compare=False)
+    overwrites: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ def filled(member: Member, state: State) -> State:
     """The state after defaulting."""
     if isinstance(member.default, Missing):
         return state
+    if member.slot.default is not None and member.slot.default.overwrites:
+        return member.default
     is_unset = state is None if member.can_be_none else is_zero(member, state)
     if member.form is Form.CONTAINER:
         is_unset = state is None or is_zero(member, state)

@@ -9,7 +9,7 @@ from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.rules.presence.pair import MemberPair, pair_of_fields
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Field
-from apigen.compat.values.hits import alike
+from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 from apigen.dataclass import dataclass
@@ -62,7 +62,7 @@ def _unknown_place(pair: DefaultPair) -> Hits:
     after = "nothing" if pair.after is None else pair.after.text
     text = f"what is left out meant {before}, and means {after}"
     if pair.before is None:
-        return alike(depends(text), Direction.OLD_CLIENT, Direction.STORED, Direction.ROLLBACK)
+        return everywhere(depends(text))
     return {
         Direction.OLD_CLIENT: breaks(text),
         Direction.NEW_CLIENT: depends(text),

@@ -8,6 +8,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.gates.marks import Marks
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note
+from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -20,8 +21,9 @@ class GateMarkChanged(ChangeRule):
     title = "the gates of a field changed, and by default it is there, or is not, as before"
     severities = Severities.of("I/W/W")
     explanation = (
-        "A mark that came with a gate that is on, went with one that is locked, or has other words (`inUse`, `to`, `during`) changes"
-        " nothing for those who leave gates alone. Who sets gates by hand may lose the field, or keep it where it was dropped."
+        "A mark that came with a gate that is on, or went with one that is locked, changes nothing for those who leave gates alone. Who"
+        " sets gates by hand may lose the field, or keep it where it was dropped. Where a gate is off, other words (`inUse`, `to`,"
+        " `during`) let other values through."
     )
     fix = "nothing, if the gates are meant to be on; say in the release notes which gate it is now"
 
@@ -30,7 +32,11 @@ class GateMarkChanged(ChangeRule):
             return None
         marks = Marks.of(change, context)
         message = f"the gate of {change.element} was {value_words(change.before)}, and is {value_words(change.after)}"
-        if marks.after is None:
-            return note(f"{message}; it was locked", "nothing")
-        hits = {Direction.OLD_CLIENT: depends(f"who switches gates by hand gets {change.element.path} in other cases")}
+        path = change.element.path
+        if marks.is_settled:
+            return note(message if marks.after is not None else f"{message}; it was locked", "nothing")
+        hits = {Direction.OLD_CLIENT: depends(f"who switches gates by hand gets {path} in other cases")}
+        if marks.may_differ_by_default:
+            text = f"one of both servers may drop or replace {path}, or keep it, where the other one does not"
+            hits = everywhere(depends(text))
         return Verdict(message, hits, self.fix)

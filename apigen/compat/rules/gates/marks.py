@@ -48,6 +48,21 @@ class Marks:
             return ()
         return tuple(gate for gate in self.before.gates if gate not in kept and not is_settled(gate, self.context))
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether nobody can have any of the gates off: GA, on and locked."""
+        return all(is_settled(gate, self.context) for gate in self._gates)
+
+    @property
+    def may_differ_by_default(self) -> bool:
+        """Whether some gate is off by default on a side: then what the marks say beside their gates counts."""
+        sides = (self.context.old, self.context.new)
+        return any(is_off(gate, side) for gate in self._gates for side in sides)
+
+    @property
+    def _gates(self) -> tuple[str, ...]:
+        return tuple(gate for mark in (self.before, self.after) if mark is not None for gate in mark.gates)
+
     def _off(self, gates: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(gate for gate in gates if is_off(gate, self.context.new))
 

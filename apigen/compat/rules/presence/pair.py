@@ -53,16 +53,30 @@ def members_of(change: AnyChange, context: Context) -> MemberPair | None:
 
 
 def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Context) -> MemberPair:
-    """Two fields that are one. A default that a type above may give is not known here, so it counts as computed."""
+    """Two fields that are one. A default that a type above may give is not known here, so it counts as computed.
+
+    It need not be for this place: what the fields do without it counts as well.
+    """
     old, new = member_of(context.old_types, before), member_of(context.new, after)
-    from_above = context.filled_from_above
-    old = _from_above(old) if before.name in from_above[0] else old
-    new = _from_above(new) if after.name in from_above[1] else new
+    found = _passed(old, new, change, context)
+    above = context.filled_from_above
+    if before.name in above[0] or after.name in above[1]:
+        old = _from_above(old) if before.name in above[0] else old
+        new = _from_above(new) if after.name in above[1] else new
+        filled = _passed(old, new, change, context)
+        found = Passed(
+            joined((found.hits, filled.hits)),
+            found.examples + filled.examples,
+            joined((found.refusals, filled.refusals)),
+        )
+    return MemberPair(old, new, found)
+
+
+def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:
     name, sides = change.element.type_name, context.unjudged
     in_status = name in sides[0].in_status, name in sides[1].in_status
     found = passed(old, new, has_wire=is_on_wire(change.element, context), in_status=in_status)
-    hits = joined((found.hits, hits_left_out(old, new, name, sides)))
-    return MemberPair(old, new, replace(found, hits=hits))
+    return replace(found, hits=joined((found.hits, hits_left_out(old, new, name, sides))))
 
 
 def _from_above(member: Member) -> Member:

@@ -23,9 +23,14 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
     if len(cases) == 1 and first.value is not None and not _has_words(first):
         return Default(literal(first.value), first.place, is_read_time=is_read_time)
     text = "; else ".join(map(_case, cases))
-    said = canonical([_said(case) for case in cases])
     return Default(
-        text, first.place, is_computed=True, gates=tuple(sorted(gates)), is_read_time=is_read_time, cases=said
+        text,
+        first.place,
+        is_computed=True,
+        gates=tuple(sorted(gates)),
+        is_read_time=is_read_time,
+        cases=canonical([_said(case) for case in cases]),
+        overwrites=any(case.overwrite or case.by_key for case in cases),
     )
 
 
@@ -53,7 +58,14 @@ def _joined(defaults: tuple[Default, ...]) -> Default:
     gates = frozenset[str]().union(*(each.gates for each in defaults))
     text = "; then ".join(each.text for each in defaults)
     first = defaults[0]
-    return Default(text, first.place, is_computed=True, gates=tuple(sorted(gates)), is_read_time=first.is_read_time)
+    return Default(
+        text,
+        first.place,
+        is_computed=True,
+        gates=tuple(sorted(gates)),
+        is_read_time=first.is_read_time,
+        overwrites=any(each.overwrites for each in defaults),
+    )
 
 
 def _defaults(type_: TypeDef | None) -> tuple[object, ...]:
