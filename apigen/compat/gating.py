@@ -59,13 +59,8 @@ def first_on(mark: GateMark, surface: Surface) -> Release | None:
 
 
 def _is_on(mark: GateMark, gates: list[Gate | None], release: Release) -> bool:
-    on = [gate is None or _is_gate_on(gate, release) for gate in gates]
+    on = [gate is None or gate.is_on(release) for gate in gates]
     return any(on) if mark.is_any else all(on)
-
-
-def _is_gate_on(gate: Gate, release: Release) -> bool:
-    stage = gate.at(release)
-    return stage.default if stage is not None else gate.removed is not None and gate.removed <= release
 
 
 def named(gates: tuple[str, ...]) -> str:

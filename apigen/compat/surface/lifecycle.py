@@ -63,6 +63,13 @@ class Gate:
             return None
         return next((stage for stage in reversed(self.stages) if stage.release <= release), None)
 
+    def is_on(self, release: Release | None) -> bool:
+        """Whether it is on by default at a release. What one that was removed guards stays as its last stage left it."""
+        stage = self.at(release)
+        if stage is None and self.removed is not None and (release is None or self.removed <= release):
+            return not self.stages or self.stages[-1].default
+        return stage is not None and stage.default
+
 
 @dataclass(frozen=True, slots=True)
 class GateMark:

@@ -29,9 +29,10 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What a default gives that is not known before it is computed."""
+    """What a default gives that is not known before it is computed. `may_be_nothing`: it need not give anything."""
 
     text: str
+    may_be_nothing: bool = True
 
 
 State = JsonValue | Missing | Computed
@@ -141,12 +142,18 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     if default is None:
         return Missing()
     if default.is_computed or default.gates:
-        return Computed(default.text)
+        return Computed(default.text, may_be_nothing=not _gives_always(default))
     try:
         value: JsonValue = json.loads(default.text)
     except ValueError:
         return Computed(default.text)
     return value
+
+
+def _gives_always(default: Default) -> bool:
+    """Whether the last case of a default is a value that asks nothing."""
+    last = json.loads(default.cases)[-1] if default.cases else {}
+    return "when" not in last and last.get("value") is not None
 
 
 def filled_from_above(surface: Surface) -> frozenset[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 
 from apigen.compat.values.handling import (
     filled,
@@ -65,7 +66,28 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
     """What each direction does to the field, where it is handled as `old` before and as `new` after.
 
     `in_status`: on which sides it stands in what is always there in a status, which nobody judges as long as it is zero.
+    What a default computes may come to nothing, so that is tried as well.
     """
+    found = [_passed(*pair, has_wire=has_wire, in_status=in_status) for pair in _with_and_without(old, new)]
+    return Passed(
+        joined(each.hits for each in found),
+        tuple(_unique(example for each in found for example in each.examples)),
+        joined(each.refusals for each in found),
+    )
+
+
+def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
+    """Both sides with what their defaults compute, and where these come to nothing; of one default, on both sides alike."""
+    ways = [_ways(old), _ways(new)]
+    return zip(*ways, strict=True) if old.default == new.default else product(*ways)
+
+
+def _ways(member: Member) -> tuple[Member, ...]:
+    may_be_nothing = isinstance(member.default, Computed) and member.default.may_be_nothing
+    return (member, replace(member, default=Missing())) if may_be_nothing else (member,)
+
+
+def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool]) -> Passed:
     before, after = in_status
     legs = (
         (_as_client, _Leg(Direction.OLD_CLIENT, old, new, Side.OLD, "a client of before", before)),

@@ -10,7 +10,7 @@ ROWS = {
     "default not equivalent across served versions": ("default-differs-between-versions",),
     "default violates own constraints / enum": ("default-invalid",),
     "default on required field": ("default-on-required-field",),
-    "default depends on gate": ("default-depends-on-gate",),
+    "default depends on gate": ("default-depends-on-gate", "default-switched"),
     "static default ↔ defaulter function": ("default-computed-changed",),
 }
 

@@ -42,6 +42,15 @@ def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
                     yield Defaulted(element, field.slot, field.slot.default), field
 
 
+def path_defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
+    """The defaults that types give by path to places inside them."""
+    for type_ in _types(surface):
+        for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
+            if slot.default is not None:
+                name = type_.name
+                yield Element(ElementKind.FIELD, name.group, name.version, name.name, path), slot.default
+
+
 def _types(surface: Surface) -> Iterator[TypeDef]:
     for group in (each for each in surface.groups.values() if not each.borrowed):
         for version in group.versions.values():

@@ -9,8 +9,7 @@ def switched_gates(context: Context) -> dict[str, bool]:
     """By name, whether a gate that both sides know is on now."""
     found: dict[str, bool] = {}
     for name in context.old.gates.keys() & context.new.gates.keys():
-        before, after = context.gate(context.old, name), context.gate(context.new, name)
-        was, is_on = before is not None and before.default, after is not None and after.default
+        was, is_on = (side.gates[name].is_on(side.release) for side in (context.old, context.new))
         if was != is_on:
             found[name] = is_on
     return found

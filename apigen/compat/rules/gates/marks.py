@@ -73,10 +73,7 @@ class Marks:
 def is_off(gate: str, side: Surface) -> bool:
     """Whether a gate is known, and off by default at the release of a side."""
     found = side.gates.get(gate)
-    if found is None:
-        return False
-    stage = found.at(side.release)
-    return not stage.default if stage is not None else found.removed is None
+    return found is not None and not found.is_on(side.release)
 
 
 def was_off(gate: str, side: Surface) -> bool:
