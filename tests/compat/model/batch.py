@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.server import Server
 from apigen.compilation import Compilation
-from apigen.diagnostics import Report, Severity
+from apigen.diagnostics import Diagnostic, Report, Severity
 from apigen.diagnostics.printers.text import render
 from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile
@@ -29,6 +30,9 @@ BACKENDS = ("json", "protobuf", "defaults", "conversions", "strategies", "valida
 BEFORE, NOW = "1.4", "1.5"
 VARIANTS = 5
 """Schemas of a family, its first one included: every one is compiled once, and paired with every other, both ways."""
+
+BEFOREHAND = (0, 0, 1, 2)
+"""Changes that the first schema of a family has gone through, so that the others can change what came by them."""
 
 OTHER: Spec = {
     "group": "other.example.com",
@@ -75,12 +79,18 @@ class Batch:
 
 def make_batch(random: Random, families: int, folder: Path, among: tuple[str, ...] = ()) -> Batch:
     """Make up families, write them, compile them. `among` are the changes that are made; all, if none are named."""
-    bases = [family(random, f"g{index}") for index in range(families)]
+    bases = [_begun(random, family(random, f"g{index}"), among) for index in range(families)]
     sides = []
     for index in range(VARIANTS):
         made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2)), among) for base in bases]
         sides.append(({spec["group"]: spec for spec, _ in made}, {spec["group"]: names for spec, names in made}))
     return compiled(sides, folder)
+
+
+def _begun(random: Random, start: Spec, among: tuple[str, ...]) -> Spec:
+    """The first schema of a family; one that is not there is nothing to begin with."""
+    made, _ = mutated(random, start, random.choice(BEFOREHAND), among)
+    return start if made.get(ABSENT) else made
 
 
 def compiled(sides: Sequence[tuple[dict[str, Spec], dict[str, list[str]]]], folder: Path) -> Batch:
@@ -98,9 +108,9 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
     specs = {group: spec for group, spec in specs.items() if group not in absent}
     for spec in specs.values() or (OTHER,):
         write_group(root, spec)
-    features = {name: said for spec in specs.values() for name, said in spec["features"].items()}
-    write(root / "features.yaml", features)
     for _ in range(10):
+        features = {name: said for spec in specs.values() for name, said in spec["features"].items()}
+        write(root / "features.yaml", features)
         report = Report()
         checked = check(Sources(root), report)
         if checked.compilation is not None and not report.has_errors:
@@ -146,15 +156,21 @@ def at(surface: Surface, release: str) -> Surface:
 
 
 def broken_groups(report: Report) -> set[str]:
-    """The groups that have errors."""
-    errors = (each for each in report.diagnostics if each.severity is Severity.ERROR)
-    return {each.place.file.split("/")[-2] for each in errors if "/" in each.place.file}
+    """The groups that have errors, they or their gates."""
+    return {group for each in report.diagnostics if each.severity is Severity.ERROR for group in _groups_of(each)}
 
 
 def first_error(report: Report, group: str) -> str:
     """The first error of a group."""
-    errors = (each for each in report.diagnostics if each.severity is Severity.ERROR and f"{group}/" in each.place.file)
+    errors = (each for each in report.diagnostics if each.severity is Severity.ERROR and group in _groups_of(each))
     return next((f"{each.code} {each.message}" for each in errors), "")
+
+
+def _groups_of(error: Diagnostic) -> set[str]:
+    """The groups that an error is about; gates are called like them, and stand in one file."""
+    if error.place.file.endswith("features.yaml"):
+        return {f"{name}.example.com" for name in re.findall(r"`(g\d+)[A-Z]", error.message)}
+    return {error.place.file.split("/")[-2]} if "/" in error.place.file else set()
 
 
 def write_group(root: Path, spec: Spec) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.compat.model.families import PATTERNS, Spec, constraint
+from tests.compat.model.families import FORMATS, PATTERNS, Spec, constraint
 from tests.compat.model.registering import CONSTRAINTS, everywhere, mutation, on_field
 
 
@@ -46,7 +46,7 @@ def _pattern_changed(random: Random, spec: Spec) -> bool:
 
 @mutation("format changed")
 def _format_changed(random: Random, spec: Spec) -> bool:
-    said = random.choice(("dns-label", "dns-subdomain", "k8s-short-name", "k8s-uuid"))
+    said = random.choice(FORMATS)
     return on_field(random, spec, lambda field: field.update(format=said), lambda field: field["type"] == "string")
 
 

@@ -19,7 +19,7 @@ GATES: dict[str, list[dict[str, Any]]] = {
 PRESENCES: tuple[dict[str, bool], ...] = ({}, {"optional": True}, {"nullable": True}, {"omitEmpty": True})
 ENUM_VALUES = ("Always", "Never", "Sometimes", "Once", "OnTuesday")
 PATTERNS = ("^[a-z]+$", "^[a-z0-9]*$", "^a", "[0-9]", "^.{0,5}$", "^[a-zA-Z]+$")
-FORMATS = ("dns-label", "date-time", "uuid")
+FORMATS = ("k8s-short-name", "k8s-long-name", "k8s-long-name-caseless", "k8s-label-value", "k8s-uuid")
 SCALARS = (
     "string",
     "int32",

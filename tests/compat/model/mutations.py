@@ -6,21 +6,39 @@ from copy import deepcopy
 from random import Random
 
 from tests.compat.model import (
+    case_mutations,
+    cel_mutations,
     constraint_mutations,
+    default_mutations,
     field_mutations,
     gate_mutations,
     kind_mutations,
     lifecycle_mutations,
+    merging_mutations,
+    roll_out_mutations,
     type_mutations,
     union_mutations,
+    update_mutations,
     version_mutations,
 )
 from tests.compat.model.families import Spec
 from tests.compat.model.registering import MUTATIONS
 
 PARTS = (
-    *(field_mutations, type_mutations, constraint_mutations, gate_mutations, union_mutations, version_mutations),
-    *(kind_mutations, lifecycle_mutations),
+    field_mutations,
+    type_mutations,
+    default_mutations,
+    constraint_mutations,
+    case_mutations,
+    cel_mutations,
+    update_mutations,
+    merging_mutations,
+    gate_mutations,
+    union_mutations,
+    roll_out_mutations,
+    version_mutations,
+    kind_mutations,
+    lifecycle_mutations,
 )
 """The modules whose changes are registered."""
 

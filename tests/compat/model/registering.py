@@ -33,21 +33,47 @@ def fields_of(types: Spec) -> Iterator[tuple[str, str]]:
         yield from ((name, each) for each in types.get(name, {}).get("fields", {}))
 
 
-def on_field(
-    random: Random, spec: Spec, change: Callable[[Spec], object], wanted: Callable[[Spec], bool] = lambda _: True
+def on_member(
+    random: Random,
+    spec: Spec,
+    change: Callable[[Spec, str], object],
+    wanted: Callable[[Spec, str], bool] = lambda fields, name: True,
 ) -> bool:
-    """Change a field of a struct, in all versions alike as far as they have it so."""
+    """Change a field of a struct, or what is beside it, in all versions alike as far as they have it so.
+
+    Both functions get the fields of the struct, and the name of the one.
+    """
     versions = everywhere(random, spec)
-    found = [(type_, name) for type_, name in fields_of(versions[0]) if wanted(versions[0][type_]["fields"][name])]
+    found = [(type_, name) for type_, name in fields_of(versions[0]) if wanted(versions[0][type_]["fields"], name)]
     if not found:
         return False
     type_, name = random.choice(found)
     state = random.getstate()
     for types in versions:
-        if name in types[type_]["fields"] and wanted(types[type_]["fields"][name]):
+        fields = types[type_]["fields"]
+        if name in fields and wanted(fields, name):
             random.setstate(state)
-            change(types[type_]["fields"][name])
+            change(fields, name)
     return True
+
+
+def on_field(
+    random: Random, spec: Spec, change: Callable[[Spec], object], wanted: Callable[[Spec], bool] = lambda _: True
+) -> bool:
+    """Change a field of a struct, in all versions alike as far as they have it so."""
+    return on_member(random, spec, lambda fields, name: change(fields[name]), lambda fields, name: wanted(fields[name]))
+
+
+def can_be_absent(field: Spec) -> bool:
+    """Whether a field can be left out, so that a gate may take it away."""
+    return any(field.get(each) for each in ("optional", "nullable", "omitEmpty"))
+
+
+def a_gate(random: Random, spec: Spec) -> str:
+    """One of the gates of a family, from now on declared."""
+    gate: str = random.choice(list(spec["gates"]))
+    spec["features"].setdefault(gate, spec["gates"][gate])
+    return gate
 
 
 CONSTRAINTS = frozenset(

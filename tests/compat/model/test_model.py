@@ -13,6 +13,10 @@ import pytest
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.bound_tightened import BoundTightened
+from apigen.compat.rules.constraints.conditional_constraint_tightened import ConditionalConstraintTightened
+from apigen.compat.rules.constraints.rule_added import RuleAdded
+from apigen.compat.rules.constraints.update_restricted import UpdateRestricted
+from apigen.compat.rules.defaults.default_depends_on_gate import DefaultDependsOnGate
 from apigen.compat.rules.fields.field_removed import FieldRemoved
 from apigen.compat.rules.listed import Listed, OnChange
 from apigen.compat.rules.registry import RULES
@@ -86,6 +90,10 @@ def run_until_unsound(rules: tuple[Listed, ...], among: tuple[str, ...]) -> Resu
     [
         (BoundTightened, ("bound moved",), Direction.OLD_CLIENT),
         (FieldRemoved, ("field-removed",), Direction.STORED),
+        (ConditionalConstraintTightened, ("constraint by a gate",), Direction.OLD_CLIENT),
+        (DefaultDependsOnGate, ("default by a gate",), Direction.STORED),
+        (RuleAdded, ("rule added",), Direction.OLD_CLIENT),
+        (UpdateRestricted, ("monotonic changed", "update restricted"), Direction.OLD_CLIENT),
     ],
 )
 def test_a_rule_that_is_too_mild_is_found_out(

@@ -91,15 +91,10 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -
             by_group.setdefault(_group_of(finding.element), []).append(finding)
         sides = Candidates(old.sampling, new.sampling), Candidates(new.sampling, old.sampling)
         for group in dict.fromkeys((*before.groups, *now.groups)):
-            if old.knows(group) and new.knows(group) and not _is_ahead(old.specs.get(group, {})):
+            if old.knows(group) and new.knows(group):
                 pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
                 pair.run(random, result)
     return result
-
-
-def _is_ahead(spec: Spec) -> bool:
-    """Whether the old side knows of a stage that is of the release after it."""
-    return any(stage["release"] == NOW for gate in spec.get("features", {}).values() for stage in gate["stages"])
 
 
 def _group_of(element: Element) -> str:
