@@ -3,17 +3,21 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
-
 from .runtime.features import FeatureGate, FeatureStage
 
-FeatureName: TypeAlias = Literal[
-    "Frobber2D",
-    "FrobberRestartPolicyOnTuesday",
-    "HPAConfigurableTolerance",
-    "ShardedListAndWatch",
-]
-"""The names of all gates."""
+TYPE_CHECKING = False  # as type checkers know the name; nobody else needs `typing`
+if TYPE_CHECKING:
+    from typing import Final, Literal, TypeAlias
+
+    FeatureName: TypeAlias = Literal[
+        "Frobber2D",
+        "FrobberRestartPolicyOnTuesday",
+        "HPAConfigurableTolerance",
+        "ShardedListAndWatch",
+    ]
+    """The names of all gates."""
+else:
+    FeatureName = str
 
 NEWEST: Final = "1.36"
 """The newest release that the specs know."""

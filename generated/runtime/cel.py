@@ -11,9 +11,12 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
-from typing import Any, Final
 
 from .dataclasses import dataclass
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
 """What is installed to have CEL."""

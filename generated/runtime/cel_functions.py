@@ -14,10 +14,13 @@ from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import pairwise
-from typing import Any, Final
 from urllib.parse import urlsplit
 
 from .quantity import Quantity
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Any, Final
 
 _PACKAGE: Final = "kubernetes"
 _MESSAGES: Final = ("Quantity", "URL", "IP", "CIDR", "Semver")

@@ -145,6 +145,18 @@ def without_key(entries: Mapping[str, V] | None, key: str) -> dict[str, V] | Non
     return {k: v for k, v in entries.items() if k != key} or None
 
 
+def without_keys(
+    entries: Mapping[str, V] | None, keys: tuple[str, ...]
+) -> dict[str, V] | None:
+    """The same without several entries."""
+    if entries is None:
+        return None
+    for key in keys:
+        if key in entries:
+            return {k: v for k, v in entries.items() if k not in keys} or None
+    return entries if isinstance(entries, dict) else dict(entries)
+
+
 def with_key(item: T, attribute: str, key: str) -> T:
     """The item, its name set: an entry of a map becomes an item of a list. Changes `item`, which is newly made."""
     setattr(item, attribute, key)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from .native import NativeCodec
     from .scheme import Scheme
 
-    Way: TypeAlias = Callable[[Any, bool], Any]
+    Way: TypeAlias = Callable[..., Any]
 
 __all__ = ["ConversionWays"]
 
 
 class ConversionWays:
-    """The ways of a scheme's conversions. A way takes an object, and whether the result may share parts of it."""
+    """The ways of a scheme's conversions, called like generated ones: with an object, and `share` by its name."""
 
     def __init__(
         self, scheme: Scheme, kinds: KindTable, native: NativeCodec | None
@@ -47,10 +47,7 @@ class ConversionWays:
         return way
 
     def _way_to_hub(self, entry: KindVersion) -> Way:
-        convert = self._kinds.function(
-            entry, "conversions", f"{entry.functions}_to_hub"
-        )
-        return lambda obj, share: convert(obj, share=share)
+        return self._kinds.function(entry, "conversions", f"{entry.functions}_to_hub")
 
     def _way_from_hub(self, entry: KindVersion) -> Way | None:
         """None for a version that is its own hub."""
@@ -61,7 +58,7 @@ class ConversionWays:
         )
         api_version, kind = entry.api_version, entry.kind
 
-        def from_hub(hub: object, share: bool) -> Any:
+        def from_hub(hub: object, *, share: bool) -> Any:
             obj = convert(hub, share=share)
             if entry.type_meta:
                 obj.api_version, obj.kind = api_version, kind
@@ -69,7 +66,7 @@ class ConversionWays:
 
         return from_hub
 
-    def _converted_anyhow(self, to: str, obj: object, share: bool) -> Any:
+    def _converted_anyhow(self, to: str, obj: object, *, share: bool) -> Any:
         if to in self._kinds.hubs:
             return self._to_named_hub(obj, to, share)
         place = self._kinds.place(obj)

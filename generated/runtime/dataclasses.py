@@ -3,7 +3,8 @@
 
 The standard library writes and compiles the methods of a class while the module that declares it is imported, some
 0.3 ms for each; here it does so when one of them is first used, on a class of the same fields, and what it made moves
-to the class in question. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
+to the class in question. Only `__init__` is made here (in `initializers`), when the first object is: most programs need
+nothing else, and so never import the standard library's module, which takes longer than all the types of a version. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
 and whatever else knows dataclasses find what they always find, and type checkers see the standard library's own.
 Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
 """
@@ -44,7 +45,7 @@ class _Factory:
 
 
 class _Late:
-    """Stands for a method (or another attribute) of a dataclass, and makes all of them when it is looked up."""
+    """Stands for a method (or another attribute) of a dataclass, which is made when it is looked up."""
 
     __slots__ = ("name",)
 
@@ -54,7 +55,10 @@ class _Late:
     def __get__(self, obj: object, cls: type[object]) -> object:
         """What the standard library makes, bound as if it had been there from the start."""
         made = next(base for base in cls.__mro__ if base in _declared)
-        _complete(made)
+        if self.name == "__init__":
+            _initialize(made)
+        else:
+            _complete(made)
         value: object = made.__dict__[self.name]
         bind = getattr(type(value), "__get__", None)
         return value if bind is None else bind(value, obj, cls)
@@ -100,9 +104,33 @@ def _with_slots(
     for name in fields:
         namespace.pop(name, None)
     namespace["__slots__"] = fields
+    namespace["__qualname__"] = declared.__qualname__
     made = type(declared.__name__, declared.__bases__, namespace)
     _declared[made] = declared, parameters
     return made
+
+
+def _initialize(made: type[object]) -> None:
+    """Give a class its `__init__`. Two threads may do so at once: what they make is the same."""
+    waiting = _declared[made]
+    if waiting is None:
+        return
+    declared, parameters = waiting
+    if hasattr(declared, "__post_init__"):
+        _complete(made)
+        return
+    from .initializers import initializer
+
+    written = declared.__dict__
+    defaults = {name: written[name] for name in made.__annotations__ if name in written}
+    factories = {
+        name: default.make
+        for name, default in defaults.items()
+        if isinstance(default, _Factory)
+    }
+    kw_only, frozen = (parameters.get(name, False) for name in ("kw_only", "frozen"))
+    init = initializer(made, defaults, factories, kw_only=kw_only, frozen=frozen)
+    type.__setattr__(made, "__init__", init)
 
 
 def _complete(made: type[object]) -> None:
@@ -113,7 +141,7 @@ def _complete(made: type[object]) -> None:
     import dataclasses
 
     declared, parameters = waiting
-    namespace = dict(declared.__dict__)
+    namespace = {**declared.__dict__, "__qualname__": declared.__qualname__}
     del namespace["__dict__"], namespace["__weakref__"]
     for name, default in namespace.items():
         if isinstance(default, _Factory):

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from .field_paths import FieldPath
 from .validation import FieldError, invalid, too_long
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final
 
 _LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _SUBDOMAIN: Final = rf"{_LABEL}(\.{_LABEL})*"

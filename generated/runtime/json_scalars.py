@@ -13,7 +13,7 @@ from itertools import count
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
 from .json_source import RawFloat, source_of
-from .quantity import Quantity
+from .quantity import Quantity, parse_quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
@@ -157,6 +157,11 @@ def _byte(value: object, path: str = "") -> int:
 
 def decode_time(value: object, path: str = "") -> Time | None:
     """Return the point in time; None for null and for Go's zero time."""
+    if type(value) is str:
+        try:
+            return Time.parse(value)
+        except ValueError as error:
+            raise DecodeError(path, str(error)) from None
     return None if value is None else _parsed(Time.parse, value, path, _A_TIME)
 
 
@@ -174,12 +179,12 @@ def decode_quantity(value: object, path: str = "") -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
     if type(value) is str:
         try:
-            return Quantity(value)
+            return parse_quantity(value)
         except ValueError:
             pass  # there may be spaces around
     if value is None:
         return Quantity()
-    return _parsed(Quantity, _quantity_text(value, path), path, "a quantity")
+    return _parsed(parse_quantity, _quantity_text(value, path), path, "a quantity")
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:

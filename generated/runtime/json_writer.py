@@ -18,8 +18,12 @@ from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
 from .json_values import encode_bytes, in_order
-from .optional import Orjson, orjson
+from .optional import orjson
 from .raw import FieldsV1, RawExtension
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from .optional import Orjson
 
 __all__ = [
     "JsonNumber",

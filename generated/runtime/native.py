@@ -29,13 +29,62 @@ from importlib import import_module
 from operator import attrgetter
 from threading import Lock
 from types import ModuleType
-from typing import Any, Protocol, TypeAlias
 
 from .durations import Duration
 from .kinds import HubKind, KindVersion
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Any, Protocol, TypeAlias
+
+    class _Codec(Protocol):
+        """The type of the extension. Methods return None for what they leave to Python."""
+
+        def add(
+            self, cls: type, members: Members, inlines: tuple[tuple[int, ...], ...], /
+        ) -> None: ...
+
+        def add_well_known(
+            self,
+            name: str,
+            read_json: Callable[[Any], object],
+            write_json: Callable[[Any], str | bytes],
+            read_wire: Callable[[bytes], object],
+            write_wire: Callable[[Any], bytes],
+            zero: object,
+            null_is_error: bool,
+            holds: tuple[type, str] | None,
+            /,
+        ) -> None: ...
+
+        def add_kind(self, cls: type, api_version: str, kind: str, /) -> None: ...
+
+        def add_conversion(
+            self,
+            source: type,
+            target: type,
+            steps: tuple[tuple[Any, ...], ...],
+            function: Callable[[Any], object] | None,
+            /,
+        ) -> None: ...
+
+        def add_route(
+            self, cls: type, to: str, first: type, second: type | None, /
+        ) -> bool: ...
+
+        def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
+
+        def decode(self, data: object, media_type: str, cls: type | None, /) -> Any: ...
+
+        def encode(self, obj: object, media_type: str, /) -> bytes | None: ...
+
+        def convert(self, obj: object, to: str, share: bool, /) -> Any: ...
+
+        def copy(self, obj: object, /) -> Any: ...
+
 
 __all__ = ["Conversion", "Member", "Members", "NativeCodec", "native_codec"]
 
@@ -49,52 +98,6 @@ Conversion: TypeAlias = tuple[type, type, Steps, Steps]
 
 _FORMAT = 2
 """The layouts that this package writes."""
-
-
-class _Codec(Protocol):
-    """The type of the extension. Methods return None for what they leave to Python."""
-
-    def add(
-        self, cls: type, members: Members, inlines: tuple[tuple[int, ...], ...], /
-    ) -> None: ...
-
-    def add_well_known(
-        self,
-        name: str,
-        read_json: Callable[[Any], object],
-        write_json: Callable[[Any], str | bytes],
-        read_wire: Callable[[bytes], object],
-        write_wire: Callable[[Any], bytes],
-        zero: object,
-        null_is_error: bool,
-        holds: tuple[type, str] | None,
-        /,
-    ) -> None: ...
-
-    def add_kind(self, cls: type, api_version: str, kind: str, /) -> None: ...
-
-    def add_conversion(
-        self,
-        source: type,
-        target: type,
-        steps: tuple[tuple[Any, ...], ...],
-        function: Callable[[Any], object] | None,
-        /,
-    ) -> None: ...
-
-    def add_route(
-        self, cls: type, to: str, first: type, second: type | None, /
-    ) -> bool: ...
-
-    def said(self, data: bytes, media_type: str, /) -> tuple[str, str] | None: ...
-
-    def decode(self, data: object, media_type: str, cls: type | None, /) -> Any: ...
-
-    def encode(self, obj: object, media_type: str, /) -> bytes | None: ...
-
-    def convert(self, obj: object, to: str, share: bool, /) -> Any: ...
-
-    def copy(self, obj: object, /) -> Any: ...
 
 
 class NativeCodec:

@@ -3,39 +3,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from importlib import import_module
-from typing import Protocol, cast
 
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Protocol
 
-class Orjson(Protocol):
-    """The part of orjson that is used."""
+    class Orjson(Protocol):
+        """The part of orjson that is used."""
 
-    JSONEncodeError: type[Exception]
-    OPT_PASSTHROUGH_DATACLASS: int
-    OPT_PASSTHROUGH_DATETIME: int
+        JSONEncodeError: type[Exception]
+        OPT_PASSTHROUGH_DATACLASS: int
+        OPT_PASSTHROUGH_DATETIME: int
 
-    def loads(self, text: bytes | str, /) -> object:
-        """Parse JSON. Raises ValueError."""
+        def loads(self, text: bytes | str, /) -> object:
+            """Parse JSON. Raises ValueError."""
 
-    def dumps(
-        self, value: object, default: Callable[[object], object], option: int, /
-    ) -> bytes:
-        """Write JSON. Raises JSONEncodeError."""
-        ...
+        def dumps(
+            self, value: object, default: Callable[[object], object], option: int, /
+        ) -> bytes:
+            """Write JSON. Raises JSONEncodeError."""
+            ...
 
-    def Fragment(self, text: str, /) -> object:  # noqa: N802
-        """Return what `dumps` writes as it is."""
+        def Fragment(self, text: str, /) -> object:  # noqa: N802
+            """Return what `dumps` writes as it is."""
 
 
 def _find() -> Orjson | None:
     try:
-        library = import_module("orjson")
+        library: Any = import_module("orjson")
     except ImportError:
         return None
-    return (
-        cast("Orjson", library) if hasattr(library, "Fragment") else None
-    )  # older ones have none
+    found: Orjson = library
+    return found if hasattr(found, "Fragment") else None  # older ones have none
 
 
 orjson = _find()

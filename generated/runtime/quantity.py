@@ -67,7 +67,7 @@ class Quantity:
     _style: str
 
     def __new__(cls, text: str = "0") -> Quantity:
-        return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
+        return parse_quantity(text)
 
     @property
     def value(self) -> Decimal:
@@ -189,6 +189,10 @@ def _exponent() -> re.Pattern[str]:
 
 
 def _parse(text: str) -> Quantity:
+    if text.isascii() and text.isdecimal():  # most are, and spare importing `re`
+        whole = text.lstrip("0")
+        zeros = text[: len(text) - len(whole)]
+        return _parse_decimal(text, False, zeros, whole, "", "")
     form = _form().fullmatch(text)
     if form is None or not text:
         raise ValueError(
@@ -204,6 +208,11 @@ def _parse(text: str) -> Quantity:
 
 
 _cached = lru_cache(maxsize=4096)(_parse)
+
+
+def parse_quantity(text: str) -> Quantity:
+    """`Quantity(text)`, without what calling a class takes."""
+    return _cached(text) if len(text) <= _CACHED_LENGTH else _parse(text)
 
 
 def _parse_decimal(

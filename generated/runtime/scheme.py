@@ -58,7 +58,7 @@ class Scheme:
         self._json_writers: dict[type[object], Callable[[Any], bytes]] = {}
         self._copiers: dict[type[object], Callable[[Any], Any]] = {}
         self._defaulters: dict[type[object], Defaulter | None] = {}
-        self._ways: dict[tuple[type[object], str], Callable[[Any, bool], Any]] = {}
+        self._ways: dict[tuple[type[object], str], Callable[..., Any]] = {}
         self._gates = gates
         self._newest: Features | None = None
         self._strategies: dict[tuple[str, str], Strategy[Any]] = {}
@@ -254,9 +254,9 @@ class Scheme:
             if converted is not None:
                 return converted
         way = self._ways.get((type(obj), to)) or self._way(obj, to)
-        return way(obj, share)
+        return way(obj, share=share)
 
-    def _way(self, obj: object, to: str) -> Callable[[Any, bool], Any]:
+    def _way(self, obj: object, to: str) -> Callable[..., Any]:
         """What converts objects of this one's class; kept, as finding it takes longer than some conversions."""
         way = self._conversion_ways.find(obj, to)
         self._ways[type(obj), to] = way

@@ -17,6 +17,7 @@ from .wire import (
     FIXED64,
     LENGTH,
     VARINT,
+    encode_varint,
     read_varint,
     skip_field,
     to_float32,
@@ -101,14 +102,33 @@ def read_head(data: bytes, pos: int) -> tuple[int, int, int]:
     return tag, number, pos
 
 
-def skip_unknown(data: bytes, pos: int, names: Names) -> int:
-    """Return the position behind a field that a message does not have.
+def skip_unknown(data: bytes, pos: int, names: Names) -> tuple[bytes, int, int]:
+    """Pass a field that a message does not have. Returns what is to be read on: the data, the position, and the end.
 
-    Raises WireError for one that it has: then its wire type is wrong.
+    A field that it has may stand there too: its tag has more bytes than it needs. Kubernetes' code reads that, and
+    nobody writes it; so the data that is returned has short tags from there on. Raises WireError for a field of another
+    wire type.
     """
-    tag, size, pos = read_head(data, pos)
+    tag, size, behind = read_head(data, pos)
+    if tag >> 3 in names and not data.startswith(encode_varint(tag), pos):
+        data = _with_short_tags(data, pos)
+        return data, 0, len(data)
     _refuse(tag, names)
-    return pos + size if tag & 7 else pos
+    return data, behind + size if tag & 7 else behind, len(data)
+
+
+def _with_short_tags(data: bytes, pos: int) -> bytes:
+    """The fields from `pos` on, as far as they can be told apart, their tags as short as can be; then the rest."""
+    parts: list[bytes] = []
+    try:
+        while pos < len(data):
+            tag, size, behind = read_head(data, pos)
+            behind += size if tag & 7 else 0
+            parts += (encode_varint(tag), data[_read_tag(data, pos)[1] : behind])
+            pos = behind
+    except WireError:
+        pass  # whoever reads on meets it there, and says where it is
+    return b"".join((*parts, data[pos:]))
 
 
 def located(

@@ -6,12 +6,30 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from typing import Protocol
 
 from .errors import DecodeError, shortened
 from .json_exact import MAX_DUPLICATES
 from .json_numbers import float64_text, yaml_key_text
 from .yaml_scalars import BINARY_TAG, MERGE_TAG, plain_value, tagged_value
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Protocol
+
+    class Mark(Protocol):
+        """A place in the text."""
+
+        line: int
+
+    class Event(Protocol):
+        """What PyYAML's events have; not every class of them has everything."""
+
+        start_mark: Mark | None
+        anchor: str | None
+        tag: str | None
+        implicit: tuple[bool, bool]
+        value: str
+
 
 MAX_DEPTH = 1_000
 """How deep lists and objects may nest, aliases included. (PyYAML's time grows with the square of it.)"""
@@ -24,22 +42,6 @@ _SMALL_DOCUMENT, _SMALL_RATIO = 400_000, 0.99
 _LARGE_DOCUMENT, _LARGE_RATIO = 4_000_000, 0.10
 
 Scalar = str | int | float | bool | None
-
-
-class Mark(Protocol):
-    """A place in the text."""
-
-    line: int
-
-
-class Event(Protocol):
-    """What PyYAML's events have; not every class of them has everything."""
-
-    start_mark: Mark | None
-    anchor: str | None
-    tag: str | None
-    implicit: tuple[bool, bool]
-    value: str
 
 
 class _Node:

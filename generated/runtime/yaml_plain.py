@@ -6,23 +6,27 @@ That is what nearly all documents are; it takes a third of the time that `yaml_c
 
 from __future__ import annotations
 
-from typing import Final, Protocol
-
-from .yaml_composer import MAX_DEPTH, MERGE_KEY, Event, has_surrogate, json_value
+from .yaml_composer import MAX_DEPTH, MERGE_KEY, has_surrogate, json_value
 from .yaml_scalars import plain_value
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Final, Protocol
+
+    from .yaml_composer import Event
+
+    class EventSource(Protocol):
+        """A parser of PyYAML."""
+
+        def get_event(self) -> Event:
+            """Return the next event. Raises YAMLError."""
+            ...
+
 
 ODD: Final = object()
 """The document has to be composed with care."""
 
 _Container = dict[str, object] | list[object]
-
-
-class EventSource(Protocol):
-    """A parser of PyYAML."""
-
-    def get_event(self) -> Event:
-        """Return the next event. Raises YAMLError."""
-        ...
 
 
 def compose_plainly(source: EventSource) -> object:

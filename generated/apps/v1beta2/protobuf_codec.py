@@ -32,7 +32,7 @@ def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
                 obj.replicas = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_SPEC)
+                data, pos, end = skip_unknown(data, pos, _SCALE_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -93,7 +93,7 @@ def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_STATUS)
+                data, pos, end = skip_unknown(data, pos, _SCALE_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -165,7 +165,7 @@ def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
                 merge_scale_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE)
+                data, pos, end = skip_unknown(data, pos, _SCALE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

@@ -82,7 +82,9 @@ def copy_horizontal_pod_autoscaler_list(
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_horizontal_pod_autoscaler(item) for item in obj.items]
+        copy.items = []
+        for horizontal_pod_autoscaler in obj.items:
+            copy.items.append(copy_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return copy
 
 

@@ -11,6 +11,7 @@ from ...runtime.conversion import (
     parse_annotation,
     with_entry,
     without_key,
+    without_keys,
     without_type_meta,
 )
 from .. import hub, v1
@@ -223,19 +224,14 @@ def _generated_horizontal_pod_autoscaler_to_hub(
     target.metadata = meta_v1.copying.copy_object_meta(source.metadata)
     target.spec = horizontal_pod_autoscaler_spec_to_hub(source.spec, share=share)
     target.status = horizontal_pod_autoscaler_status_to_hub(source.status, share=share)
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/behavior"
-    )
-    target.metadata.annotations = without_key(
+    target.metadata.annotations = without_keys(
         target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        (
+            "autoscaling.alpha.kubernetes.io/metrics",
+            "autoscaling.alpha.kubernetes.io/behavior",
+            "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
+            "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        ),
     )
     if (
         source.metadata.annotations is not None
@@ -333,19 +329,14 @@ def _generated_horizontal_pod_autoscaler_from_hub(
     target.status = horizontal_pod_autoscaler_status_from_hub(
         source.status, share=share
     )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/behavior"
-    )
-    target.metadata.annotations = without_key(
+    target.metadata.annotations = without_keys(
         target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        (
+            "autoscaling.alpha.kubernetes.io/metrics",
+            "autoscaling.alpha.kubernetes.io/behavior",
+            "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
+            "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        ),
     )
     if source.status.current_metrics:
         target.metadata.annotations = with_entry(
@@ -1125,13 +1116,13 @@ def horizontal_pod_autoscaler_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            horizontal_pod_autoscaler_to_hub(item, share=share) for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for horizontal_pod_autoscaler in source.items:
+            target.items.append(
+                horizontal_pod_autoscaler_to_hub(horizontal_pod_autoscaler, share=share)
+            )
     return target
 
 
@@ -1145,12 +1136,15 @@ def horizontal_pod_autoscaler_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for horizontal_pod_autoscaler in source.items:
+            target.items.append(
+                without_type_meta(
+                    horizontal_pod_autoscaler_from_hub(
+                        horizontal_pod_autoscaler, share=share
+                    )
+                )
+            )
     return target

@@ -1359,8 +1359,11 @@ def encode_horizontal_pod_autoscaler_list(
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_horizontal_pod_autoscaler(item) for item in obj.items]
+        data["items"] = items = []
+        for horizontal_pod_autoscaler in obj.items:
+            items.append(encode_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return data

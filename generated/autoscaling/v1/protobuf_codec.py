@@ -91,7 +91,9 @@ def merge_cross_version_object_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CROSS_VERSION_OBJECT_REFERENCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _CROSS_VERSION_OBJECT_REFERENCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -173,7 +175,9 @@ def merge_horizontal_pod_autoscaler_spec(
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -260,7 +264,9 @@ def merge_horizontal_pod_autoscaler_status(
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -339,7 +345,7 @@ def merge_horizontal_pod_autoscaler(
                 merge_horizontal_pod_autoscaler_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
+                data, pos, end = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -404,7 +410,7 @@ def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
                 merge_scale_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE)
+                data, pos, end = skip_unknown(data, pos, _SCALE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -451,7 +457,7 @@ def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
                 obj.replicas = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_SPEC)
+                data, pos, end = skip_unknown(data, pos, _SCALE_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -498,7 +504,7 @@ def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_STATUS)
+                data, pos, end = skip_unknown(data, pos, _SCALE_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -597,7 +603,7 @@ def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
                 merge_container_resource_metric_source(obj.container_resource, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_SPEC)
+                data, pos, end = skip_unknown(data, pos, _METRIC_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -699,7 +705,7 @@ def merge_object_metric_source(
                 obj.average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -782,7 +788,7 @@ def merge_pods_metric_source(
                 meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -858,7 +864,7 @@ def merge_resource_metric_source(
                 obj.target_average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -938,7 +944,9 @@ def merge_container_resource_metric_source(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1027,7 +1035,7 @@ def merge_external_metric_source(
                 obj.target_average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1138,7 +1146,7 @@ def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
                 merge_container_resource_metric_status(obj.container_resource, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1235,7 +1243,9 @@ def merge_horizontal_pod_autoscaler_condition(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1337,7 +1347,7 @@ def merge_object_metric_status(
                 obj.average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1420,7 +1430,7 @@ def merge_pods_metric_status(
                 meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PODS_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _PODS_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1496,7 +1506,7 @@ def merge_resource_metric_status(
                 obj.current_average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1575,7 +1585,9 @@ def merge_container_resource_metric_status(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_STATUS)
+                data, pos, end = skip_unknown(
+                    data, pos, _CONTAINER_RESOURCE_METRIC_STATUS
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1665,7 +1677,7 @@ def merge_external_metric_status(
                 obj.current_average_value = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1740,7 +1752,9 @@ def merge_horizontal_pod_autoscaler_list(
                 obj.items.append(new_horizontal_pod_autoscaler)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from ...meta import v1 as meta_v1
 from ...runtime import new
-from ...runtime.conversion import without_key, without_type_meta
+from ...runtime.conversion import without_keys, without_type_meta
 from .. import hub, v2
 
 __all__ = [
@@ -84,25 +84,16 @@ def horizontal_pod_autoscaler_to_hub(
         if share
         else v2.copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/behavior"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/current-metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/conditions"
-    )
-    target.metadata.annotations = without_key(
+    target.metadata.annotations = without_keys(
         target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        (
+            "autoscaling.alpha.kubernetes.io/metrics",
+            "autoscaling.alpha.kubernetes.io/behavior",
+            "autoscaling.alpha.kubernetes.io/current-metrics",
+            "autoscaling.alpha.kubernetes.io/conditions",
+            "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
+            "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        ),
     )
     return target
 
@@ -133,25 +124,16 @@ def horizontal_pod_autoscaler_from_hub(
         if share
         else v2.copying.copy_horizontal_pod_autoscaler_status(source.status)
     )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/behavior"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/current-metrics"
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations, "autoscaling.alpha.kubernetes.io/conditions"
-    )
-    target.metadata.annotations = without_key(
+    target.metadata.annotations = without_keys(
         target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
-    )
-    target.metadata.annotations = without_key(
-        target.metadata.annotations,
-        "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        (
+            "autoscaling.alpha.kubernetes.io/metrics",
+            "autoscaling.alpha.kubernetes.io/behavior",
+            "autoscaling.alpha.kubernetes.io/current-metrics",
+            "autoscaling.alpha.kubernetes.io/conditions",
+            "autoscaling.alpha.kubernetes.io/scale-down-tolerance",
+            "autoscaling.alpha.kubernetes.io/scale-up-tolerance",
+        ),
     )
     return target
 
@@ -478,13 +460,13 @@ def horizontal_pod_autoscaler_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            horizontal_pod_autoscaler_to_hub(item, share=share) for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for horizontal_pod_autoscaler in source.items:
+            target.items.append(
+                horizontal_pod_autoscaler_to_hub(horizontal_pod_autoscaler, share=share)
+            )
     return target
 
 
@@ -498,12 +480,15 @@ def horizontal_pod_autoscaler_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(horizontal_pod_autoscaler_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for horizontal_pod_autoscaler in source.items:
+            target.items.append(
+                without_type_meta(
+                    horizontal_pod_autoscaler_from_hub(
+                        horizontal_pod_autoscaler, share=share
+                    )
+                )
+            )
     return target

@@ -83,7 +83,9 @@ def copy_horizontal_pod_autoscaler_spec(
     copy.max_replicas = obj.max_replicas
     copy.metrics = None
     if obj.metrics is not None:
-        copy.metrics = [copy_metric_spec(item) for item in obj.metrics]
+        copy.metrics = []
+        for metric_spec in obj.metrics:
+            copy.metrics.append(copy_metric_spec(metric_spec))
     copy.behavior = (
         None
         if obj.behavior is None
@@ -144,7 +146,9 @@ def copy_hpa_scaling_rules(obj: HPAScalingRules) -> HPAScalingRules:
     copy.select_policy = obj.select_policy
     copy.policies = None
     if obj.policies is not None:
-        copy.policies = [copy_hpa_scaling_policy(item) for item in obj.policies]
+        copy.policies = []
+        for hpa_scaling_policy in obj.policies:
+            copy.policies.append(copy_hpa_scaling_policy(hpa_scaling_policy))
     copy.tolerance = obj.tolerance
     return copy
 
@@ -235,14 +239,18 @@ def copy_horizontal_pod_autoscaler_status(
     copy.desired_replicas = obj.desired_replicas
     copy.current_metrics = None
     if obj.current_metrics is not None:
-        copy.current_metrics = [
-            copy_metric_status(item) for item in obj.current_metrics
-        ]
+        copy.current_metrics = []
+        for metric_status in obj.current_metrics:
+            copy.current_metrics.append(copy_metric_status(metric_status))
     copy.conditions = None
     if obj.conditions is not None:
-        copy.conditions = [
-            copy_horizontal_pod_autoscaler_condition(item) for item in obj.conditions
-        ]
+        copy.conditions = []
+        for horizontal_pod_autoscaler_condition in obj.conditions:
+            copy.conditions.append(
+                copy_horizontal_pod_autoscaler_condition(
+                    horizontal_pod_autoscaler_condition
+                )
+            )
     return copy
 
 
@@ -342,5 +350,7 @@ def copy_horizontal_pod_autoscaler_list(
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_horizontal_pod_autoscaler(item) for item in obj.items]
+        copy.items = []
+        for horizontal_pod_autoscaler in obj.items:
+            copy.items.append(copy_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return copy

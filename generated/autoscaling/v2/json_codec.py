@@ -232,11 +232,14 @@ def encode_horizontal_pod_autoscaler_spec(
     data: dict[str, object] = {
         "scaleTargetRef": encode_cross_version_object_reference(obj.scale_target_ref)
     }
+    items: list[object]
     if obj.min_replicas is not None:
         data["minReplicas"] = obj.min_replicas
     data["maxReplicas"] = obj.max_replicas
     if obj.metrics:
-        data["metrics"] = [encode_metric_spec(item) for item in obj.metrics]
+        data["metrics"] = items = []
+        for metric_spec in obj.metrics:
+            items.append(encode_metric_spec(metric_spec))
     if obj.behavior is not None:
         data["behavior"] = encode_horizontal_pod_autoscaler_behavior(obj.behavior)
     return data
@@ -441,7 +444,7 @@ def decode_hpa_scaling_rules(
             else None
         )
         obj.select_policy = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "selectPolicy" in data and (member := data["selectPolicy"]) is not None
             else None
         )
@@ -465,12 +468,15 @@ def decode_hpa_scaling_rules(
 def encode_hpa_scaling_rules(obj: HPAScalingRules) -> dict[str, object]:
     """Write HPAScalingRules as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.stabilization_window_seconds is not None:
         data["stabilizationWindowSeconds"] = obj.stabilization_window_seconds
     if obj.select_policy is not None:
         data["selectPolicy"] = obj.select_policy
     if obj.policies:
-        data["policies"] = [encode_hpa_scaling_policy(item) for item in obj.policies]
+        data["policies"] = items = []
+        for hpa_scaling_policy in obj.policies:
+            items.append(encode_hpa_scaling_policy(hpa_scaling_policy))
     if obj.tolerance is not None:
         data["tolerance"] = str(obj.tolerance)
     return data
@@ -881,6 +887,7 @@ def encode_horizontal_pod_autoscaler_status(
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerStatus as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.observed_generation is not None:
         data["observedGeneration"] = obj.observed_generation
     if obj.last_scale_time is not None:
@@ -890,13 +897,17 @@ def encode_horizontal_pod_autoscaler_status(
     data["desiredReplicas"] = obj.desired_replicas
     data["currentMetrics"] = None
     if obj.current_metrics is not None:
-        data["currentMetrics"] = [
-            encode_metric_status(item) for item in obj.current_metrics
-        ]
+        data["currentMetrics"] = items = []
+        for metric_status in obj.current_metrics:
+            items.append(encode_metric_status(metric_status))
     if obj.conditions:
-        data["conditions"] = [
-            encode_horizontal_pod_autoscaler_condition(item) for item in obj.conditions
-        ]
+        data["conditions"] = items = []
+        for horizontal_pod_autoscaler_condition in obj.conditions:
+            items.append(
+                encode_horizontal_pod_autoscaler_condition(
+                    horizontal_pod_autoscaler_condition
+                )
+            )
     return data
 
 
@@ -1373,8 +1384,11 @@ def encode_horizontal_pod_autoscaler_list(
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_horizontal_pod_autoscaler(item) for item in obj.items]
+        data["items"] = items = []
+        for horizontal_pod_autoscaler in obj.items:
+            items.append(encode_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return data

@@ -97,7 +97,7 @@ def merge_horizontal_pod_autoscaler(
                 merge_horizontal_pod_autoscaler_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
+                data, pos, end = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -190,7 +190,9 @@ def merge_horizontal_pod_autoscaler_spec(
                 merge_horizontal_pod_autoscaler_behavior(obj.behavior, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_SPEC
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -266,7 +268,9 @@ def merge_cross_version_object_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CROSS_VERSION_OBJECT_REFERENCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _CROSS_VERSION_OBJECT_REFERENCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -375,7 +379,7 @@ def merge_metric_spec(obj: MetricSpec, data: bytes, path: str = "") -> None:
                 merge_container_resource_metric_source(obj.container_resource, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_SPEC)
+                data, pos, end = skip_unknown(data, pos, _METRIC_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -453,7 +457,9 @@ def merge_horizontal_pod_autoscaler_behavior(
                 merge_hpa_scaling_rules(obj.scale_down, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_BEHAVIOR
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -542,7 +548,7 @@ def merge_hpa_scaling_rules(obj: HPAScalingRules, data: bytes, path: str = "") -
                 obj.tolerance = decode_quantity(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HPA_SCALING_RULES)
+                data, pos, end = skip_unknown(data, pos, _HPA_SCALING_RULES)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -619,7 +625,7 @@ def merge_hpa_scaling_policy(
                 obj.period_seconds = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HPA_SCALING_POLICY)
+                data, pos, end = skip_unknown(data, pos, _HPA_SCALING_POLICY)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -690,7 +696,7 @@ def merge_object_metric_source(
                 merge_metric_identifier(obj.metric, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _OBJECT_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -751,7 +757,7 @@ def merge_pods_metric_source(
                 merge_metric_target(obj.target, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _PODS_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -806,7 +812,7 @@ def merge_resource_metric_source(
                 merge_metric_target(obj.target, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _RESOURCE_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -872,7 +878,9 @@ def merge_container_resource_metric_source(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _CONTAINER_RESOURCE_METRIC_SOURCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -937,7 +945,7 @@ def merge_external_metric_source(
                 merge_metric_target(obj.target, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
+                data, pos, end = skip_unknown(data, pos, _EXTERNAL_METRIC_SOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -992,7 +1000,7 @@ def merge_metric_identifier(obj: MetricIdentifier, data: bytes, path: str = "") 
                 meta_v1.protobuf_codec.merge_label_selector(obj.selector, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_IDENTIFIER)
+                data, pos, end = skip_unknown(data, pos, _METRIC_IDENTIFIER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1065,7 +1073,7 @@ def merge_metric_target(obj: MetricTarget, data: bytes, path: str = "") -> None:
                 obj.average_utilization = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_TARGET)
+                data, pos, end = skip_unknown(data, pos, _METRIC_TARGET)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1174,7 +1182,9 @@ def merge_horizontal_pod_autoscaler_status(
                 obj.conditions.append(new_horizontal_pod_autoscaler_condition)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_STATUS
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1271,7 +1281,9 @@ def merge_horizontal_pod_autoscaler_condition(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_CONDITION
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1386,7 +1398,7 @@ def merge_metric_status(obj: MetricStatus, data: bytes, path: str = "") -> None:
                 merge_container_resource_metric_status(obj.container_resource, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1469,7 +1481,7 @@ def merge_object_metric_status(
                 merge_cross_version_object_reference(obj.described_object, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _OBJECT_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1530,7 +1542,7 @@ def merge_pods_metric_status(
                 merge_metric_value_status(obj.current, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PODS_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _PODS_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1585,7 +1597,7 @@ def merge_resource_metric_status(
                 merge_metric_value_status(obj.current, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _RESOURCE_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1651,7 +1663,9 @@ def merge_container_resource_metric_status(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONTAINER_RESOURCE_METRIC_STATUS)
+                data, pos, end = skip_unknown(
+                    data, pos, _CONTAINER_RESOURCE_METRIC_STATUS
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1716,7 +1730,7 @@ def merge_external_metric_status(
                 merge_metric_value_status(obj.current, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
+                data, pos, end = skip_unknown(data, pos, _EXTERNAL_METRIC_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1782,7 +1796,7 @@ def merge_metric_value_status(
                 obj.average_utilization = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _METRIC_VALUE_STATUS)
+                data, pos, end = skip_unknown(data, pos, _METRIC_VALUE_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1854,7 +1868,9 @@ def merge_horizontal_pod_autoscaler_list(
                 obj.items.append(new_horizontal_pod_autoscaler)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST)
+                data, pos, end = skip_unknown(
+                    data, pos, _HORIZONTAL_POD_AUTOSCALER_LIST
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

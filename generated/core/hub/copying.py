@@ -31,5 +31,7 @@ def copy_config_map_list(obj: ConfigMapList) -> ConfigMapList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_config_map(item) for item in obj.items]
+        copy.items = []
+        for config_map in obj.items:
+            copy.items.append(copy_config_map(config_map))
     return copy

@@ -78,11 +78,11 @@ def config_map_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [config_map_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for config_map in source.items:
+            target.items.append(config_map_to_hub(config_map, share=share))
     return target
 
 
@@ -96,12 +96,11 @@ def config_map_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(config_map_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for config_map in source.items:
+            target.items.append(
+                without_type_meta(config_map_from_hub(config_map, share=share))
+            )
     return target

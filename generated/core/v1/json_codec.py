@@ -60,7 +60,7 @@ def decode_typed_local_object_reference(
     obj = new(TypedLocalObjectReference)
     try:
         obj.api_group = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "apiGroup" in data and (member := data["apiGroup"]) is not None
             else None
         )
@@ -223,8 +223,11 @@ def encode_config_map_list(obj: ConfigMapList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_config_map(item) for item in obj.items]
+        data["items"] = items = []
+        for config_map in obj.items:
+            items.append(encode_config_map(config_map))
     return data

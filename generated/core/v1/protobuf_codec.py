@@ -61,7 +61,7 @@ def merge_typed_local_object_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _TYPED_LOCAL_OBJECT_REFERENCE)
+                data, pos, end = skip_unknown(data, pos, _TYPED_LOCAL_OBJECT_REFERENCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -144,7 +144,7 @@ def merge_config_map(obj: ConfigMap, data: bytes, path: str = "") -> None:
                 obj.immutable = number != 0
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONFIG_MAP)
+                data, pos, end = skip_unknown(data, pos, _CONFIG_MAP)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -221,7 +221,7 @@ def merge_config_map_list(obj: ConfigMapList, data: bytes, path: str = "") -> No
                 obj.items.append(new_config_map)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONFIG_MAP_LIST)
+                data, pos, end = skip_unknown(data, pos, _CONFIG_MAP_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

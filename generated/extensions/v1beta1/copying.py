@@ -90,10 +90,14 @@ def copy_ingress_spec(obj: IngressSpec) -> IngressSpec:
     copy.backend = None if obj.backend is None else copy_ingress_backend(obj.backend)
     copy.tls = None
     if obj.tls is not None:
-        copy.tls = [copy_ingress_tls(item) for item in obj.tls]
+        copy.tls = []
+        for ingress_tls in obj.tls:
+            copy.tls.append(copy_ingress_tls(ingress_tls))
     copy.rules = None
     if obj.rules is not None:
-        copy.rules = [copy_ingress_rule(item) for item in obj.rules]
+        copy.rules = []
+        for ingress_rule in obj.rules:
+            copy.rules.append(copy_ingress_rule(ingress_rule))
     return copy
 
 
@@ -119,9 +123,11 @@ def copy_ingress_load_balancer_status(
     copy = new(IngressLoadBalancerStatus)
     copy.ingress = None
     if obj.ingress is not None:
-        copy.ingress = [
-            copy_ingress_load_balancer_ingress(item) for item in obj.ingress
-        ]
+        copy.ingress = []
+        for ingress_load_balancer_ingress in obj.ingress:
+            copy.ingress.append(
+                copy_ingress_load_balancer_ingress(ingress_load_balancer_ingress)
+            )
     return copy
 
 
@@ -134,7 +140,9 @@ def copy_ingress_load_balancer_ingress(
     copy.hostname = obj.hostname
     copy.ports = None
     if obj.ports is not None:
-        copy.ports = [copy_ingress_port_status(item) for item in obj.ports]
+        copy.ports = []
+        for ingress_port_status in obj.ports:
+            copy.ports.append(copy_ingress_port_status(ingress_port_status))
     return copy
 
 
@@ -167,7 +175,9 @@ def copy_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> HTTPIngressRuleVa
     copy = new(HTTPIngressRuleValue)
     copy.paths = None
     if obj.paths is not None:
-        copy.paths = [copy_http_ingress_path(item) for item in obj.paths]
+        copy.paths = []
+        for http_ingress_path in obj.paths:
+            copy.paths.append(copy_http_ingress_path(http_ingress_path))
     return copy
 
 
@@ -201,5 +211,7 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_ingress(item) for item in obj.items]
+        copy.items = []
+        for ingress in obj.items:
+            copy.items.append(copy_ingress(ingress))
     return copy

@@ -51,7 +51,7 @@ def merge_scale_spec(obj: ScaleSpec, data: bytes, path: str = "") -> None:
                 obj.replicas = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_SPEC)
+                data, pos, end = skip_unknown(data, pos, _SCALE_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -112,7 +112,7 @@ def merge_scale_status(obj: ScaleStatus, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE_STATUS)
+                data, pos, end = skip_unknown(data, pos, _SCALE_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -184,7 +184,7 @@ def merge_scale(obj: Scale, data: bytes, path: str = "") -> None:
                 merge_scale_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SCALE)
+                data, pos, end = skip_unknown(data, pos, _SCALE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -249,7 +249,7 @@ def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
                 merge_ingress_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -336,7 +336,7 @@ def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_SPEC)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -406,7 +406,7 @@ def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_TLS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_TLS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -456,7 +456,7 @@ def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> Non
                 merge_ingress_load_balancer_status(obj.load_balancer, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -511,7 +511,7 @@ def merge_ingress_load_balancer_status(
                 obj.ingress.append(new_ingress_load_balancer_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -585,7 +585,7 @@ def merge_ingress_load_balancer_ingress(
                 obj.ports.append(new_ingress_port_status)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -655,7 +655,7 @@ def merge_ingress_port_status(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -699,7 +699,9 @@ def _merge_ingress_rule__ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(
+                    data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -749,7 +751,7 @@ def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
                 _merge_ingress_rule__ingress_rule_value(obj, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -802,7 +804,7 @@ def merge_ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -856,7 +858,7 @@ def merge_http_ingress_rule_value(
                 obj.paths.append(new_http_ingress_path)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -922,7 +924,7 @@ def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -993,7 +995,7 @@ def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> N
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_BACKEND)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_BACKEND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1058,7 +1060,7 @@ def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
                 obj.items.append(new_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LIST)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

@@ -117,7 +117,9 @@ def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_flow_schema(item) for item in obj.items]
+        copy.items = []
+        for flow_schema in obj.items:
+            copy.items.append(copy_flow_schema(flow_schema))
     return copy
 
 
@@ -129,5 +131,9 @@ def copy_priority_level_configuration_list(
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_priority_level_configuration(item) for item in obj.items]
+        copy.items = []
+        for priority_level_configuration in obj.items:
+            copy.items.append(
+                copy_priority_level_configuration(priority_level_configuration)
+            )
     return copy

@@ -476,11 +476,11 @@ def flow_schema_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [flow_schema_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for flow_schema in source.items:
+            target.items.append(flow_schema_to_hub(flow_schema, share=share))
     return target
 
 
@@ -494,14 +494,13 @@ def flow_schema_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(flow_schema_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for flow_schema in source.items:
+            target.items.append(
+                without_type_meta(flow_schema_from_hub(flow_schema, share=share))
+            )
     return target
 
 
@@ -513,14 +512,15 @@ def priority_level_configuration_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            priority_level_configuration_to_hub(item, share=share)
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for priority_level_configuration in source.items:
+            target.items.append(
+                priority_level_configuration_to_hub(
+                    priority_level_configuration, share=share
+                )
+            )
     return target
 
 
@@ -534,12 +534,15 @@ def priority_level_configuration_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(priority_level_configuration_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for priority_level_configuration in source.items:
+            target.items.append(
+                without_type_meta(
+                    priority_level_configuration_from_hub(
+                        priority_level_configuration, share=share
+                    )
+                )
+            )
     return target

@@ -75,7 +75,7 @@ def merge_flow_schema(obj: FlowSchema, data: bytes, path: str = "") -> None:
                 merge_flow_schema_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_SCHEMA)
+                data, pos, end = skip_unknown(data, pos, _FLOW_SCHEMA)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -159,7 +159,7 @@ def merge_flow_schema_spec(obj: FlowSchemaSpec, data: bytes, path: str = "") -> 
                 obj.rules.append(new_policy_rules_with_subjects)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_SCHEMA_SPEC)
+                data, pos, end = skip_unknown(data, pos, _FLOW_SCHEMA_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -217,7 +217,7 @@ def merge_flow_distinguisher_method(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_DISTINGUISHER_METHOD)
+                data, pos, end = skip_unknown(data, pos, _FLOW_DISTINGUISHER_METHOD)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -263,7 +263,9 @@ def merge_priority_level_configuration_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _PRIORITY_LEVEL_CONFIGURATION_REFERENCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -348,7 +350,7 @@ def merge_policy_rules_with_subjects(
                 obj.non_resource_rules.append(new_non_resource_policy_rule)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _POLICY_RULES_WITH_SUBJECTS)
+                data, pos, end = skip_unknown(data, pos, _POLICY_RULES_WITH_SUBJECTS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -436,7 +438,7 @@ def merge_subject(obj: Subject, data: bytes, path: str = "") -> None:
                 merge_service_account_subject(obj.service_account, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SUBJECT)
+                data, pos, end = skip_unknown(data, pos, _SUBJECT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -488,7 +490,7 @@ def merge_user_subject(obj: UserSubject, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _USER_SUBJECT)
+                data, pos, end = skip_unknown(data, pos, _USER_SUBJECT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -530,7 +532,7 @@ def merge_group_subject(obj: GroupSubject, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_SUBJECT)
+                data, pos, end = skip_unknown(data, pos, _GROUP_SUBJECT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -583,7 +585,7 @@ def merge_service_account_subject(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SERVICE_ACCOUNT_SUBJECT)
+                data, pos, end = skip_unknown(data, pos, _SERVICE_ACCOUNT_SUBJECT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -671,7 +673,7 @@ def merge_resource_policy_rule(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _RESOURCE_POLICY_RULE)
+                data, pos, end = skip_unknown(data, pos, _RESOURCE_POLICY_RULE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -745,7 +747,7 @@ def merge_non_resource_policy_rule(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _NON_RESOURCE_POLICY_RULE)
+                data, pos, end = skip_unknown(data, pos, _NON_RESOURCE_POLICY_RULE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -804,7 +806,7 @@ def merge_flow_schema_status(
                 obj.conditions.append(new_flow_schema_condition)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_SCHEMA_STATUS)
+                data, pos, end = skip_unknown(data, pos, _FLOW_SCHEMA_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -888,7 +890,7 @@ def merge_flow_schema_condition(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_SCHEMA_CONDITION)
+                data, pos, end = skip_unknown(data, pos, _FLOW_SCHEMA_CONDITION)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -965,7 +967,7 @@ def merge_priority_level_configuration(
                 merge_priority_level_configuration_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION)
+                data, pos, end = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1043,7 +1045,9 @@ def merge_priority_level_configuration_spec(
                 merge_exempt_priority_level_configuration(obj.exempt, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_SPEC)
+                data, pos, end = skip_unknown(
+                    data, pos, _PRIORITY_LEVEL_CONFIGURATION_SPEC
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1128,7 +1132,9 @@ def merge_limited_priority_level_configuration(
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LIMITED_PRIORITY_LEVEL_CONFIGURATION)
+                data, pos, end = skip_unknown(
+                    data, pos, _LIMITED_PRIORITY_LEVEL_CONFIGURATION
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1198,7 +1204,9 @@ def merge_exempt_priority_level_configuration(
                 obj.lendable_percent = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION)
+                data, pos, end = skip_unknown(
+                    data, pos, _EXEMPT_PRIORITY_LEVEL_CONFIGURATION
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1260,7 +1268,7 @@ def merge_limit_response(obj: LimitResponse, data: bytes, path: str = "") -> Non
                 merge_queuing_configuration(obj.queuing, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LIMIT_RESPONSE)
+                data, pos, end = skip_unknown(data, pos, _LIMIT_RESPONSE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1325,7 +1333,7 @@ def merge_queuing_configuration(
                 obj.queue_length_limit = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _QUEUING_CONFIGURATION)
+                data, pos, end = skip_unknown(data, pos, _QUEUING_CONFIGURATION)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1385,7 +1393,9 @@ def merge_priority_level_configuration_status(
                 obj.conditions.append(new_priority_level_configuration_condition)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_STATUS)
+                data, pos, end = skip_unknown(
+                    data, pos, _PRIORITY_LEVEL_CONFIGURATION_STATUS
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1475,7 +1485,9 @@ def merge_priority_level_configuration_condition(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_CONDITION)
+                data, pos, end = skip_unknown(
+                    data, pos, _PRIORITY_LEVEL_CONFIGURATION_CONDITION
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1549,7 +1561,7 @@ def merge_flow_schema_list(obj: FlowSchemaList, data: bytes, path: str = "") -> 
                 obj.items.append(new_flow_schema)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FLOW_SCHEMA_LIST)
+                data, pos, end = skip_unknown(data, pos, _FLOW_SCHEMA_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1619,7 +1631,9 @@ def merge_priority_level_configuration_list(
                 obj.items.append(new_priority_level_configuration)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRIORITY_LEVEL_CONFIGURATION_LIST)
+                data, pos, end = skip_unknown(
+                    data, pos, _PRIORITY_LEVEL_CONFIGURATION_LIST
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

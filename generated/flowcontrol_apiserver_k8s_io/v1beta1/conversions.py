@@ -100,14 +100,15 @@ def flow_schema_spec_to_hub(
         if source.distinguisher_method is None
         else flow_distinguisher_method_to_hub(source.distinguisher_method, share=share)
     )
-    target.rules = (
-        None
-        if source.rules is None
-        else [
-            policy_rules_with_subjects_to_hub(item, share=share)
-            for item in source.rules
-        ]
-    )
+    target.rules = None
+    if source.rules is not None:
+        target.rules = []
+        for policy_rules_with_subjects in source.rules:
+            target.rules.append(
+                policy_rules_with_subjects_to_hub(
+                    policy_rules_with_subjects, share=share
+                )
+            )
     return target
 
 
@@ -129,14 +130,15 @@ def flow_schema_spec_from_hub(
             source.distinguisher_method, share=share
         )
     )
-    target.rules = (
-        None
-        if source.rules is None
-        else [
-            policy_rules_with_subjects_from_hub(item, share=share)
-            for item in source.rules
-        ]
-    )
+    target.rules = None
+    if source.rules is not None:
+        target.rules = []
+        for policy_rules_with_subjects in source.rules:
+            target.rules.append(
+                policy_rules_with_subjects_from_hub(
+                    policy_rules_with_subjects, share=share
+                )
+            )
     return target
 
 
@@ -181,27 +183,25 @@ def policy_rules_with_subjects_to_hub(
 ) -> hub.PolicyRulesWithSubjects:
     """Make the hub's PolicyRulesWithSubjects from v1beta1's."""
     target = new(hub.PolicyRulesWithSubjects)
-    target.subjects = (
-        None
-        if source.subjects is None
-        else [subject_to_hub(item, share=share) for item in source.subjects]
-    )
-    target.resource_rules = (
-        None
-        if source.resource_rules is None
-        else [
-            resource_policy_rule_to_hub(item, share=share)
-            for item in source.resource_rules
-        ]
-    )
-    target.non_resource_rules = (
-        None
-        if source.non_resource_rules is None
-        else [
-            non_resource_policy_rule_to_hub(item, share=share)
-            for item in source.non_resource_rules
-        ]
-    )
+    target.subjects = None
+    if source.subjects is not None:
+        target.subjects = []
+        for subject in source.subjects:
+            target.subjects.append(subject_to_hub(subject, share=share))
+    target.resource_rules = None
+    if source.resource_rules is not None:
+        target.resource_rules = []
+        for resource_policy_rule in source.resource_rules:
+            target.resource_rules.append(
+                resource_policy_rule_to_hub(resource_policy_rule, share=share)
+            )
+    target.non_resource_rules = None
+    if source.non_resource_rules is not None:
+        target.non_resource_rules = []
+        for non_resource_policy_rule in source.non_resource_rules:
+            target.non_resource_rules.append(
+                non_resource_policy_rule_to_hub(non_resource_policy_rule, share=share)
+            )
     return target
 
 
@@ -210,27 +210,25 @@ def policy_rules_with_subjects_from_hub(
 ) -> v1beta1.PolicyRulesWithSubjects:
     """Make v1beta1's PolicyRulesWithSubjects from the hub's."""
     target = new(v1beta1.PolicyRulesWithSubjects)
-    target.subjects = (
-        None
-        if source.subjects is None
-        else [subject_from_hub(item, share=share) for item in source.subjects]
-    )
-    target.resource_rules = (
-        None
-        if source.resource_rules is None
-        else [
-            resource_policy_rule_from_hub(item, share=share)
-            for item in source.resource_rules
-        ]
-    )
-    target.non_resource_rules = (
-        None
-        if source.non_resource_rules is None
-        else [
-            non_resource_policy_rule_from_hub(item, share=share)
-            for item in source.non_resource_rules
-        ]
-    )
+    target.subjects = None
+    if source.subjects is not None:
+        target.subjects = []
+        for subject in source.subjects:
+            target.subjects.append(subject_from_hub(subject, share=share))
+    target.resource_rules = None
+    if source.resource_rules is not None:
+        target.resource_rules = []
+        for resource_policy_rule in source.resource_rules:
+            target.resource_rules.append(
+                resource_policy_rule_from_hub(resource_policy_rule, share=share)
+            )
+    target.non_resource_rules = None
+    if source.non_resource_rules is not None:
+        target.non_resource_rules = []
+        for non_resource_policy_rule in source.non_resource_rules:
+            target.non_resource_rules.append(
+                non_resource_policy_rule_from_hub(non_resource_policy_rule, share=share)
+            )
     return target
 
 
@@ -421,14 +419,13 @@ def flow_schema_status_to_hub(
 ) -> hub.FlowSchemaStatus:
     """Make the hub's FlowSchemaStatus from v1beta1's."""
     target = new(hub.FlowSchemaStatus)
-    target.conditions = (
-        None
-        if source.conditions is None
-        else [
-            flow_schema_condition_to_hub(item, share=share)
-            for item in source.conditions
-        ]
-    )
+    target.conditions = None
+    if source.conditions is not None:
+        target.conditions = []
+        for flow_schema_condition in source.conditions:
+            target.conditions.append(
+                flow_schema_condition_to_hub(flow_schema_condition, share=share)
+            )
     return target
 
 
@@ -437,14 +434,13 @@ def flow_schema_status_from_hub(
 ) -> v1beta1.FlowSchemaStatus:
     """Make v1beta1's FlowSchemaStatus from the hub's."""
     target = new(v1beta1.FlowSchemaStatus)
-    target.conditions = (
-        None
-        if source.conditions is None
-        else [
-            flow_schema_condition_from_hub(item, share=share)
-            for item in source.conditions
-        ]
-    )
+    target.conditions = None
+    if source.conditions is not None:
+        target.conditions = []
+        for flow_schema_condition in source.conditions:
+            target.conditions.append(
+                flow_schema_condition_from_hub(flow_schema_condition, share=share)
+            )
     return target
 
 
@@ -649,14 +645,15 @@ def priority_level_configuration_status_to_hub(
 ) -> hub.PriorityLevelConfigurationStatus:
     """Make the hub's PriorityLevelConfigurationStatus from v1beta1's."""
     target = new(hub.PriorityLevelConfigurationStatus)
-    target.conditions = (
-        None
-        if source.conditions is None
-        else [
-            priority_level_configuration_condition_to_hub(item, share=share)
-            for item in source.conditions
-        ]
-    )
+    target.conditions = None
+    if source.conditions is not None:
+        target.conditions = []
+        for priority_level_configuration_condition in source.conditions:
+            target.conditions.append(
+                priority_level_configuration_condition_to_hub(
+                    priority_level_configuration_condition, share=share
+                )
+            )
     return target
 
 
@@ -665,14 +662,15 @@ def priority_level_configuration_status_from_hub(
 ) -> v1beta1.PriorityLevelConfigurationStatus:
     """Make v1beta1's PriorityLevelConfigurationStatus from the hub's."""
     target = new(v1beta1.PriorityLevelConfigurationStatus)
-    target.conditions = (
-        None
-        if source.conditions is None
-        else [
-            priority_level_configuration_condition_from_hub(item, share=share)
-            for item in source.conditions
-        ]
-    )
+    target.conditions = None
+    if source.conditions is not None:
+        target.conditions = []
+        for priority_level_configuration_condition in source.conditions:
+            target.conditions.append(
+                priority_level_configuration_condition_from_hub(
+                    priority_level_configuration_condition, share=share
+                )
+            )
     return target
 
 
@@ -710,11 +708,11 @@ def flow_schema_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [flow_schema_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for flow_schema in source.items:
+            target.items.append(flow_schema_to_hub(flow_schema, share=share))
     return target
 
 
@@ -728,14 +726,13 @@ def flow_schema_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(flow_schema_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for flow_schema in source.items:
+            target.items.append(
+                without_type_meta(flow_schema_from_hub(flow_schema, share=share))
+            )
     return target
 
 
@@ -747,14 +744,15 @@ def priority_level_configuration_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            priority_level_configuration_to_hub(item, share=share)
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for priority_level_configuration in source.items:
+            target.items.append(
+                priority_level_configuration_to_hub(
+                    priority_level_configuration, share=share
+                )
+            )
     return target
 
 
@@ -768,12 +766,15 @@ def priority_level_configuration_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(priority_level_configuration_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for priority_level_configuration in source.items:
+            target.items.append(
+                without_type_meta(
+                    priority_level_configuration_from_hub(
+                        priority_level_configuration, share=share
+                    )
+                )
+            )
     return target

@@ -229,12 +229,15 @@ def encode_flow_schema_spec(obj: FlowSchemaSpec) -> dict[str, object]:
         ),
         "matchingPrecedence": obj.matching_precedence,
     }
+    items: list[object]
     if obj.distinguisher_method is not None:
         data["distinguisherMethod"] = encode_flow_distinguisher_method(
             obj.distinguisher_method
         )
     if obj.rules:
-        data["rules"] = [encode_policy_rules_with_subjects(item) for item in obj.rules]
+        data["rules"] = items = []
+        for policy_rules_with_subjects in obj.rules:
+            items.append(encode_policy_rules_with_subjects(policy_rules_with_subjects))
     return data
 
 
@@ -344,17 +347,20 @@ def encode_policy_rules_with_subjects(
 ) -> dict[str, object]:
     """Write PolicyRulesWithSubjects as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     data["subjects"] = None
     if obj.subjects is not None:
-        data["subjects"] = [encode_subject(item) for item in obj.subjects]
+        data["subjects"] = items = []
+        for subject in obj.subjects:
+            items.append(encode_subject(subject))
     if obj.resource_rules:
-        data["resourceRules"] = [
-            encode_resource_policy_rule(item) for item in obj.resource_rules
-        ]
+        data["resourceRules"] = items = []
+        for resource_policy_rule in obj.resource_rules:
+            items.append(encode_resource_policy_rule(resource_policy_rule))
     if obj.non_resource_rules:
-        data["nonResourceRules"] = [
-            encode_non_resource_policy_rule(item) for item in obj.non_resource_rules
-        ]
+        data["nonResourceRules"] = items = []
+        for non_resource_policy_rule in obj.non_resource_rules:
+            items.append(encode_non_resource_policy_rule(non_resource_policy_rule))
     return data
 
 
@@ -645,10 +651,11 @@ def decode_flow_schema_status(
 def encode_flow_schema_status(obj: FlowSchemaStatus) -> dict[str, object]:
     """Write FlowSchemaStatus as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.conditions:
-        data["conditions"] = [
-            encode_flow_schema_condition(item) for item in obj.conditions
-        ]
+        data["conditions"] = items = []
+        for flow_schema_condition in obj.conditions:
+            items.append(encode_flow_schema_condition(flow_schema_condition))
     return data
 
 
@@ -1063,11 +1070,15 @@ def encode_priority_level_configuration_status(
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationStatus as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.conditions:
-        data["conditions"] = [
-            encode_priority_level_configuration_condition(item)
-            for item in obj.conditions
-        ]
+        data["conditions"] = items = []
+        for priority_level_configuration_condition in obj.conditions:
+            items.append(
+                encode_priority_level_configuration_condition(
+                    priority_level_configuration_condition
+                )
+            )
     return data
 
 
@@ -1202,10 +1213,13 @@ def encode_flow_schema_list(obj: FlowSchemaList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_flow_schema(item) for item in obj.items]
+        data["items"] = items = []
+        for flow_schema in obj.items:
+            items.append(encode_flow_schema(flow_schema))
     return data
 
 
@@ -1268,10 +1282,13 @@ def encode_priority_level_configuration_list(
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [
-            encode_priority_level_configuration(item) for item in obj.items
-        ]
+        data["items"] = items = []
+        for priority_level_configuration in obj.items:
+            items.append(
+                encode_priority_level_configuration(priority_level_configuration)
+            )
     return data

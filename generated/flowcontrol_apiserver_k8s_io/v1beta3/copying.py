@@ -83,7 +83,11 @@ def copy_flow_schema_spec(obj: FlowSchemaSpec) -> FlowSchemaSpec:
     )
     copy.rules = None
     if obj.rules is not None:
-        copy.rules = [copy_policy_rules_with_subjects(item) for item in obj.rules]
+        copy.rules = []
+        for policy_rules_with_subjects in obj.rules:
+            copy.rules.append(
+                copy_policy_rules_with_subjects(policy_rules_with_subjects)
+            )
     return copy
 
 
@@ -112,17 +116,21 @@ def copy_policy_rules_with_subjects(
     copy = new(PolicyRulesWithSubjects)
     copy.subjects = None
     if obj.subjects is not None:
-        copy.subjects = [copy_subject(item) for item in obj.subjects]
+        copy.subjects = []
+        for subject in obj.subjects:
+            copy.subjects.append(copy_subject(subject))
     copy.resource_rules = None
     if obj.resource_rules is not None:
-        copy.resource_rules = [
-            copy_resource_policy_rule(item) for item in obj.resource_rules
-        ]
+        copy.resource_rules = []
+        for resource_policy_rule in obj.resource_rules:
+            copy.resource_rules.append(copy_resource_policy_rule(resource_policy_rule))
     copy.non_resource_rules = None
     if obj.non_resource_rules is not None:
-        copy.non_resource_rules = [
-            copy_non_resource_policy_rule(item) for item in obj.non_resource_rules
-        ]
+        copy.non_resource_rules = []
+        for non_resource_policy_rule in obj.non_resource_rules:
+            copy.non_resource_rules.append(
+                copy_non_resource_policy_rule(non_resource_policy_rule)
+            )
     return copy
 
 
@@ -188,7 +196,9 @@ def copy_flow_schema_status(obj: FlowSchemaStatus) -> FlowSchemaStatus:
     copy = new(FlowSchemaStatus)
     copy.conditions = None
     if obj.conditions is not None:
-        copy.conditions = [copy_flow_schema_condition(item) for item in obj.conditions]
+        copy.conditions = []
+        for flow_schema_condition in obj.conditions:
+            copy.conditions.append(copy_flow_schema_condition(flow_schema_condition))
     return copy
 
 
@@ -283,9 +293,13 @@ def copy_priority_level_configuration_status(
     copy = new(PriorityLevelConfigurationStatus)
     copy.conditions = None
     if obj.conditions is not None:
-        copy.conditions = [
-            copy_priority_level_configuration_condition(item) for item in obj.conditions
-        ]
+        copy.conditions = []
+        for priority_level_configuration_condition in obj.conditions:
+            copy.conditions.append(
+                copy_priority_level_configuration_condition(
+                    priority_level_configuration_condition
+                )
+            )
     return copy
 
 
@@ -310,7 +324,9 @@ def copy_flow_schema_list(obj: FlowSchemaList) -> FlowSchemaList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_flow_schema(item) for item in obj.items]
+        copy.items = []
+        for flow_schema in obj.items:
+            copy.items.append(copy_flow_schema(flow_schema))
     return copy
 
 
@@ -324,5 +340,9 @@ def copy_priority_level_configuration_list(
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_priority_level_configuration(item) for item in obj.items]
+        copy.items = []
+        for priority_level_configuration in obj.items:
+            copy.items.append(
+                copy_priority_level_configuration(priority_level_configuration)
+            )
     return copy

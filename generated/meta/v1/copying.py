@@ -158,15 +158,15 @@ def copy_object_meta(obj: ObjectMeta) -> ObjectMeta:
     copy.annotations = None if obj.annotations is None else {**obj.annotations}
     copy.owner_references = None
     if obj.owner_references is not None:
-        copy.owner_references = [
-            copy_owner_reference(item) for item in obj.owner_references
-        ]
+        copy.owner_references = []
+        for owner_reference in obj.owner_references:
+            copy.owner_references.append(copy_owner_reference(owner_reference))
     copy.finalizers = None if obj.finalizers is None else [*obj.finalizers]
     copy.managed_fields = None
     if obj.managed_fields is not None:
-        copy.managed_fields = [
-            copy_managed_fields_entry(item) for item in obj.managed_fields
-        ]
+        copy.managed_fields = []
+        for managed_fields_entry in obj.managed_fields:
+            copy.managed_fields.append(copy_managed_fields_entry(managed_fields_entry))
     return copy
 
 
@@ -288,7 +288,9 @@ def copy_status_details(obj: StatusDetails) -> StatusDetails:
     copy.uid = obj.uid
     copy.causes = None
     if obj.causes is not None:
-        copy.causes = [copy_status_cause(item) for item in obj.causes]
+        copy.causes = []
+        for status_cause in obj.causes:
+            copy.causes.append(copy_status_cause(status_cause))
     copy.retry_after_seconds = obj.retry_after_seconds
     return copy
 
@@ -316,10 +318,11 @@ def copy_api_versions(obj: APIVersions) -> APIVersions:
     copy.versions = None if obj.versions is None else [*obj.versions]
     copy.server_address_by_client_cidrs = None
     if obj.server_address_by_client_cidrs is not None:
-        copy.server_address_by_client_cidrs = [
-            copy_server_address_by_client_cidr(item)
-            for item in obj.server_address_by_client_cidrs
-        ]
+        copy.server_address_by_client_cidrs = []
+        for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
+            copy.server_address_by_client_cidrs.append(
+                copy_server_address_by_client_cidr(server_address_by_client_cidr)
+            )
     return copy
 
 
@@ -328,7 +331,9 @@ def copy_api_group_list(obj: APIGroupList) -> APIGroupList:
     copy = new(APIGroupList)
     copy.groups = None
     if obj.groups is not None:
-        copy.groups = [copy_api_group(item) for item in obj.groups]
+        copy.groups = []
+        for api_group in obj.groups:
+            copy.groups.append(copy_api_group(api_group))
     return copy
 
 
@@ -338,16 +343,19 @@ def copy_api_group(obj: APIGroup) -> APIGroup:
     copy.name = obj.name
     copy.versions = None
     if obj.versions is not None:
-        copy.versions = [
-            copy_group_version_for_discovery(item) for item in obj.versions
-        ]
+        copy.versions = []
+        for group_version_for_discovery in obj.versions:
+            copy.versions.append(
+                copy_group_version_for_discovery(group_version_for_discovery)
+            )
     copy.preferred_version = copy_group_version_for_discovery(obj.preferred_version)
     copy.server_address_by_client_cidrs = None
     if obj.server_address_by_client_cidrs is not None:
-        copy.server_address_by_client_cidrs = [
-            copy_server_address_by_client_cidr(item)
-            for item in obj.server_address_by_client_cidrs
-        ]
+        copy.server_address_by_client_cidrs = []
+        for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
+            copy.server_address_by_client_cidrs.append(
+                copy_server_address_by_client_cidr(server_address_by_client_cidr)
+            )
     return copy
 
 
@@ -380,7 +388,7 @@ def copy_api_resource(obj: APIResource) -> APIResource:
     copy.group = obj.group
     copy.version = obj.version
     copy.kind = obj.kind
-    copy.verbs = None if obj.verbs is None else copy_verbs(obj.verbs)
+    copy.verbs = None if obj.verbs is None else [*obj.verbs]
     copy.short_names = None if obj.short_names is None else [*obj.short_names]
     copy.categories = None if obj.categories is None else [*obj.categories]
     copy.storage_version_hash = obj.storage_version_hash
@@ -398,7 +406,9 @@ def copy_api_resource_list(obj: APIResourceList) -> APIResourceList:
     copy.group_version = obj.group_version
     copy.resources = None
     if obj.resources is not None:
-        copy.resources = [copy_api_resource(item) for item in obj.resources]
+        copy.resources = []
+        for api_resource in obj.resources:
+            copy.resources.append(copy_api_resource(api_resource))
     return copy
 
 
@@ -415,9 +425,11 @@ def copy_label_selector(obj: LabelSelector) -> LabelSelector:
     copy.match_labels = None if obj.match_labels is None else {**obj.match_labels}
     copy.match_expressions = None
     if obj.match_expressions is not None:
-        copy.match_expressions = [
-            copy_label_selector_requirement(item) for item in obj.match_expressions
-        ]
+        copy.match_expressions = []
+        for label_selector_requirement in obj.match_expressions:
+            copy.match_expressions.append(
+                copy_label_selector_requirement(label_selector_requirement)
+            )
     return copy
 
 
@@ -478,7 +490,9 @@ def copy_partial_object_metadata_list(
     copy.metadata = copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_partial_object_metadata(item) for item in obj.items]
+        copy.items = []
+        for partial_object_metadata in obj.items:
+            copy.items.append(copy_partial_object_metadata(partial_object_metadata))
     return copy
 
 

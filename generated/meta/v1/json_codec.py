@@ -563,6 +563,7 @@ def decode_object_meta(
 def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
     """Write ObjectMeta as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.name:
         data["name"] = obj.name
     if obj.generate_name:
@@ -588,15 +589,15 @@ def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
     if obj.annotations:
         data["annotations"] = in_order(obj.annotations)
     if obj.owner_references:
-        data["ownerReferences"] = [
-            encode_owner_reference(item) for item in obj.owner_references
-        ]
+        data["ownerReferences"] = items = []
+        for owner_reference in obj.owner_references:
+            items.append(encode_owner_reference(owner_reference))
     if obj.finalizers:
         data["finalizers"] = [*obj.finalizers]
     if obj.managed_fields:
-        data["managedFields"] = [
-            encode_managed_fields_entry(item) for item in obj.managed_fields
-        ]
+        data["managedFields"] = items = []
+        for managed_fields_entry in obj.managed_fields:
+            items.append(encode_managed_fields_entry(managed_fields_entry))
     return data
 
 
@@ -881,7 +882,7 @@ def decode_delete_options(
             else None
         )
         obj.propagation_policy = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "propagationPolicy" in data
             and (member := data["propagationPolicy"]) is not None
             else None
@@ -1171,12 +1172,12 @@ def decode_preconditions(
     obj = new(Preconditions)
     try:
         obj.uid = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "uid" in data and (member := data["uid"]) is not None
             else None
         )
         obj.resource_version = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "resourceVersion" in data
             and (member := data["resourceVersion"]) is not None
             else None
@@ -1329,6 +1330,7 @@ def decode_status_details(
 def encode_status_details(obj: StatusDetails) -> dict[str, object]:
     """Write StatusDetails as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.name:
         data["name"] = obj.name
     if obj.group:
@@ -1338,7 +1340,9 @@ def encode_status_details(obj: StatusDetails) -> dict[str, object]:
     if obj.uid:
         data["uid"] = obj.uid
     if obj.causes:
-        data["causes"] = [encode_status_cause(item) for item in obj.causes]
+        data["causes"] = items = []
+        for status_cause in obj.causes:
+            items.append(encode_status_cause(status_cause))
     if obj.retry_after_seconds:
         data["retryAfterSeconds"] = obj.retry_after_seconds
     return data
@@ -1473,12 +1477,14 @@ def encode_api_versions(obj: APIVersions) -> dict[str, object]:
     data: dict[str, object] = {
         "versions": None if obj.versions is None else [*obj.versions]
     }
+    items: list[object]
     data["serverAddressByClientCIDRs"] = None
     if obj.server_address_by_client_cidrs is not None:
-        data["serverAddressByClientCIDRs"] = [
-            encode_server_address_by_client_cidr(item)
-            for item in obj.server_address_by_client_cidrs
-        ]
+        data["serverAddressByClientCIDRs"] = items = []
+        for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
+            items.append(
+                encode_server_address_by_client_cidr(server_address_by_client_cidr)
+            )
     return data
 
 
@@ -1509,9 +1515,12 @@ def decode_api_group_list(
 def encode_api_group_list(obj: APIGroupList) -> dict[str, object]:
     """Write APIGroupList as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     data["groups"] = None
     if obj.groups is not None:
-        data["groups"] = [encode_api_group(item) for item in obj.groups]
+        data["groups"] = items = []
+        for api_group in obj.groups:
+            items.append(encode_api_group(api_group))
     return data
 
 
@@ -1563,17 +1572,21 @@ def decode_api_group(
 def encode_api_group(obj: APIGroup) -> dict[str, object]:
     """Write APIGroup as parsed JSON."""
     data: dict[str, object] = {"name": obj.name}
+    items: list[object]
     data["versions"] = None
     if obj.versions is not None:
-        data["versions"] = [
-            encode_group_version_for_discovery(item) for item in obj.versions
-        ]
+        data["versions"] = items = []
+        for group_version_for_discovery in obj.versions:
+            items.append(
+                encode_group_version_for_discovery(group_version_for_discovery)
+            )
     data["preferredVersion"] = encode_group_version_for_discovery(obj.preferred_version)
     if obj.server_address_by_client_cidrs:
-        data["serverAddressByClientCIDRs"] = [
-            encode_server_address_by_client_cidr(item)
-            for item in obj.server_address_by_client_cidrs
-        ]
+        data["serverAddressByClientCIDRs"] = items = []
+        for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
+            items.append(
+                encode_server_address_by_client_cidr(server_address_by_client_cidr)
+            )
     return data
 
 
@@ -1836,9 +1849,12 @@ def decode_api_resource_list(
 def encode_api_resource_list(obj: APIResourceList) -> dict[str, object]:
     """Write APIResourceList as parsed JSON."""
     data: dict[str, object] = {"groupVersion": obj.group_version}
+    items: list[object]
     data["resources"] = None
     if obj.resources is not None:
-        data["resources"] = [encode_api_resource(item) for item in obj.resources]
+        data["resources"] = items = []
+        for api_resource in obj.resources:
+            items.append(encode_api_resource(api_resource))
     return data
 
 
@@ -1907,12 +1923,13 @@ def decode_label_selector(
 def encode_label_selector(obj: LabelSelector) -> dict[str, object]:
     """Write LabelSelector as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.match_labels:
         data["matchLabels"] = in_order(obj.match_labels)
     if obj.match_expressions:
-        data["matchExpressions"] = [
-            encode_label_selector_requirement(item) for item in obj.match_expressions
-        ]
+        data["matchExpressions"] = items = []
+        for label_selector_requirement in obj.match_expressions:
+            items.append(encode_label_selector_requirement(label_selector_requirement))
     return data
 
 
@@ -2224,9 +2241,12 @@ def encode_partial_object_metadata_list(
 ) -> dict[str, object]:
     """Write PartialObjectMetadataList as parsed JSON."""
     data: dict[str, object] = {"metadata": encode_list_meta(obj.metadata)}
+    items: list[object]
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_partial_object_metadata(item) for item in obj.items]
+        data["items"] = items = []
+        for partial_object_metadata in obj.items:
+            items.append(encode_partial_object_metadata(partial_object_metadata))
     return data
 
 

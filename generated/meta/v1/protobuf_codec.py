@@ -94,7 +94,7 @@ def merge_group_resource(obj: GroupResource, data: bytes, path: str = "") -> Non
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_RESOURCE)
+                data, pos, end = skip_unknown(data, pos, _GROUP_RESOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -159,7 +159,7 @@ def merge_group_version_resource(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_VERSION_RESOURCE)
+                data, pos, end = skip_unknown(data, pos, _GROUP_VERSION_RESOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -214,7 +214,7 @@ def merge_group_kind(obj: GroupKind, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_KIND)
+                data, pos, end = skip_unknown(data, pos, _GROUP_KIND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -279,7 +279,7 @@ def merge_group_version_kind(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_VERSION_KIND)
+                data, pos, end = skip_unknown(data, pos, _GROUP_VERSION_KIND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -363,7 +363,7 @@ def merge_list_meta(obj: ListMeta, data: bytes, path: str = "") -> None:
                 merge_shard_info(obj.shard_info, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LIST_META)
+                data, pos, end = skip_unknown(data, pos, _LIST_META)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -421,7 +421,7 @@ def merge_shard_info(obj: ShardInfo, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SHARD_INFO)
+                data, pos, end = skip_unknown(data, pos, _SHARD_INFO)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -597,7 +597,7 @@ def merge_object_meta(obj: ObjectMeta, data: bytes, path: str = "") -> None:
                 obj.managed_fields.append(new_managed_fields_entry)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OBJECT_META)
+                data, pos, end = skip_unknown(data, pos, _OBJECT_META)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -729,7 +729,7 @@ def merge_owner_reference(obj: OwnerReference, data: bytes, path: str = "") -> N
                 obj.block_owner_deletion = number != 0
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OWNER_REFERENCE)
+                data, pos, end = skip_unknown(data, pos, _OWNER_REFERENCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -865,7 +865,7 @@ def merge_list_options(obj: ListOptions, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LIST_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _LIST_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -945,7 +945,7 @@ def merge_get_options(obj: GetOptions, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GET_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _GET_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1037,7 +1037,7 @@ def merge_delete_options(obj: DeleteOptions, data: bytes, path: str = "") -> Non
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _DELETE_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _DELETE_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1122,7 +1122,7 @@ def merge_create_options(obj: CreateOptions, data: bytes, path: str = "") -> Non
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CREATE_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _CREATE_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1206,7 +1206,7 @@ def merge_patch_options(obj: PatchOptions, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PATCH_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _PATCH_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1284,7 +1284,7 @@ def merge_apply_options(obj: ApplyOptions, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _APPLY_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _APPLY_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1354,7 +1354,7 @@ def merge_update_options(obj: UpdateOptions, data: bytes, path: str = "") -> Non
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _UPDATE_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _UPDATE_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1418,7 +1418,7 @@ def merge_preconditions(obj: Preconditions, data: bytes, path: str = "") -> None
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PRECONDITIONS)
+                data, pos, end = skip_unknown(data, pos, _PRECONDITIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1515,7 +1515,7 @@ def merge_status(obj: Status, data: bytes, path: str = "") -> None:
                 obj.code = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _STATUS)
+                data, pos, end = skip_unknown(data, pos, _STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1616,7 +1616,7 @@ def merge_status_details(obj: StatusDetails, data: bytes, path: str = "") -> Non
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _STATUS_DETAILS)
+                data, pos, end = skip_unknown(data, pos, _STATUS_DETAILS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1688,7 +1688,7 @@ def merge_status_cause(obj: StatusCause, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _STATUS_CAUSE)
+                data, pos, end = skip_unknown(data, pos, _STATUS_CAUSE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1747,7 +1747,7 @@ def merge_list(obj: List, data: bytes, path: str = "") -> None:
                 obj.items.append(decode_raw_extension(body))
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LIST)
+                data, pos, end = skip_unknown(data, pos, _LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1814,7 +1814,7 @@ def merge_api_versions(obj: APIVersions, data: bytes, path: str = "") -> None:
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _API_VERSIONS)
+                data, pos, end = skip_unknown(data, pos, _API_VERSIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1869,7 +1869,7 @@ def merge_api_group_list(obj: APIGroupList, data: bytes, path: str = "") -> None
                 obj.groups.append(new_api_group)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _API_GROUP_LIST)
+                data, pos, end = skip_unknown(data, pos, _API_GROUP_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1955,7 +1955,7 @@ def merge_api_group(obj: APIGroup, data: bytes, path: str = "") -> None:
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _API_GROUP)
+                data, pos, end = skip_unknown(data, pos, _API_GROUP)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2022,7 +2022,7 @@ def merge_server_address_by_client_cidr(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SERVER_ADDRESS_BY_CLIENT_CIDR)
+                data, pos, end = skip_unknown(data, pos, _SERVER_ADDRESS_BY_CLIENT_CIDR)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2088,7 +2088,7 @@ def merge_group_version_for_discovery(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _GROUP_VERSION_FOR_DISCOVERY)
+                data, pos, end = skip_unknown(data, pos, _GROUP_VERSION_FOR_DISCOVERY)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2220,7 +2220,7 @@ def merge_api_resource(obj: APIResource, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _API_RESOURCE)
+                data, pos, end = skip_unknown(data, pos, _API_RESOURCE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2294,7 +2294,7 @@ def merge_verbs(obj: Verbs, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _VERBS)
+                data, pos, end = skip_unknown(data, pos, _VERBS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2356,7 +2356,7 @@ def merge_api_resource_list(obj: APIResourceList, data: bytes, path: str = "") -
                 obj.resources.append(new_api_resource)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _API_RESOURCE_LIST)
+                data, pos, end = skip_unknown(data, pos, _API_RESOURCE_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2406,7 +2406,7 @@ def merge_root_paths(obj: RootPaths, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _ROOT_PATHS)
+                data, pos, end = skip_unknown(data, pos, _ROOT_PATHS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2469,7 +2469,7 @@ def merge_label_selector(obj: LabelSelector, data: bytes, path: str = "") -> Non
                 obj.match_expressions.append(new_label_selector_requirement)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LABEL_SELECTOR)
+                data, pos, end = skip_unknown(data, pos, _LABEL_SELECTOR)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2545,7 +2545,7 @@ def merge_label_selector_requirement(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _LABEL_SELECTOR_REQUIREMENT)
+                data, pos, end = skip_unknown(data, pos, _LABEL_SELECTOR_REQUIREMENT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2618,7 +2618,7 @@ def merge_field_selector_requirement(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FIELD_SELECTOR_REQUIREMENT)
+                data, pos, end = skip_unknown(data, pos, _FIELD_SELECTOR_REQUIREMENT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2723,7 +2723,7 @@ def merge_managed_fields_entry(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _MANAGED_FIELDS_ENTRY)
+                data, pos, end = skip_unknown(data, pos, _MANAGED_FIELDS_ENTRY)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2788,7 +2788,7 @@ def merge_table_options(obj: TableOptions, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _TABLE_OPTIONS)
+                data, pos, end = skip_unknown(data, pos, _TABLE_OPTIONS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2837,7 +2837,7 @@ def merge_partial_object_metadata(
                 merge_object_meta(obj.metadata, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA)
+                data, pos, end = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2899,7 +2899,7 @@ def merge_partial_object_metadata_list(
                 obj.items.append(new_partial_object_metadata)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA_LIST)
+                data, pos, end = skip_unknown(data, pos, _PARTIAL_OBJECT_METADATA_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -2989,7 +2989,7 @@ def merge_condition(obj: Condition, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _CONDITION)
+                data, pos, end = skip_unknown(data, pos, _CONDITION)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -3050,7 +3050,7 @@ def merge_watch_event(obj: WatchEvent, data: bytes, path: str = "") -> None:
                 obj.object = decode_raw_extension(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _WATCH_EVENT)
+                data, pos, end = skip_unknown(data, pos, _WATCH_EVENT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

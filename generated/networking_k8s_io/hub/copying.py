@@ -70,7 +70,9 @@ def copy_ingress_list(obj: IngressList) -> IngressList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_ingress(item) for item in obj.items]
+        copy.items = []
+        for ingress in obj.items:
+            copy.items.append(copy_ingress(ingress))
     return copy
 
 
@@ -80,5 +82,7 @@ def copy_ingress_class_list(obj: IngressClassList) -> IngressClassList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_ingress_class(item) for item in obj.items]
+        copy.items = []
+        for ingress_class in obj.items:
+            copy.items.append(copy_ingress_class(ingress_class))
     return copy

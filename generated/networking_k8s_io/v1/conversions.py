@@ -328,11 +328,11 @@ def ingress_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [ingress_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress in source.items:
+            target.items.append(ingress_to_hub(ingress, share=share))
     return target
 
 
@@ -346,14 +346,13 @@ def ingress_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(ingress_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress in source.items:
+            target.items.append(
+                without_type_meta(ingress_from_hub(ingress, share=share))
+            )
     return target
 
 
@@ -365,11 +364,11 @@ def ingress_class_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [ingress_class_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress_class in source.items:
+            target.items.append(ingress_class_to_hub(ingress_class, share=share))
     return target
 
 
@@ -383,12 +382,11 @@ def ingress_class_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(ingress_class_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress_class in source.items:
+            target.items.append(
+                without_type_meta(ingress_class_from_hub(ingress_class, share=share))
+            )
     return target

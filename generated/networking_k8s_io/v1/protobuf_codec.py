@@ -71,7 +71,7 @@ def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
                 merge_ingress_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -158,7 +158,7 @@ def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_SPEC)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -228,7 +228,7 @@ def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_TLS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_TLS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -278,7 +278,7 @@ def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> Non
                 merge_ingress_load_balancer_status(obj.load_balancer, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -333,7 +333,7 @@ def merge_ingress_load_balancer_status(
                 obj.ingress.append(new_ingress_load_balancer_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -407,7 +407,7 @@ def merge_ingress_load_balancer_ingress(
                 obj.ports.append(new_ingress_port_status)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -477,7 +477,7 @@ def merge_ingress_port_status(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -521,7 +521,9 @@ def _merge_ingress_rule__ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(
+                    data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -571,7 +573,7 @@ def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
                 _merge_ingress_rule__ingress_rule_value(obj, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -624,7 +626,7 @@ def merge_ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -678,7 +680,7 @@ def merge_http_ingress_rule_value(
                 obj.paths.append(new_http_ingress_path)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -744,7 +746,7 @@ def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -806,7 +808,7 @@ def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> N
                 merge_ingress_service_backend(obj.service, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_BACKEND)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_BACKEND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -866,7 +868,7 @@ def merge_ingress_service_backend(
                 merge_service_backend_port(obj.port, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_SERVICE_BACKEND)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_SERVICE_BACKEND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -919,7 +921,7 @@ def merge_service_backend_port(
                 obj.number = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _SERVICE_BACKEND_PORT)
+                data, pos, end = skip_unknown(data, pos, _SERVICE_BACKEND_PORT)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -970,7 +972,7 @@ def merge_ingress_class(obj: IngressClass, data: bytes, path: str = "") -> None:
                 merge_ingress_class_spec(obj.spec, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1030,7 +1032,7 @@ def merge_ingress_class_spec(
                 merge_ingress_class_parameters_reference(obj.parameters, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_SPEC)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1114,7 +1116,9 @@ def merge_ingress_class_parameters_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_PARAMETERS_REFERENCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _INGRESS_CLASS_PARAMETERS_REFERENCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1187,7 +1191,7 @@ def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
                 obj.items.append(new_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LIST)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1253,7 +1257,7 @@ def merge_ingress_class_list(
                 obj.items.append(new_ingress_class)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_LIST)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

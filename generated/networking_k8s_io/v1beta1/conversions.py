@@ -85,16 +85,16 @@ def ingress_spec_to_hub(
         if source.backend is None
         else ingress_backend_to_hub(source.backend, share=share)
     )
-    target.tls = (
-        None
-        if source.tls is None
-        else [ingress_tls_to_hub(item, share=share) for item in source.tls]
-    )
-    target.rules = (
-        None
-        if source.rules is None
-        else [ingress_rule_to_hub(item, share=share) for item in source.rules]
-    )
+    target.tls = None
+    if source.tls is not None:
+        target.tls = []
+        for ingress_tls in source.tls:
+            target.tls.append(ingress_tls_to_hub(ingress_tls, share=share))
+    target.rules = None
+    if source.rules is not None:
+        target.rules = []
+        for ingress_rule in source.rules:
+            target.rules.append(ingress_rule_to_hub(ingress_rule, share=share))
     return target
 
 
@@ -112,16 +112,16 @@ def ingress_spec_from_hub(
         if source.default_backend is None
         else ingress_backend_from_hub(source.default_backend, share=share)
     )
-    target.tls = (
-        None
-        if source.tls is None
-        else [ingress_tls_from_hub(item, share=share) for item in source.tls]
-    )
-    target.rules = (
-        None
-        if source.rules is None
-        else [ingress_rule_from_hub(item, share=share) for item in source.rules]
-    )
+    target.tls = None
+    if source.tls is not None:
+        target.tls = []
+        for ingress_tls in source.tls:
+            target.tls.append(ingress_tls_from_hub(ingress_tls, share=share))
+    target.rules = None
+    if source.rules is not None:
+        target.rules = []
+        for ingress_rule in source.rules:
+            target.rules.append(ingress_rule_from_hub(ingress_rule, share=share))
     return target
 
 
@@ -176,14 +176,15 @@ def ingress_load_balancer_status_to_hub(
 ) -> hub.IngressLoadBalancerStatus:
     """Make the hub's IngressLoadBalancerStatus from v1beta1's."""
     target = new(hub.IngressLoadBalancerStatus)
-    target.ingress = (
-        None
-        if source.ingress is None
-        else [
-            ingress_load_balancer_ingress_to_hub(item, share=share)
-            for item in source.ingress
-        ]
-    )
+    target.ingress = None
+    if source.ingress is not None:
+        target.ingress = []
+        for ingress_load_balancer_ingress in source.ingress:
+            target.ingress.append(
+                ingress_load_balancer_ingress_to_hub(
+                    ingress_load_balancer_ingress, share=share
+                )
+            )
     return target
 
 
@@ -192,14 +193,15 @@ def ingress_load_balancer_status_from_hub(
 ) -> v1beta1.IngressLoadBalancerStatus:
     """Make v1beta1's IngressLoadBalancerStatus from the hub's."""
     target = new(v1beta1.IngressLoadBalancerStatus)
-    target.ingress = (
-        None
-        if source.ingress is None
-        else [
-            ingress_load_balancer_ingress_from_hub(item, share=share)
-            for item in source.ingress
-        ]
-    )
+    target.ingress = None
+    if source.ingress is not None:
+        target.ingress = []
+        for ingress_load_balancer_ingress in source.ingress:
+            target.ingress.append(
+                ingress_load_balancer_ingress_from_hub(
+                    ingress_load_balancer_ingress, share=share
+                )
+            )
     return target
 
 
@@ -210,11 +212,13 @@ def ingress_load_balancer_ingress_to_hub(
     target = new(hub.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
-    target.ports = (
-        None
-        if source.ports is None
-        else [ingress_port_status_to_hub(item, share=share) for item in source.ports]
-    )
+    target.ports = None
+    if source.ports is not None:
+        target.ports = []
+        for ingress_port_status in source.ports:
+            target.ports.append(
+                ingress_port_status_to_hub(ingress_port_status, share=share)
+            )
     return target
 
 
@@ -225,11 +229,13 @@ def ingress_load_balancer_ingress_from_hub(
     target = new(v1beta1.IngressLoadBalancerIngress)
     target.ip = source.ip
     target.hostname = source.hostname
-    target.ports = (
-        None
-        if source.ports is None
-        else [ingress_port_status_from_hub(item, share=share) for item in source.ports]
-    )
+    target.ports = None
+    if source.ports is not None:
+        target.ports = []
+        for ingress_port_status in source.ports:
+            target.ports.append(
+                ingress_port_status_from_hub(ingress_port_status, share=share)
+            )
     return target
 
 
@@ -314,11 +320,13 @@ def http_ingress_rule_value_to_hub(
 ) -> hub.HTTPIngressRuleValue:
     """Make the hub's HTTPIngressRuleValue from v1beta1's."""
     target = new(hub.HTTPIngressRuleValue)
-    target.paths = (
-        None
-        if source.paths is None
-        else [http_ingress_path_to_hub(item, share=share) for item in source.paths]
-    )
+    target.paths = None
+    if source.paths is not None:
+        target.paths = []
+        for http_ingress_path in source.paths:
+            target.paths.append(
+                http_ingress_path_to_hub(http_ingress_path, share=share)
+            )
     return target
 
 
@@ -327,11 +335,13 @@ def http_ingress_rule_value_from_hub(
 ) -> v1beta1.HTTPIngressRuleValue:
     """Make v1beta1's HTTPIngressRuleValue from the hub's."""
     target = new(v1beta1.HTTPIngressRuleValue)
-    target.paths = (
-        None
-        if source.paths is None
-        else [http_ingress_path_from_hub(item, share=share) for item in source.paths]
-    )
+    target.paths = None
+    if source.paths is not None:
+        target.paths = []
+        for http_ingress_path in source.paths:
+            target.paths.append(
+                http_ingress_path_from_hub(http_ingress_path, share=share)
+            )
     return target
 
 
@@ -502,11 +512,11 @@ def ingress_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [ingress_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress in source.items:
+            target.items.append(ingress_to_hub(ingress, share=share))
     return target
 
 
@@ -520,14 +530,13 @@ def ingress_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(ingress_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress in source.items:
+            target.items.append(
+                without_type_meta(ingress_from_hub(ingress, share=share))
+            )
     return target
 
 
@@ -539,11 +548,11 @@ def ingress_class_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [ingress_class_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress_class in source.items:
+            target.items.append(ingress_class_to_hub(ingress_class, share=share))
     return target
 
 
@@ -557,12 +566,11 @@ def ingress_class_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(ingress_class_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for ingress_class in source.items:
+            target.items.append(
+                without_type_meta(ingress_class_from_hub(ingress_class, share=share))
+            )
     return target

@@ -174,7 +174,7 @@ def decode_ingress_spec(
     obj = new(IngressSpec)
     try:
         obj.ingress_class_name = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "ingressClassName" in data
             and (member := data["ingressClassName"]) is not None
             else None
@@ -204,14 +204,19 @@ def decode_ingress_spec(
 def encode_ingress_spec(obj: IngressSpec) -> dict[str, object]:
     """Write IngressSpec as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.ingress_class_name is not None:
         data["ingressClassName"] = obj.ingress_class_name
     if obj.backend is not None:
         data["backend"] = encode_ingress_backend(obj.backend)
     if obj.tls:
-        data["tls"] = [encode_ingress_tls(item) for item in obj.tls]
+        data["tls"] = items = []
+        for ingress_tls in obj.tls:
+            items.append(encode_ingress_tls(ingress_tls))
     if obj.rules:
-        data["rules"] = [encode_ingress_rule(item) for item in obj.rules]
+        data["rules"] = items = []
+        for ingress_rule in obj.rules:
+            items.append(encode_ingress_rule(ingress_rule))
     return data
 
 
@@ -316,10 +321,13 @@ def encode_ingress_load_balancer_status(
 ) -> dict[str, object]:
     """Write IngressLoadBalancerStatus as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.ingress:
-        data["ingress"] = [
-            encode_ingress_load_balancer_ingress(item) for item in obj.ingress
-        ]
+        data["ingress"] = items = []
+        for ingress_load_balancer_ingress in obj.ingress:
+            items.append(
+                encode_ingress_load_balancer_ingress(ingress_load_balancer_ingress)
+            )
     return data
 
 
@@ -372,12 +380,15 @@ def encode_ingress_load_balancer_ingress(
 ) -> dict[str, object]:
     """Write IngressLoadBalancerIngress as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     if obj.ip:
         data["ip"] = obj.ip
     if obj.hostname:
         data["hostname"] = obj.hostname
     if obj.ports:
-        data["ports"] = [encode_ingress_port_status(item) for item in obj.ports]
+        data["ports"] = items = []
+        for ingress_port_status in obj.ports:
+            items.append(encode_ingress_port_status(ingress_port_status))
     return data
 
 
@@ -408,7 +419,7 @@ def decode_ingress_port_status(
             else ""
         )
         obj.error = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "error" in data and (member := data["error"]) is not None
             else None
         )
@@ -525,9 +536,12 @@ def decode_http_ingress_rule_value(
 def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> dict[str, object]:
     """Write HTTPIngressRuleValue as parsed JSON."""
     data: dict[str, object] = {}
+    items: list[object]
     data["paths"] = None
     if obj.paths is not None:
-        data["paths"] = [encode_http_ingress_path(item) for item in obj.paths]
+        data["paths"] = items = []
+        for http_ingress_path in obj.paths:
+            items.append(encode_http_ingress_path(http_ingress_path))
     return data
 
 
@@ -553,7 +567,7 @@ def decode_http_ingress_path(
             else ""
         )
         obj.path_type = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "pathType" in data and (member := data["pathType"]) is not None
             else None
         )
@@ -758,7 +772,7 @@ def decode_ingress_class_parameters_reference(
     obj = new(IngressClassParametersReference)
     try:
         obj.api_group = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "apiGroup" in data and (member := data["apiGroup"]) is not None
             else None
         )
@@ -773,12 +787,12 @@ def decode_ingress_class_parameters_reference(
             else ""
         )
         obj.scope = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "scope" in data and (member := data["scope"]) is not None
             else None
         )
         obj.namespace = (
-            decode_string(member)
+            (member if type(member) is str else decode_string(member))
             if "namespace" in data and (member := data["namespace"]) is not None
             else None
         )
@@ -861,10 +875,13 @@ def encode_ingress_list(obj: IngressList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_ingress(item) for item in obj.items]
+        data["items"] = items = []
+        for ingress in obj.items:
+            items.append(encode_ingress(ingress))
     return data
 
 
@@ -923,8 +940,11 @@ def encode_ingress_class_list(obj: IngressClassList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_ingress_class(item) for item in obj.items]
+        data["items"] = items = []
+        for ingress_class in obj.items:
+            items.append(encode_ingress_class(ingress_class))
     return data

@@ -70,7 +70,7 @@ def merge_ingress(obj: Ingress, data: bytes, path: str = "") -> None:
                 merge_ingress_status(obj.status, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -157,7 +157,7 @@ def merge_ingress_spec(obj: IngressSpec, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_SPEC)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -227,7 +227,7 @@ def merge_ingress_tls(obj: IngressTLS, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_TLS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_TLS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -277,7 +277,7 @@ def merge_ingress_status(obj: IngressStatus, data: bytes, path: str = "") -> Non
                 merge_ingress_load_balancer_status(obj.load_balancer, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -332,7 +332,7 @@ def merge_ingress_load_balancer_status(
                 obj.ingress.append(new_ingress_load_balancer_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -406,7 +406,7 @@ def merge_ingress_load_balancer_ingress(
                 obj.ports.append(new_ingress_port_status)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LOAD_BALANCER_INGRESS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -476,7 +476,7 @@ def merge_ingress_port_status(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_PORT_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -520,7 +520,9 @@ def _merge_ingress_rule__ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(
+                    data, pos, _INGRESS_RULE__INGRESS_RULE_VALUE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -570,7 +572,7 @@ def merge_ingress_rule(obj: IngressRule, data: bytes, path: str = "") -> None:
                 _merge_ingress_rule__ingress_rule_value(obj, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -623,7 +625,7 @@ def merge_ingress_rule_value(
                 merge_http_ingress_rule_value(obj.http, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -677,7 +679,7 @@ def merge_http_ingress_rule_value(
                 obj.paths.append(new_http_ingress_path)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_RULE_VALUE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -743,7 +745,7 @@ def merge_http_ingress_path(obj: HTTPIngressPath, data: bytes, path: str = "") -
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
+                data, pos, end = skip_unknown(data, pos, _HTTP_INGRESS_PATH)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -814,7 +816,7 @@ def merge_ingress_backend(obj: IngressBackend, data: bytes, path: str = "") -> N
                 )
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_BACKEND)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_BACKEND)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -875,7 +877,7 @@ def merge_ingress_class(obj: IngressClass, data: bytes, path: str = "") -> None:
                 merge_ingress_class_spec(obj.spec, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -935,7 +937,7 @@ def merge_ingress_class_spec(
                 merge_ingress_class_parameters_reference(obj.parameters, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_SPEC)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS_SPEC)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1019,7 +1021,9 @@ def merge_ingress_class_parameters_reference(
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_PARAMETERS_REFERENCE)
+                data, pos, end = skip_unknown(
+                    data, pos, _INGRESS_CLASS_PARAMETERS_REFERENCE
+                )
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1092,7 +1096,7 @@ def merge_ingress_list(obj: IngressList, data: bytes, path: str = "") -> None:
                 obj.items.append(new_ingress)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_LIST)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -1158,7 +1162,7 @@ def merge_ingress_class_list(
                 obj.items.append(new_ingress_class)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _INGRESS_CLASS_LIST)
+                data, pos, end = skip_unknown(data, pos, _INGRESS_CLASS_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

@@ -45,15 +45,14 @@ def frobber_to_hub(source: v6.Frobber, *, share: bool = False) -> hub.Frobber:
     target.status = (
         source.status if share else v6.copying.copy_frobber_status(source.status)
     )
-    target.knobs = (
-        None
-        if source.knobs is None
-        else (
-            source.knobs
-            if share
-            else [v6.copying.copy_knob(item) for item in source.knobs]
-        )
-    )
+    target.knobs = None
+    if source.knobs is not None:
+        if share:
+            target.knobs = source.knobs
+        else:
+            target.knobs = []
+            for knob in source.knobs:
+                target.knobs.append(v6.copying.copy_knob(knob))
     target.template = (
         None
         if source.template is None
@@ -124,15 +123,14 @@ def frobber_from_hub(source: hub.Frobber, *, share: bool = False) -> v6.Frobber:
     target.status = (
         source.status if share else v6.copying.copy_frobber_status(source.status)
     )
-    target.knobs = (
-        None
-        if source.knobs is None
-        else (
-            source.knobs
-            if share
-            else [v6.copying.copy_knob(item) for item in source.knobs]
-        )
-    )
+    target.knobs = None
+    if source.knobs is not None:
+        if share:
+            target.knobs = source.knobs
+        else:
+            target.knobs = []
+            for knob in source.knobs:
+                target.knobs.append(v6.copying.copy_knob(knob))
     target.template = (
         None
         if source.template is None
@@ -219,11 +217,11 @@ def frobber_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [frobber_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for frobber in source.items:
+            target.items.append(frobber_to_hub(frobber, share=share))
     return target
 
 
@@ -237,12 +235,11 @@ def frobber_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(frobber_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for frobber in source.items:
+            target.items.append(
+                without_type_meta(frobber_from_hub(frobber, share=share))
+            )
     return target

@@ -30,7 +30,9 @@ def copy_frobber(obj: Frobber) -> Frobber:
     copy.status = copy_frobber_status(obj.status)
     copy.knobs = None
     if obj.knobs is not None:
-        copy.knobs = [copy_knob(item) for item in obj.knobs]
+        copy.knobs = []
+        for knob in obj.knobs:
+            copy.knobs.append(copy_knob(knob))
     copy.template = None if obj.template is None else copy_frob_template(obj.template)
     return copy
 
@@ -77,5 +79,7 @@ def copy_frobber_list(obj: FrobberList) -> FrobberList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_frobber(item) for item in obj.items]
+        copy.items = []
+        for frobber in obj.items:
+            copy.items.append(copy_frobber(frobber))
     return copy

@@ -139,6 +139,7 @@ def encode_frobber(obj: Frobber) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["height"] = obj.height
     data["param"] = obj.param
@@ -147,7 +148,9 @@ def encode_frobber(obj: Frobber) -> dict[str, object]:
     data["restartPolicy"] = obj.restart_policy
     data["status"] = encode_frobber_status(obj.status)
     if obj.knobs:
-        data["knobs"] = [encode_knob(item) for item in obj.knobs]
+        data["knobs"] = items = []
+        for knob in obj.knobs:
+            items.append(encode_knob(knob))
     if obj.template is not None:
         data["template"] = encode_frob_template(obj.template)
     return data
@@ -374,8 +377,11 @@ def encode_frobber_list(obj: FrobberList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_frobber(item) for item in obj.items]
+        data["items"] = items = []
+        for frobber in obj.items:
+            items.append(encode_frobber(frobber))
     return data

@@ -108,7 +108,7 @@ def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
                 merge_frob_template(obj.template, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER)
+                data, pos, end = skip_unknown(data, pos, _FROBBER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -182,7 +182,7 @@ def merge_knob(obj: Knob, data: bytes, path: str = "") -> None:
                 obj.width = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _KNOB)
+                data, pos, end = skip_unknown(data, pos, _KNOB)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -236,7 +236,7 @@ def merge_frob_template(obj: FrobTemplate, data: bytes, path: str = "") -> None:
                 obj.width = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROB_TEMPLATE)
+                data, pos, end = skip_unknown(data, pos, _FROB_TEMPLATE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -294,7 +294,7 @@ def merge_owner(obj: Owner, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OWNER)
+                data, pos, end = skip_unknown(data, pos, _OWNER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -354,7 +354,7 @@ def merge_frobber_status(obj: FrobberStatus, data: bytes, path: str = "") -> Non
                 obj.last_frob_time = decode_time(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_STATUS)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -414,7 +414,7 @@ def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
                 obj.items.append(new_frobber)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_LIST)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:

@@ -217,11 +217,11 @@ def frobber_list_to_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [frobber_to_hub(item, share=share) for item in source.items]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for frobber in source.items:
+            target.items.append(frobber_to_hub(frobber, share=share))
     return target
 
 
@@ -235,12 +235,11 @@ def frobber_list_from_hub(
     target.metadata = (
         source.metadata if share else meta_v1.copying.copy_list_meta(source.metadata)
     )
-    target.items = (
-        None
-        if source.items is None
-        else [
-            without_type_meta(frobber_from_hub(item, share=share))
-            for item in source.items
-        ]
-    )
+    target.items = None
+    if source.items is not None:
+        target.items = []
+        for frobber in source.items:
+            target.items.append(
+                without_type_meta(frobber_from_hub(frobber, share=share))
+            )
     return target

@@ -103,5 +103,7 @@ def copy_frobber_list(obj: FrobberList) -> FrobberList:
     copy.metadata = meta_v1.copying.copy_list_meta(obj.metadata)
     copy.items = None
     if obj.items is not None:
-        copy.items = [copy_frobber(item) for item in obj.items]
+        copy.items = []
+        for frobber in obj.items:
+            copy.items.append(copy_frobber(frobber))
     return copy

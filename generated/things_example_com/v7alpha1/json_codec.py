@@ -455,8 +455,11 @@ def encode_frobber_list(obj: FrobberList) -> dict[str, object]:
         data["kind"] = obj.kind
     if obj.api_version:
         data["apiVersion"] = obj.api_version
+    items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
-        data["items"] = [encode_frobber(item) for item in obj.items]
+        data["items"] = items = []
+        for frobber in obj.items:
+            items.append(encode_frobber(frobber))
     return data

@@ -137,7 +137,7 @@ def merge_frobber(obj: Frobber, data: bytes, path: str = "") -> None:
                 merge_frobber_limits(obj.limits, body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER)
+                data, pos, end = skip_unknown(data, pos, _FROBBER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -212,7 +212,7 @@ def merge_frobber_size(obj: FrobberSize, data: bytes, path: str = "") -> None:
                 obj.width = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_SIZE)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_SIZE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -261,7 +261,7 @@ def merge_knob_setting(obj: KnobSetting, data: bytes, path: str = "") -> None:
                 obj.width = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _KNOB_SETTING)
+                data, pos, end = skip_unknown(data, pos, _KNOB_SETTING)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -314,7 +314,7 @@ def merge_frob_template(obj: FrobTemplate, data: bytes, path: str = "") -> None:
                 obj.width = number if number < 128 else to_int32(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROB_TEMPLATE)
+                data, pos, end = skip_unknown(data, pos, _FROB_TEMPLATE)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -364,7 +364,7 @@ def merge_frobber_limits(obj: FrobberLimits, data: bytes, path: str = "") -> Non
                 obj.max_per_hour = number if number < 128 else to_int64(number)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_LIMITS)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_LIMITS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -412,7 +412,7 @@ def merge_owner(obj: Owner, data: bytes, path: str = "") -> None:
                 pos += size
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _OWNER)
+                data, pos, end = skip_unknown(data, pos, _OWNER)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -472,7 +472,7 @@ def merge_frobber_status(obj: FrobberStatus, data: bytes, path: str = "") -> Non
                 obj.last_frob_time = decode_time(body)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_STATUS)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_STATUS)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
@@ -532,7 +532,7 @@ def merge_frobber_list(obj: FrobberList, data: bytes, path: str = "") -> None:
                 obj.items.append(new_frobber)
                 tag = data[pos] if pos < end else 0
             if pos == start:
-                pos = skip_unknown(data, pos, _FROBBER_LIST)
+                data, pos, end = skip_unknown(data, pos, _FROBBER_LIST)
         if pos > end:
             raise IndexError(pos)
     except WIRE_ERRORS as error:
