@@ -62,6 +62,8 @@ def served_differences(surface: Surface, other: Surface, others: Others) -> Iter
         known = other.groups.get(name)
         before = set() if known is None else {(low.name, high.name) for low, high in served_pairs(known)}
         for lower, higher in served_pairs(group) if not group.borrowed else ():
+            if lower.alike and lower.alike == higher.alike:
+                continue
             pair = lower, higher
             if (lower.name, higher.name) in before:
                 wanted = others.types(lower) | others.types(higher)

@@ -21,6 +21,8 @@ _QUOTED_ENTRY = re.compile(f"({QUOTED_KEY}){_BEHIND}")
 _BEGINS = re.compile(r" *(?=[^ #])")
 _NOT_PLAIN = frozenset("?:,[]{}#&*!|>'\"%@`")
 _LITERALS = ("|", "|-", "|+")
+_LARGE = 50
+"""Lines of a block that is looked for again."""
 
 _new = tuple.__new__
 """Makes a named tuple of what is known to be right, without a call in between."""
@@ -44,6 +46,7 @@ class _Reader:
         self.name = file.name
         self.at = 0
         self.depth = 0
+        self.large: dict[str, tuple[Mapping, int, int, int]] = {}
 
     def documents(self) -> list[Node]:
         """All documents, each of them a mapping."""
@@ -141,9 +144,38 @@ class _Reader:
             if below.startswith("-", inner) and below != "---":
                 return self._sequence(inner, is_indented=inner > column)
             if inner > column:
-                return self._mapping(inner)
+                return self._below(line, inner, column)
         end = len(line[:start].rstrip(" ")) + 1
         return Scalar(None, "", True, self.name, at + 1, end, end)
+
+    def _below(self, key: str, inner: int, column: int) -> Mapping:
+        """The mapping below the line of a key.
+
+        A large one often stands below the same line again, as the schemas of a definition's versions do: it is read once.
+        """
+        again = self._again(key, column) if key in self.large else None
+        if again is not None:
+            return again
+        start = self.at
+        found = self._mapping(inner)
+        if self.at - start >= _LARGE:
+            self.large[key] = found, start, self.at, self.depth
+        return found
+
+    def _again(self, key: str, column: int) -> Mapping | None:
+        """The mapping that was read below the same line, where the next lines are its lines, and it ends with them."""
+        known, start, end, depth = self.large[key]
+        at = self.at
+        behind = at + end - start
+        if depth != self.depth or self.lines[at:behind] != self.lines[start:end]:
+            return None
+        self.at = behind
+        if self._next_column() > column or self.at != behind:  # more belongs to it, or to the text at its end
+            self.at = at
+            return None
+        from apigen.spec.moved_nodes import moved  # most files say nothing twice
+
+        return moved(known, at - start)
 
     def _scalar(self, line: str, start: int, column: int) -> Node:
         """What begins in this line, behind a key or dash at a column."""

@@ -41,6 +41,9 @@ _PLAIN = frozenset(
 _LIMITS = frozenset({"maxItems", "maxProperties"})
 """Those, too, where they let anything be in it at all."""
 
+_Pair = tuple[int, int]
+"""The schemas of a version on both sides, each by its identity."""
+
 _FULL = "too much of the document is another one to compare each place as a whole"
 
 
@@ -62,8 +65,8 @@ class WholeSchemas:
     def __init__(self, old: Surface, new: Surface) -> None:
         self._old = old
         self._new = new
-        self._documents: dict[str, tuple[Document, Document]] = {}
-        self._known: dict[tuple[str, str], Step | None] = {}
+        self._documents: dict[_Pair, tuple[Document, Document]] = {}
+        self._known: dict[tuple[_Pair, str], Step | None] = {}
         self._known_texts: dict[tuple[str, str], Step] = {}
         self._asked = 0
 
@@ -98,20 +101,19 @@ class WholeSchemas:
 
     def _of(self, version: str, path: str, *, is_around: bool) -> Step | None:
         """The answer of a place; `is_around`: it is asked whether it accepts what a part of it does not."""
-        key = (version, path)
+        old, new = self._old.schemas.get(version), self._new.schemas.get(version)
+        key = (id(old), id(new)), path  # versions whose schemas are the same share them
         if key not in self._known:
-            if is_around and not any(_combines(side, version, path) for side in (self._old, self._new)):
+            if is_around and not any(_combines(side, path) for side in (old, new)):
                 return None
-            self._known[key] = self._compared(version, path)
+            self._known[key] = None if old is None or new is None else self._compared(old, new, path)
         return self._known[key]
 
-    def _compared(self, version: str, path: str) -> Step | None:
-        old, new = (side.schemas.get(version) for side in (self._old, self._new))
-        if old is None or new is None:
-            return None
-        if version not in self._documents:
-            self._documents[version] = Document(old.target), Document(new.target)
-        before, after = (_at(path, *each) for each in zip((old, new), self._documents[version], strict=True))
+    def _compared(self, old: WrittenSchemas, new: WrittenSchemas, path: str) -> Step | None:
+        pair = id(old), id(new)
+        if pair not in self._documents:
+            self._documents[pair] = Document(old.target), Document(new.target)
+        before, after = (_at(path, *each) for each in zip((old, new), self._documents[pair], strict=True))
         if before is None or after is None:
             return None
         texts = before.text, after.text
@@ -130,9 +132,8 @@ class WholeSchemas:
         return Step(isinstance(forward, Included), isinstance(backward, Included), given_up)
 
 
-def _combines(side: Surface, version: str, path: str) -> bool:
+def _combines(schemas: WrittenSchemas | None, path: str) -> bool:
     """Whether a place says more than what its parts are, such as alternatives, of which another one may accept a value."""
-    schemas = side.schemas.get(version)
     said = None if schemas is None else schemas.at(path)
     return isinstance(said, dict) and any(
         name not in _PLAIN and not (name in _LIMITS and value != 0) for name, value in said.items()

@@ -98,7 +98,10 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores."""
+    """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores.
+
+    `alike`: versions of a group with the same word there have the same types, but for their version; empty: nobody knows.
+    """
 
     group: str
     name: str
@@ -111,6 +114,7 @@ class Version:
     storage: bool = False
     preferred: bool = False
     lifecycle: Lifecycle = NO_LIFECYCLE
+    alike: str = field(default="", compare=False)
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)

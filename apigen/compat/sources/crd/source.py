@@ -17,7 +17,7 @@ from apigen.regular_files import read_regular
 from apigen.spec.nodes import Mapping, Node
 from apigen.spec.source import MAX_FILE_BYTES
 
-_LOOKS_LIKE = re.compile(rb"""["']?kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
+_LOOKS_LIKE = re.compile(rb"""kind["']?\s*:\s*["']?CustomResourceDefinition(?:List)?\b""")
 _LISTS = ("List", f"{KIND}List")
 
 

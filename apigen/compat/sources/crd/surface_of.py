@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
 from apigen.compat.sources.crd.written import Written
 from apigen.compat.sources.schemas.definitions import define
 from apigen.compat.sources.schemas.dialect import CRD
 from apigen.compat.sources.schemas.scope import NoReferences, Scope
 from apigen.compat.sources.schemas.slots import Slots
-from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.moving import Move
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.compat.surface.types import Named, Slot, Struct, TypeDef, UnknownFields
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
+from apigen.spec.moved_nodes import first_of
+from apigen.spec.nodes import Mapping as MappingNode
+from apigen.spec.nodes import Node
 
 FORM = "crd"
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
+
+_Known = dict[int, tuple[Node, DefinedVersion, Scope]]
+"""Versions of a definition by the text of their schema, each with that and with its types."""
 
 
 def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) -> Surface:
     """The surface of definitions, of which those of one group share its versions."""
     groups: dict[str, Group] = {}
     unread: list[Unread] = []
-    schemas: dict[str, Written] = {}
+    roots: dict[str, dict[str, Node]] = {}
     for definition in definitions:
         group = groups.setdefault(definition.group, Group(definition.group, definition.place, {}, {}))
         twin = group.kinds.get(definition.kind)
@@ -34,15 +42,32 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
             report.error("AG1432", definition.place, message, hint="keep one of the definitions", related=related)
             continue
         versions = dict(group.versions)
+        known: _Known = {}
         for written in definition.versions:
-            version = _version(definition, written, unread)
+            version = _version(definition, written, known, unread)
             versions[written.name] = _joined(versions.get(written.name), version)
             if written.schema is not None and not definition.keeps_unknown:
-                schemas.setdefault(str(version), Written()).roots[definition.kind] = written.schema
+                roots.setdefault(str(version), {})[definition.kind] = written.schema
         groups[definition.group] = replace(
             group, versions=versions, kinds={**group.kinds, definition.kind: _kind(definition)}
         )
-    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True, schemas=schemas)
+    return Surface(label, FORM, groups, unread=tuple(unread), has_wide_integers=True, schemas=_written(roots))
+
+
+def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
+    """The schemas of each version; versions whose schemas are the same text share them, and all that is made of them."""
+    shared: dict[tuple[tuple[str, int], ...], Written] = {}
+    found: dict[str, Written] = {}
+    for version, schemas in roots.items():
+        text = tuple((kind, _text_of(schema)) for kind, schema in schemas.items())
+        found[version] = shared.setdefault(text, Written({**schemas}))
+    return found
+
+
+def _text_of(schema: Node) -> int:
+    """What tells one text from another, as long as the schema lives."""
+    entries = first_of(schema) if isinstance(schema, MappingNode) else ()
+    return id(entries or schema)  # where there are no entries, nothing tells texts apart
 
 
 def _kind(definition: Definition) -> Kind:
@@ -69,16 +94,18 @@ def _joined(known: Version | None, version: Version) -> Version:
         kinds={**known.kinds, **version.kinds},
         served=known.served or version.served,
         storage=known.storage or version.storage,
+        alike="",
     )
 
 
-def _version(definition: Definition, written: DefinedVersion, unread: list[Unread]) -> Version:
-    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
-    root = _root(definition, written, scope)
+def _version(definition: Definition, written: DefinedVersion, known: _Known, unread: list[Unread]) -> Version:
+    """A version; `known` are those before it, by the text of their schema."""
+    scope = _scope(definition, written, known)
+    first = known.get(_text_of(written.schema)) if written.schema is not None else None
     unread.extend(scope.unread)
     kind = KindVersion(
         kind=definition.kind,
-        root=root,
+        root=scope.name(definition.kind),
         place=written.place,
         served=written.served,
         storage=written.storage,
@@ -97,11 +124,29 @@ def _version(definition: Definition, written: DefinedVersion, unread: list[Unrea
         kinds={definition.kind: kind},
         served=written.served,
         storage=written.storage,
+        alike="" if first is None else first[1].name,
     )
 
 
-def _root(definition: Definition, written: DefinedVersion, scope: Scope) -> TypeName:
-    """The root type, with what every object has (`apiVersion`, `kind`, `metadata`), whether its schema says so or not."""
+def _scope(definition: Definition, written: DefinedVersion, known: _Known) -> Scope:
+    """The types of a version. Those of one whose schema is the same text are the same, in other lines."""
+    scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
+    schema = written.schema
+    text = 0 if schema is None else _text_of(schema)
+    if schema is not None and text in known:
+        first, before, theirs = known[text]
+        by = schema.line - first.line
+        move = Move(definition.group, before.name, written.name, by, before.place, written.place)
+        scope.types, scope.unread = move.moved(theirs.types), move.moved(theirs.unread)
+        return scope
+    _add_root(definition, written, scope)
+    if schema is not None:
+        known[text] = schema, written, scope
+    return scope
+
+
+def _add_root(definition: Definition, written: DefinedVersion, scope: Scope) -> None:
+    """Add the root type, with what every object has (`apiVersion`, `kind`, `metadata`), whether its schema says so or not."""
     slots = Slots(scope, NoReferences(scope))
     name = scope.name(definition.kind)
     root: TypeDef
@@ -114,4 +159,3 @@ def _root(definition: Definition, written: DefinedVersion, scope: Scope) -> Type
         slots.structs.add_object_fields(fields, definition.kind, root.place, required=False)
         ordinary = {each: replace(fields[each], required=False) for each in ("apiVersion", "kind", "metadata")}
         scope.types[definition.kind] = replace(root, fields={**fields, **ordinary})
-    return name
