@@ -32,7 +32,7 @@ Complain = Callable[[Node, str], None]
 
 def constraints_of(words: Words, complain: Complain) -> Constraints:
     """The constraints of a schema, whatever its type. What bounds nothing (`minLength: 0`) is none."""
-    return dict(_read(words, complain))
+    return {} if WORDS.isdisjoint(words) else dict(_read(words, complain))
 
 
 def _read(words: Words, complain: Complain) -> Iterator[tuple[Keyword, Constraint]]:

@@ -17,7 +17,7 @@ _UNMERGED = Merge()
 
 def merge_of(words: Words) -> Merge:
     """What a schema says of merging. The type of a map is that of a struct, too; keys have no order."""
-    if not WORDS & words.keys():
+    if WORDS.isdisjoint(words):
         return _UNMERGED
     return Merge(
         list_type=text(words, LIST_TYPE),

@@ -11,6 +11,9 @@ from apigen.compat.surface.types import Scalar, Scalars, Slot, TypeDef
 from apigen.diagnostics import Place
 from apigen.spec.nodes import Node
 
+_OF_PATHS = frozenset(".[]{}()")
+"""Characters that mean something in a path."""
+
 
 class References(Protocol):
     """What `$ref` means in a document. `has_any`: whether the form has references at all."""
@@ -75,4 +78,4 @@ class NoReferences:
 
 def member_path(path: str, name: str) -> str:
     """The path of a member of the type at `path`."""
-    return f"{path}.{name}" if name and not set(name) & set(".[]{}()") else f'{path}["{name}"]'
+    return f"{path}.{name}" if name and _OF_PATHS.isdisjoint(name) else f'{path}["{name}"]'

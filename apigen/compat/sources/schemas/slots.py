@@ -86,6 +86,8 @@ class Slots:
         """Whether `null` is a value besides those of the type."""
         names = _type_names(words)
         is_named = is_true(words, "nullable") or ("null" in names and len(names) > 1)
+        if "enum" not in words and "const" not in words:
+            return is_named
         if is_scalar_enum(words) and "$ref" not in words:
             is_anything = self.scope.dialect.is_null_anything and (not names or "null" in names)
             return lists_null(words) and (is_named or is_anything)
@@ -110,7 +112,10 @@ class Slots:
     def _written_type(self, words: Words, path: str, place: Place) -> Type:
         if is_true(words, INT_OR_STRING):
             return Scalar(Scalars.INT_OR_STRING)
-        names = [name for name in _type_names(words) if name != "null"] or list(_type_names(words)[:1])
+        said = _type_names(words)
+        if len(said) == 1:
+            return self._single(said[0], words, path, place)
+        names = [name for name in said if name != "null"] or list(said[:1])
         inner = path if len(names) == 1 else f"{path}(object)"  # the name of the whole is that of all types together
         types = tuple(self._single(name, words, inner, place) for name in names) or tuple(
             self._untyped(words, path, place)
@@ -182,6 +187,8 @@ class Slots:
             and not items_of(words, "enum")
         ):
             found[Keyword.FORBIDDEN] = Constraint(True, words["enum"].place)
+        if not found:
+            return found
         fitting = _fitting(type_, _type_names(words), is_enum=is_scalar_enum(words))
         wrong = [keyword for keyword in found if keyword in _TYPED and keyword not in fitting]
         for keyword in wrong:
@@ -252,5 +259,5 @@ def _has_members(words: Words) -> bool:
 
 
 def _doc(words: Words) -> str | None:
-    parts = [part for part in (text(words, "title"), text(words, "description")) if part]
-    return "\n\n".join(parts) or None
+    title, description = text(words, "title"), text(words, "description")
+    return f"{title}\n\n{description}" if title and description else title or description or None

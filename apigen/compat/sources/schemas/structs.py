@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from apigen.compat.sources.schemas.scope import Scope, member_path
-from apigen.compat.sources.schemas.words import Words, entries_of, is_false, is_true, items_of, words_of
+from apigen.compat.sources.schemas.words import Words, entries_of, is_false, is_true, items_of
 from apigen.compat.surface.constraints import Constraint, Keyword
-from apigen.compat.surface.lifecycle import Lifecycle
+from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
 from apigen.compat.surface.types import Field, Named, Scalar, Scalars, Slot, Struct, Type, UnknownFields
 from apigen.dataclass import replace
 from apigen.diagnostics import Place
@@ -18,6 +18,7 @@ PRESERVE = "x-kubernetes-preserve-unknown-fields"
 EMBEDDED = "x-kubernetes-embedded-resource"
 
 _STRING = Scalar(Scalars.STRING)
+_DEPRECATED = Lifecycle(is_deprecated=True)
 
 MakeSlot = Callable[[Node, str, Place], Slot]
 
@@ -72,7 +73,7 @@ class Structs:
                 slot=slot,
                 place=key.place,
                 required=key.text in required,
-                lifecycle=Lifecycle(is_deprecated=isinstance(node, Mapping) and is_true(words_of(node), "deprecated")),
+                lifecycle=_DEPRECATED if _is_deprecated(node) else NO_LIFECYCLE,
             )
 
     def _unknown(self, words: Words) -> UnknownFields:
@@ -84,11 +85,20 @@ class Structs:
         return self._scope.dialect.unknown
 
 
+def _is_deprecated(node: Node) -> bool:
+    entries = node.entries if isinstance(node, Mapping) else ()
+    said = (each.value for each in entries if each.key.text == "deprecated")
+    return any(isinstance(each, ScalarNode) and each.value is True for each in said)
+
+
 def _needs(words: Words) -> dict[str, Constraint]:
     """Which members need which others, of `dependentRequired` and of `dependencies` that are lists; of known members only."""
+    said = (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies"))
+    if not said:
+        return {}
     known = {entry.key.text for entry in entries_of(words, "properties")}
     found: dict[str, Constraint] = {}
-    for key, node in (*entries_of(words, "dependentRequired"), *entries_of(words, "dependencies")):
+    for key, node in said:
         if key.text in known and isinstance(node, Sequence):
             names = {item.value for item in node.items if isinstance(item, ScalarNode) and isinstance(item.value, str)}
             if names:
