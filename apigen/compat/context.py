@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from apigen.compat.gating import Openness
 from apigen.compat.links import Links
@@ -12,7 +12,6 @@ from apigen.compat.served import Difference, Others, served_differences
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import GateMark, GateStage
 from apigen.compat.surface.members import field_of
-from apigen.compat.surface.standing_in import with_type
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
@@ -21,12 +20,16 @@ from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from apigen.compat.inclusion.whole_schemas import WholeSchemas
     from apigen.compat.inner import Inner
     from apigen.compat.rules.listed import OnChange
     from apigen.compat.values.unjudged import Unjudged
 
 __all__ = ["Context", "field_of"]
+
+T = TypeVar("T")
 
 _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
 
@@ -51,13 +54,22 @@ class Context:
         self.old_types = old
         self.compared: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
         self.found_last: dict[object, tuple[object, object]] = {}
+        self._kept: dict[object, object] = {}
 
     def standing_in(self, old: TypeDef, name: TypeName) -> Context:
         """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""
+        from apigen.compat.surface.standing_in import with_type  # few types take the place of others
+
         inside = Context(with_type(self.old, old, name), self.new, self.rules, self.preset)
         inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
         inside.old_types = self.old_types
         return inside
+
+    def kept(self, find: Callable[[Context], T]) -> T:
+        """What a function of rules finds of the whole comparison; looked for once."""
+        if find not in self._kept:
+            self._kept[find] = find(self)
+        return cast(T, self._kept[find])
 
     @cached_property
     def filled_from_above(self) -> tuple[frozenset[str], frozenset[str]]:

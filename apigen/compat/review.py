@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.compat.changes.by_number import named_by_number
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.renames import beside_partners, proposals
@@ -40,6 +39,8 @@ def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Itera
 
 def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Listed, ...]) -> Review:
     if preset is Preset.BYTES:
+        from apigen.compat.changes.by_number import named_by_number  # few reviews are about bytes
+
         old = named_by_number(old, new)
     changes = kept(tuple(beside_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)

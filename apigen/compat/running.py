@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.matching import Matched, match
-from apigen.compat.approvals.moment import Moment
 from apigen.compat.finding import Finding
 from apigen.compat.folding import members
 from apigen.compat.memory.known_review import known_review
@@ -19,10 +18,14 @@ from apigen.compat.verdict.preset import Preset
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Report
 
+if TYPE_CHECKING:
+    from apigen.compat.approvals.approvals_file import ApprovalsFile
+    from apigen.compat.approvals.moment import Moment
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is asked for. `approvals` is the file and how it is shown.
+    """What is asked for. `approvals` is the file and how it is shown, `moment` when it is; None where there are no approvals.
 
     `with_witnesses`: objects that show findings are looked for. `is_new_file`: the file of approvals need not exist yet.
     """
@@ -31,7 +34,7 @@ class Request:
     new: str
     setting: Setting
     approvals: tuple[Path, str] | None
-    moment: Moment
+    moment: Moment | None
     preset: Preset = Preset.API
     fail_on: FailOn = FailOn.ERROR
     with_witnesses: bool = True
@@ -85,9 +88,12 @@ def _made(request: Request, report: Report) -> Review | None:
 
 def judged(request: Request, found: Review) -> Reviewed:
     """A review with the approvals of the request held against it."""
-    moment = Moment(request.moment.today, request.moment.release or found.new.release)
+    if request.approvals is None or request.moment is None:
+        matched = Matched(found.findings)
+        return Reviewed(sum_up(found, matched, (), request.fail_on, ""), None, matched)
+    moment = replace(request.moment, release=request.moment.release or found.new.release)
     report = Report()
-    file = _approvals(request, moment, report)
+    file = _approvals(request, request.approvals, moment, report)
     matched = match(found.findings, () if file is None else file.approvals, moment, report)
     shown = "" if file is None else file.shown
     return Reviewed(sum_up(found, matched, report.diagnostics, request.fail_on, shown), file, matched)
@@ -98,12 +104,11 @@ def judge_again(request: Request, reviewed: Reviewed) -> Reviewed:
     return judged(request, reviewed.summary.review)
 
 
-def _approvals(request: Request, moment: Moment, report: Report) -> ApprovalsFile | None:
-    if request.approvals is None:
-        return None
-    path, shown = request.approvals
+def _approvals(request: Request, named: tuple[Path, str], moment: Moment, report: Report) -> ApprovalsFile | None:
+    from apigen.compat.approvals.approvals_file import ApprovalsFile  # most runs have no approvals
+    from apigen.compat.approvals.reading import read_approvals
+
+    path, shown = named
     if request.is_new_file and not path.exists():
         return ApprovalsFile(path, shown)
-    from apigen.compat.approvals.reading import read_approvals  # most runs have no approvals
-
     return read_approvals(path, shown, moment.today, report)

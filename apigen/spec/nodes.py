@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence as AbstractSequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from apigen.diagnostics import Place
-from apigen.spec.paths import Literal
+
+if TYPE_CHECKING:
+    from apigen.spec.paths import Literal
 
 MAX_DEPTH = 100
 """Levels of nesting that are read; the deepest of the language itself are some fifteen."""

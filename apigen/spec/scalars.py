@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from apigen.spec.paths import Literal
+if TYPE_CHECKING:
+    from apigen.spec.paths import Literal
 
 LONGEST_NUMBER = 100
 """Digits beyond which a number is refused; no type of the language holds one half as long."""

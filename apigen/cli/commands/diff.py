@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +14,9 @@ from apigen.cli.exits import Exit
 from apigen.cli.terminal import columns
 
 if TYPE_CHECKING:
+    from datetime import date
+
+    from apigen.compat.approvals.moment import Moment
     from apigen.compat.running import Request, Reviewed
     from apigen.compat.sources.source import Setting
     from apigen.config import Config
@@ -109,7 +111,6 @@ def _add_approvals(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Run `apigen diff`."""
     from apigen.cli.project_arguments import read_config
-    from apigen.cli.reporting import exit_of, report_errors
     from apigen.diagnostics import Report
 
     clash = _clash(args)
@@ -119,6 +120,8 @@ def run(args: Namespace) -> int:
     report = Report()
     config = read_config(Namespace(config=args.config, specs=args.specs, output=None, package=None), report)
     if config is None:
+        from apigen.cli.reporting import exit_of, report_errors
+
         report_errors(report.diagnostics, "text")
         return exit_of(report.diagnostics)
     request = _request(args, config)
@@ -126,6 +129,8 @@ def run(args: Namespace) -> int:
         return Exit.USAGE
     reviewed = _reviewed(request, report)
     if reviewed is None:
+        from apigen.cli.reporting import report_errors
+
         report_errors(report.diagnostics, "text")
         return Exit.UNREADABLE
     _warn(report)
@@ -157,7 +162,6 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
 
 def _request(args: Namespace, config: Config) -> Request | None:
     """What the arguments ask for; None, with a message on stderr, where they leave a side open."""
-    from apigen.compat.approvals.moment import Moment
     from apigen.compat.reports.summary import FailOn
     from apigen.compat.running import Request
     from apigen.compat.verdict.preset import Preset
@@ -166,17 +170,27 @@ def _request(args: Namespace, config: Config) -> Request | None:
     old, new = _sides(args, setting)
     if old is None or new is None:
         return None
+    approvals = _approvals_file(args, config, setting.folder)
     return Request(
         old=old,
         new=new,
         setting=setting,
-        approvals=_approvals_file(args, config, setting.folder),
-        moment=Moment(args.date or date.today(), _parsed(args.at_release)),
+        approvals=approvals,
+        moment=None if approvals is None else _moment(args),
         preset=Preset(args.preset),
         fail_on=FailOn(args.fail_on),
         with_witnesses=not args.no_witnesses,
         is_new_file=args.write_approvals,
     )
+
+
+def _moment(args: Namespace) -> Moment:
+    """When it is for approvals. Without these nothing has an end."""
+    from datetime import date
+
+    from apigen.compat.approvals.moment import Moment
+
+    return Moment(args.date or date.today(), _parsed(args.at_release))
 
 
 def _setting(args: Namespace, config: Config) -> Setting:
@@ -246,10 +260,11 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
     """Print and write the reports; returns the exit code."""
     from apigen.compat.reports.registry import format_named
     from apigen.compat.reports.report import Style
-    from apigen.compat.whole_file import write_whole
 
     files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:
+        from apigen.compat.whole_file import write_whole
+
         text = format_named(name).render(reviewed.summary, files)
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))
     width = columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else None
@@ -318,6 +333,8 @@ def _release(text: str) -> str:
 
 
 def _day(text: str) -> date:
+    from datetime import date
+
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -326,10 +343,10 @@ def _day(text: str) -> date:
 
 def _warn(report: Report) -> None:
     """Print what was odd about the inputs. What lint says of specs is not for a review."""
-    from apigen.cli.reporting import print_diagnostics
-
     warnings = [each for each in report.diagnostics if each.code.startswith("AG14")]
     if warnings:
+        from apigen.cli.reporting import print_diagnostics
+
         print_diagnostics(warnings, "text", sys.stderr)
 
 

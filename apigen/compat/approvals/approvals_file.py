@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from apigen.compat.approvals.approval import Approval
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
+
+if TYPE_CHECKING:
+    from apigen.compat.approvals.approval import Approval
 
 FILE_NAME = "apigen-approvals.yaml"
 """What it is called, beside the configuration of the project."""

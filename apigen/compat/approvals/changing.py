@@ -51,7 +51,7 @@ def _prune(_: Request, reviewed: Reviewed) -> Iterator[str]:
 
 def _write(request: Request, reviewed: Reviewed) -> Iterator[str]:
     file = reviewed.approvals
-    if file is None:
+    if file is None or request.moment is None:
         return
     text, count = with_skeletons(file, reviewed.unapproved, request.moment.today)
     if count:

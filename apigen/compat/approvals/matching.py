@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
-from apigen.compat.approvals.approval import Approval, as_written
-from apigen.compat.approvals.moment import SPANS, Moment
 from apigen.compat.finding import Finding
 from apigen.compat.verdict.impact import Direction
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.ir.model import Release
+
+if TYPE_CHECKING:
+    from apigen.compat.approvals.approval import Approval
+    from apigen.compat.approvals.moment import Moment
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +85,8 @@ def _only(finding: Finding, directions: frozenset[Direction]) -> Finding:
 def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report) -> bool:
     """Whether an approval counts for the finding of its fingerprint."""
     if not approval.is_of(finding):
+        from apigen.compat.approvals.approval import as_written
+
         message = (
             f"the fingerprint is of `{finding.rule}` at {as_written(str(finding.element))},"
             f" {step(finding.old, finding.new)}, and the entry says another thing"
@@ -101,6 +106,8 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
         report.error("AG1422", approval.expires_place, f"this approval {end}", hint=hint)
         return False
     if moment.is_too_far(approval.expires, approval.created, finding.stability):
+        from apigen.compat.approvals.moment import SPANS
+
         span = SPANS[finding.stability]
         message = (
             f"an approval of something {finding.stability} lasts {span.days} days or {span.releases} releases at most"
@@ -111,8 +118,12 @@ def _holds(approval: Approval, finding: Finding, moment: Moment, report: Report)
 
 
 def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], report: Report) -> None:
+    if not unused:
+        return
+    from apigen.compat.approvals.approval import as_written
+
     by_name: dict[tuple[str, str], list[Finding]] = {}
-    for finding in findings if unused else ():
+    for finding in findings:
         by_name.setdefault((finding.rule, as_written(str(finding.element))), []).append(finding)
     for approval in unused:
         near = by_name.get((approval.rule, approval.element))
@@ -128,6 +139,8 @@ def _report_unused(unused: Sequence[Approval], findings: Sequence[Finding], repo
 
 def step(old: str, new: str) -> str:
     """`63 -> 32`, for texts such as `maxLength: 63` and `maxLength: 32`; nothing is told as such."""
+    from apigen.compat.approvals.approval import as_written
+
     before, after = as_written(old), as_written(new)
     label, colon, _ = before.partition(": ")
     if colon and after.startswith(f"{label}: "):

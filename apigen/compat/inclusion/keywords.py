@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterable
 
 from apigen.compat.inclusion.cel.implication import narrowed
@@ -62,6 +61,8 @@ def _texts(slot: Slot, unfolded: Unfolded, wanted: tuple[Said, ...]) -> Inclusio
     found = texts_included(inner, texts_of(None, wanted))
     is_bytes = isinstance(unfolded.type, Scalar) and unfolded.type.name is Scalars.BYTES
     if is_bytes and isinstance(found, NotIncluded) and isinstance(found.counter_example, str):
+        import base64  # few places hold bytes
+
         return NotIncluded(base64.b64encode(found.counter_example.encode()).decode())
     return found
 

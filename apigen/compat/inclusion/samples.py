@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import islice
@@ -54,6 +53,8 @@ def _values(type_: Type | TypeDef | None, texts: Texts, numbers: Numbers, number
         case Scalar(Scalars.BOOL):
             yield from (True, False)
         case Scalar(Scalars.BYTES):
+            import base64  # few places hold bytes
+
             yield from (base64.b64encode(str(each).encode()).decode() for each in range(10_000, 10_000 + _MOST))
         case Scalar(name) if name in _WELL_KNOWN:
             yield from (_WELL_KNOWN[name].format(*divmod(each, 60)) for each in range(_MOST))

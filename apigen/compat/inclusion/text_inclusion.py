@@ -11,8 +11,6 @@ from apigen.compat.inclusion.regex.dialect import Dialect, others
 from apigen.compat.inclusion.regex.undecidable import Undecidable
 from apigen.compat.inclusion.regex.work import kept
 from apigen.compat.inclusion.result import INCLUDED, Inclusion, NotIncluded, NotProven
-from apigen.compat.inclusion.text_search import texts_outside, widest_character
-from apigen.compat.inclusion.text_sizes import sizes_outside, text_of
 from apigen.compat.inclusion.texts import Texts
 from apigen.dataclass import replace
 
@@ -94,6 +92,8 @@ def _most_bytes(inner: Texts, asked: int | None) -> int | None:
     widest = _WIDEST
     if inner.patterns and asked is not None and inner.most <= asked < _WIDEST * inner.most:
         with suppress(Undecidable):
+            from apigen.compat.inclusion.text_search import widest_character
+
             widest = widest_character(inner)
     return widest * inner.most
 
@@ -148,13 +148,29 @@ def _candidates(inner: Texts, outer: Texts) -> Iterator[str]:
         return
     yield from sorted(outer.excluded)
     if not _only_sized(inner) or not _only_sized(replace(outer, formats=())):
-        yield from islice(texts_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
+        yield from islice(_outside(replace(inner, formats=()), replace(outer, formats=())), _MOST_TRIED)
     else:
-        made = (text_of(*sizes) for sizes in sizes_outside(inner, outer))
+        from apigen.compat.inclusion.text_sizes import text_of
+
+        made = (text_of(*sizes) for sizes in _sizes_outside(inner, outer))
         yield from (text for text in made if text is not None)
     if outer.formats or inner.formats:
         yield from SAMPLES
-        yield from islice(texts_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
+        yield from islice(_outside(replace(inner, formats=()), Texts(most=0)), _MOST_TRIED)
+
+
+def _outside(inner: Texts, outer: Texts) -> Iterator[str]:
+    """Texts of one set that are none of the other one."""
+    from apigen.compat.inclusion.text_search import texts_outside  # most questions are answered without a search
+
+    return texts_outside(inner, outer)
+
+
+def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
+    """The sizes of such texts, in characters and bytes."""
+    from apigen.compat.inclusion.text_sizes import sizes_outside
+
+    return sizes_outside(inner, outer)
 
 
 def _only_sized(of: Texts) -> bool:
@@ -165,11 +181,11 @@ def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:
     """No text was found that shows it: whether that is a proof."""
     if outer.formats and inner.allowed is None:
         return NotProven(f"nothing is known of the format {outer.formats[0]} but its name")
-    if inner.formats and inner.allowed is None and next(texts_outside(_plain(inner), _plain(outer)), None) is not None:
+    if inner.formats and inner.allowed is None and next(_outside(_plain(inner), _plain(outer)), None) is not None:
         return NotProven(f"nothing is known of the format {inner.formats[0]} but its name")
     if any(_judge(each) is None for each in (*inner.formats, *outer.formats)):
         return NotProven("a format is not known here")
-    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in sizes_outside(inner, outer)):
+    if _only_sized(_plain(inner)) and _only_sized(_plain(outer)) and any(True for _ in _sizes_outside(inner, outer)):
         return NotIncluded()
     return INCLUDED
 

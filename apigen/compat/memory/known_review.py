@@ -6,7 +6,6 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from apigen.compat.memory.contents import UnusualError, contents
 from apigen.compat.review_result import Review
 from apigen.compat.sources.loading import content_of
 from apigen.compat.sources.source import Setting
@@ -53,6 +52,8 @@ def _known_review(
 
 def _functions(folder: Path | None) -> tuple[str | bytes, ...] | None:
     """The hand-written functions, which examples of findings are run with; None where they are unusual."""
+    from apigen.compat.memory.contents import UnusualError, contents
+
     try:
         return () if folder is None or not folder.is_dir() else tuple(contents(folder))
     except UnusualError:

@@ -14,7 +14,6 @@ from apigen.compat.reports.summary import DIRECTIONS, NO_DIRECTION, SHOWN, Summa
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Impact
 from apigen.diagnostics import Place
-from apigen.diagnostics.printers.text import render as render_diagnostics
 from apigen.diagnostics.quoting import inert
 
 _NARROW = 72
@@ -217,6 +216,8 @@ class _Text:
 
     def _problems(self) -> Iterable[str]:
         if self._summary.problems:
+            from apigen.diagnostics.printers.text import render as render_diagnostics  # most reviews have no problems
+
             yield ""
             yield render_diagnostics(self._summary.problems).rstrip("\n")
 

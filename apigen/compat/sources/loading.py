@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from apigen.compat.sources.refusing import report_no_form
 from apigen.compat.sources.registry import is_of_paths, source_of_form, sources, sources_for, sources_of_paths
 from apigen.compat.sources.source import Setting, Source
 from apigen.compat.surface.surface import Surface
@@ -92,6 +91,8 @@ def _report_unknown(said: str, setting: Setting, report: Report) -> None:
     if _is_everything(said, setting):
         report.error("AG1400", place, f"{quote(said)} is the whole file system", hint="say the folder of the API in it")
     elif said and (setting.folder / said).exists():
+        from apigen.compat.sources.refusing import report_no_form
+
         report_no_form(said, setting, sources_of_paths(), place, report)
     elif (link := _dangling(setting.folder, said)) is not None:
         message = f"{quote(link)} is a link that leads nowhere, to {quote(str((setting.folder / link).readlink()))}"

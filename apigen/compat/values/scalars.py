@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable, Mapping
 
 from apigen.compat.surface.types import Scalars
@@ -75,6 +74,8 @@ def _text(value: object) -> JsonValue:
 
 
 def _base64(value: object) -> JsonValue:
+    import base64  # few values are bytes
+
     return base64.b64encode(value).decode() if isinstance(value, bytes) else None
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from weakref import WeakKeyDictionary
 
 from apigen.compat.context import Context
 from apigen.compat.links import Links, names_in_slot
@@ -25,22 +24,21 @@ class _Places:
     roots: Mapping[TypeName, bool]
 
 
-_KNOWN: WeakKeyDictionary[Context, _Places] = WeakKeyDictionary()
-
-
 def is_status_only(element: Element, context: Context) -> bool:
     """Whether an element is part of the status of kinds with that subresource, on the new side, and of nothing else.
 
     Then only who may write status can set it: controllers.
     """
-    if context not in _KNOWN:
-        _KNOWN[context] = _places(context.new, context.links(context.new))
-    known = _KNOWN[context]
+    known = context.kept(_places_of)
     name = element.type_name
     if name in known.elsewhere:
         is_field = element.path == _STATUS or element.path.startswith((f"{_STATUS}[", f"{_STATUS}{{", f"{_STATUS}("))
         return is_field and name not in known.in_status and known.roots.get(name, False)
     return name in known.in_status
+
+
+def _places_of(context: Context) -> _Places:
+    return _places(context.new, context.links(context.new))
 
 
 def _places(surface: Surface, links: Links) -> _Places:

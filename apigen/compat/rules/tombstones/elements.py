@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from weakref import WeakKeyDictionary
 
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element, ElementKind
@@ -25,18 +24,20 @@ class Living:
     field: Field | None = None
 
 
-_KNOWN: WeakKeyDictionary[Context, dict[int, tuple[Living, ...]]] = WeakKeyDictionary()
-
-
 def living(surface: Surface, context: Context) -> tuple[Living, ...]:
     """Versions, kinds, fields and enum values of a side of a comparison of which anything is said; looked for once.
 
     A kind that has the lifecycle of its version is not told again, nor is the type that it is made of.
     """
-    known = _KNOWN.setdefault(context, {})
+    known = context.kept(_known)
     if id(surface) not in known:
         known[id(surface)] = tuple(_living(surface))
     return known[id(surface)]
+
+
+def _known(context: Context) -> dict[int, tuple[Living, ...]]:
+    """What was found so far, by side."""
+    return {}
 
 
 def _living(surface: Surface) -> Iterator[Living]:
