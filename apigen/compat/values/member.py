@@ -29,10 +29,13 @@ class Form(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """What a default gives that is not known before it is computed. `may_be_nothing`: it need not give anything."""
+    """What a default gives that is not known before it is computed. `may_be_nothing`: it need not give anything; `values` are
+    all that it may give, None where these are not written in the spec.
+    """
 
     text: str
     may_be_nothing: bool = True
+    values: tuple[JsonValue, ...] | None = None
 
 
 State = JsonValue | Missing | Computed
@@ -142,7 +145,7 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     if default is None:
         return Missing()
     if default.is_computed or default.gates:
-        return Computed(default.text, may_be_nothing=not _gives_always(default))
+        return Computed(default.text, not _gives_always(default), _written_values(default))
     try:
         value: JsonValue = json.loads(default.text)
     except ValueError:
@@ -154,6 +157,12 @@ def _gives_always(default: Default) -> bool:
     """Whether the last case of a default is a value that asks nothing."""
     last = json.loads(default.cases)[-1] if default.cases else {}
     return "when" not in last and last.get("value") is not None
+
+
+def _written_values(default: Default) -> tuple[JsonValue, ...] | None:
+    """The values of all cases of a default; None where one of them is computed."""
+    cases = json.loads(default.cases) if default.cases else [{}]
+    return tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
 
 
 def filled_from_above(surface: Surface) -> frozenset[str]:

@@ -66,7 +66,7 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
     """What each direction does to the field, where it is handled as `old` before and as `new` after.
 
     `in_status`: on which sides it stands in what is always there in a status, which nobody judges as long as it is zero.
-    What a default computes may come to nothing, so that is tried as well.
+    What a default computes may come to nothing, or to a zero that is not written, so that is tried as well.
     """
     found = [_passed(*pair, has_wire=has_wire, in_status=in_status) for pair in _with_and_without(old, new)]
     return Passed(
@@ -77,14 +77,19 @@ def passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, b
 
 
 def _with_and_without(old: Member, new: Member) -> Iterable[tuple[Member, Member]]:
-    """Both sides with what their defaults compute, and where these come to nothing; of one default, on both sides alike."""
-    ways = [_ways(old), _ways(new)]
-    return zip(*ways, strict=True) if old.default == new.default else product(*ways)
+    """Both sides with what their defaults compute, and where these come to nothing or to zero; of one default, on both sides alike."""
+    ways = _ways(old), _ways(new)
+    return zip(ways[0], ways[1], strict=True) if old.default == new.default else product(ways[0], ways[1])
 
 
 def _ways(member: Member) -> tuple[Member, ...]:
-    may_be_nothing = isinstance(member.default, Computed) and member.default.may_be_nothing
-    return (member, replace(member, default=Missing())) if may_be_nothing else (member,)
+    default = member.default
+    if not isinstance(default, Computed):
+        return (member,)
+    nothing: list[State] = [Missing()] if default.may_be_nothing else []
+    if default.values is None or member.zero in default.values:
+        nothing.append(member.zero)
+    return (member, *(replace(member, default=each) for each in nothing))
 
 
 def _passed(old: Member, new: Member, *, has_wire: bool, in_status: tuple[bool, bool]) -> Passed:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.storing import left_behind, may_be_stored
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import silent
 from apigen.compat.surface.surface import Kind, KindVersion
@@ -45,17 +46,9 @@ class KindAdded(ChangeRule):
             hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
             message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
             return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
-        if _may_be_stored(change, change.part, context):
-            what = f"{change.part.kind} objects stored in {change.element.version}"
-            hits[Direction.ROLLBACK] = depends(f"{what} stay there, and the release before reads none")
+        if may_be_stored(change.part.kind, change.element, context):
+            hits[Direction.ROLLBACK] = left_behind([change.part.kind], change.element)
         return Verdict(message, hits, self.fix)
-
-
-def _may_be_stored(change: Added, kind: KindVersion, context: Context) -> bool:
-    """Whether objects are stored in the version: as it is the one for that, or as the kind has none and keeps them as they came."""
-    group = context.new.groups.get(change.element.group)
-    all_versions = [] if group is None else [version.kinds.get(kind.kind) for version in group.versions.values()]
-    return kind.storage or not any(each is not None and each.storage for each in all_versions)
 
 
 def _before(change: Added, context: Context) -> Kind | None:

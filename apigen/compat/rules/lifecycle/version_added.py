@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, Altered, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.storing import left_behind, may_be_stored
 from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import KindVersion, Version
-from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.impact import Direction, Hits, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import replace
 
 
 class VersionAdded(ChangeRule):
@@ -25,10 +28,11 @@ class VersionAdded(ChangeRule):
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         match change:
-            case Added(part=Version() as version):
+            case Added(part=Version() as version, element=element):
                 kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
                 message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
-                return self._to_clients(message, str(version), version.served and bool(version.kinds))
+                told = self._to_clients(message, str(version), version.served and bool(version.kinds))
+                return replace(told, hits={**told.hits, **_of_new_kinds(version, element, context)})
             case Altered(new=Version() as version):
                 return self._to_clients(f"version {version} is served now", str(version), bool(version.kinds))
             case Altered(new=KindVersion() as kind, element=element):
@@ -39,3 +43,11 @@ class VersionAdded(ChangeRule):
     def _to_clients(self, message: str, what: str, is_served: bool) -> Verdict:
         hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
         return Verdict(message, {Direction.NEW_CLIENT: hit} if is_served else {}, self.fix)
+
+
+def _of_new_kinds(version: Version, element: Element, context: Context) -> Hits:
+    """What a rollback does to objects of kinds that came with the version, and that no other one stores."""
+    group = context.old.groups.get(element.group)
+    new = [kind for kind in version.kinds if group is None or kind not in group.kinds]
+    stored = [kind for kind in new if may_be_stored(kind, element, context)]
+    return {Direction.ROLLBACK: left_behind(stored, element)} if stored else {}

@@ -69,7 +69,7 @@ class Slots:
             return words
         for keyword in ("anyOf", "oneOf"):
             items = items_of(words, keyword)
-            name = one_type(items, self.references) if items else None
+            name = one_type(items, self.references) if len(items) > 1 else None  # one is told as a branch
             if name is not None:
                 at = words[keyword]
                 return {**words, "type": ScalarNode(name, name, True, at.file, at.line, at.column, 0)}
