@@ -32,7 +32,8 @@ replicas: {type: int32, default: "1"}
         "a value out of its own bounds",
         """
 A default, or what a gate sets a field to, would be refused by the constraints of the field, of its type, or by the
-range of the integer.
+range of the integer. Rules in CEL are asked as of an object that is created: there is no old value. A rule that
+cannot be evaluated, or that sees more than the value says, refuses nothing here.
 """,
         """
 replicas: {type: int32, minimum: 1, default: 0}

@@ -11,6 +11,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Struct
 from apigen.ir.ruled import RuledPlace, ruled_places
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
+from apigen.rules.cel.defaults import check_defaults
 from apigen.rules.cel.messages import PACKAGE, Messages
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.rule_names import path_steps
@@ -23,12 +24,20 @@ _VARIABLES: tuple[str, ...] = ("self", "oldSelf")
 
 
 def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
-    """Check the rules of these groups. Without a CEL library, say once how many are not checked (AG1368)."""
-    places = [place for place in ruled_places(api) if place.owner.group in groups]
+    """Check the rules of these groups, and their defaults by rules (AG0506).
+
+    Without a CEL library, say once how many rules are not checked (AG1368).
+    """
+    everywhere = list(ruled_places(api))
+    places = [place for place in everywhere if place.owner.group in groups]
     _check_reach(places, api, report)
-    if not places:
+    if not everywhere:
         return
     cel = find_cel()
+    if cel is not None:
+        check_defaults(api, cel, report, groups)
+    if not places:
+        return
     if cel is None:
         count = f"{len(places)} CEL rules are" if len(places) > 1 else "a CEL rule is"
         report.warning(
