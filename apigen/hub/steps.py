@@ -70,9 +70,11 @@ class Converter(Protocol):
 
     def expression(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
         """The converted value of `expression`, which is not `None`."""
+        ...
 
     def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
         """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,24 @@ from apigen.compat.rules.fields.placing import added_field, hits_of_added
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, is_always_there
+from apigen.compat.values.conditions import hits_under_conditions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member, member_of
 from apigen.compat.values.unjudged import refusal_of_update
 from apigen.compat.values.waking import of_added, woken
 from apigen.compat.verdict.example import Side
-from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.impact import Direction, Impact, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
-_WOKEN = Severities.of("W/E/E")
+_REFUSES = Severities.of("W/E/E")
 _WITHOUT_DEFAULT = "leave out the default, or let what is in the struct with it be left out"
+
+_REFUSED = {
+    Direction.OLD_CLIENT: "a client of before, which does not send it, is refused",
+    Direction.STORED: "a stored object without it is refused when it is judged again",
+}
+_NOT_REQUIRED = "do not ask for the field under a condition that objects of before may meet"
 
 
 class FieldAdded(ChangeRule):
@@ -50,12 +57,17 @@ class FieldAdded(ChangeRule):
         if of_update:
             text = f"a client of before may be refused when it updates without it: {of_update}"
             hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
+        demanded = hits_under_conditions(member, _REFUSED)
+        is_refused = any(hit.impact is Impact.BREAKS for hit in demanded.values())
+        hits = joined((hits, demanded))
         is_ungated = field.gate is None and change.element.group in context.gated_groups
         return Verdict(
             _message(change, field, member),
             hits,
-            _WITHOUT_DEFAULT if reason else self.fix if is_ungated else "",
-            severities=_WOKEN if reason else Severities.of("I/I/W") if is_ungated or is_rewritten else None,
+            _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else self.fix if is_ungated else "",
+            severities=(
+                _REFUSES if reason or demanded else Severities.of("I/I/W") if is_ungated or is_rewritten else None
+            ),
             examples=example_of(member, Side.NEW),
         )
 

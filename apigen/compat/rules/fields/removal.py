@@ -6,6 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.fields.placing import hits_of_removed
 from apigen.compat.surface.types import Field
+from apigen.compat.values.conditions import hits_under_conditions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import member_of
 from apigen.compat.values.unjudged import refusal_of_update
@@ -21,6 +22,12 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
         woken(context.old, context.new, name, field),
         ratchets=context.old.ratchets,
     )
-    reason = refusal_of_update(member)
-    text = f"a server of before may refuse updates without it: {reason}"
-    return joined((hits, {Direction.NEW_CLIENT: depends(text)})) if reason else hits
+    of_update = refusal_of_update(member)
+    if of_update:
+        text = f"a server of before may refuse updates without it: {of_update}"
+        hits = joined((hits, {Direction.NEW_CLIENT: depends(text)}))
+    demands = {
+        Direction.NEW_CLIENT: "a new client that leaves it out is refused by a server of before",
+        Direction.ROLLBACK: "the release before refuses an object without it when it judges it again",
+    }
+    return joined((hits, hits_under_conditions(member, demands)))
