@@ -66,7 +66,7 @@ class FieldAdded(ChangeRule):
             hits,
             _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else self.fix if is_ungated else "",
             severities=(
-                _REFUSES if reason or demanded else Severities.of("I/I/W") if is_ungated or is_rewritten else None
+                _REFUSES if reason or is_refused else Severities.of("I/I/W") if is_ungated or is_rewritten else None
             ),
             examples=example_of(member, Side.NEW),
         )
