@@ -10,6 +10,7 @@ from apigen.compat.rules.presence.pair import MemberPair, pair_of_fields
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default, Field
 from apigen.compat.values.hits import everywhere
+from apigen.compat.values.member import Form
 from apigen.compat.verdict.example import Example
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 from apigen.dataclass import dataclass
@@ -25,8 +26,12 @@ class DefaultPair:
 
     @property
     def hits(self) -> Hits:
-        """What the change does; of a place that is not a field here, what it may do."""
-        return _unknown_place(self) if self.members is None else self.members.passed.hits
+        """What the change does; of a place that is not a field here, and of what stands in a struct that is overwritten, what it may do."""
+        if self.members is None:
+            return _unknown_place(self)
+        overwrites = any(each is not None and each.overwrites for each in (self.before, self.after))
+        is_struct = Form.STRUCT in (self.members.old.form, self.members.new.form)
+        return _unknown_place(self) if overwrites and is_struct else self.members.passed.hits
 
     @property
     def examples(self) -> tuple[Example, ...]:
