@@ -36,6 +36,7 @@ from apigen.python.modules import package_name
 from apigen.rules.cel.check import check_cel_rules
 from apigen.rules.evolution.evolution import Evolution
 from apigen.rules.evolution.run import run_evolution_rules
+from apigen.rules.incomplete_values import check_incomplete_values
 from apigen.rules.run import run_rules
 from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
@@ -286,6 +287,7 @@ def _compile(
     progress("checking strategies")
     if not report.has_errors:
         check_hand_written(hub.plans, convertible, written, report)
+        check_incomplete_values(kept, written, report, own)
         _check_strategies(compilation, report)
     return compilation
 

@@ -8,7 +8,8 @@ from apigen.backends.strategies.places import Places
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field, replace
 from apigen.handwritten.model import HandWrittenFunction, Role
-from apigen.ir.model import Alias, Enum, EnumValue, Field, Presence, Struct, TypeDef
+from apigen.ir.model import Alias, Enum, EnumValue, Field, Struct, TypeDef
+from apigen.ir.requiredness import must_be_set
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, Type, TypeId, underlying
 from apigen.spec.model import Constraints
 
@@ -71,21 +72,6 @@ def type_has_rules(type_: Type, types: Mapping[TypeId, TypeDef]) -> bool:
         case MapType(key, value):
             return type_has_rules(key, types) or type_has_rules(value, types)
     return False
-
-
-def must_be_set(member: Field, types: Mapping[TypeId, TypeDef]) -> bool:
-    """Whether it is an error when the field is unset, so far as that can be told.
-
-    A number, text or structure that is always written cannot be told from one that was left out, so nothing is said
-    about those; but an enum that is not open has no empty value, and `None` is nothing.
-    """
-    if not member.required:
-        return False
-    behind = underlying(member.type)
-    enum = types.get(behind.id) if isinstance(behind, EnumType) else None
-    if member.presence is Presence.PLAIN and isinstance(enum, Enum) and not enum.open:
-        return True
-    return member.can_be_none or member.presence is Presence.OMIT_EMPTY
 
 
 def identity_of(member: Field) -> str | None:

@@ -7,13 +7,14 @@ from contextlib import AbstractContextManager, nullcontext
 from apigen.backends.hand_written import hand_written_name
 from apigen.backends.strategies.values import a
 from apigen.backends.validation.lists import ListWriter
-from apigen.backends.validation.plan import alias_constraints, must_be_set
+from apigen.backends.validation.plan import alias_constraints
 from apigen.backends.validation.refusals import FieldTests, enabled, is_immutable, is_refusing, pairs_items, refusals
 from apigen.backends.validation.refusals import write as write_refusals
 from apigen.backends.validation.unions import union_checks
 from apigen.backends.validation.values import ROOT, Root, Spot, ValueWriter
 from apigen.dataclass import replace
 from apigen.ir.model import Field, Presence, Struct
+from apigen.ir.requiredness import must_be_set
 from apigen.ir.types import (
     EnumType,
     ListType,

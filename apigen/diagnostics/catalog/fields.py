@@ -33,7 +33,8 @@ replicas: {type: int32, default: "1"}
         """
 A default, or what a gate sets a field to, would be refused by the constraints of the field, of its type, or by the
 range of the integer. Rules in CEL are asked as of an object that is created: there is no old value. A rule that
-cannot be evaluated, or that sees more than the value says, refuses nothing here.
+cannot be evaluated, or that sees more than the value says, refuses nothing here. A struct that is set as a whole has
+all fields that are required and have no default; where hand-written defaults may fill them in, nothing is said.
 """,
         """
 replicas: {type: int32, minimum: 1, default: 0}

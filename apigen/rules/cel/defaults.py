@@ -9,18 +9,16 @@ hand-written functions complete does not count: schemas carry the literal as it 
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.ir.literal_reader import Limits, LiteralProblem, plain, read_literal
 from apigen.ir.literal_values import EnumText, KnownValue, LiteralValue, PlainValue
-from apigen.ir.model import Alias, Api, Field, Presence, Struct
-from apigen.ir.places import BoundPath, FieldStep, KeyStep, bind_path
+from apigen.ir.model import Api, Field, Presence, Struct
 from apigen.ir.types import (
     ListType,
     MapType,
-    NamedType,
     Scalar,
     ScalarType,
     StructType,
@@ -30,10 +28,11 @@ from apigen.ir.types import (
     is_container,
     underlying,
 )
+from apigen.rules.set_values import ByPath, behind_names
 from apigen.runtime.cel import Cel, CelError
 from apigen.runtime.rule_names import escaped
 from apigen.runtime.rules import Rule, uses_old_self
-from apigen.spec.model import DefaultCase, Items, LiteralNode, Located, Object, RuleSpec
+from apigen.spec.model import Items, LiteralNode, Located, Object, RuleSpec
 
 _UNKNOWN = object()
 """A value that is not known for certain, or that is not there."""
@@ -61,35 +60,19 @@ class _Judge:
     """Judges the values that structs set."""
 
     def __init__(self, api: Api, cel: Cel, report: Report) -> None:
-        self._types = api.types
+        self._api = api
         self._cel = cel
         self._report = report
-        by_path = list(_by_path(api))
-        self._filled = {field.place for field, _ in by_path}
-        self._changed = {field.place for field, changes in by_path if changes}
+        self._by_path = ByPath.of(api)
 
     def check(self, struct: Struct) -> None:
-        """Judge what a struct says of its own fields, and its `defaults:`."""
-        for field in struct.own_fields:
-            for node in _values(field.default):
-                if field.place not in self._changed:
-                    self._field(field, node)
-            if field.gate is not None and field.gate.to is not None:
-                self._field(field, field.gate.to)
-        for default in struct.defaults:
-            bound = bind_path(default.path, struct, self._types)
-            filled = _last_field(bound) if isinstance(bound, BoundPath) else None
-            if filled is not None and isinstance(bound, BoundPath):
-                for node in _values(default.cases):
-                    self._at_path(bound, filled, node)
-
-    def _at_path(self, bound: BoundPath, filled: Field, node: LiteralNode) -> None:
-        """Judge the value of a field at the end of a path, or of an entry of the map that the field is."""
-        if bound.field is not None:
-            self._field(filled, node)
-            return
-        limits, _ = self._by_name(filled.type, Limits().and_of(filled))
-        self._value(node, bound.type, Limits(limits.values))
+        """Judge what a struct sets."""
+        for found in self._by_path.set_values(struct, self._api):
+            if not found.is_entry:
+                self._field(found.field, found.node)
+                continue
+            limits, _ = behind_names(found.field.type, Limits().and_of(found.field), self._api)
+            self._value(found.node, found.type, Limits(limits.values))
 
     def _field(self, field: Field, node: LiteralNode) -> object:
         """Judge the value of a field, and tell what JSON has of it."""
@@ -99,7 +82,7 @@ class _Judge:
 
     def _value(self, node: LiteralNode, type_: Type, limits: Limits) -> object:
         """Judge a value and what is in it, and tell how CEL sees it."""
-        limits, type_ = self._by_name(type_, limits)
+        limits, type_ = behind_names(type_, limits, self._api)
         rules = [rule for constraints in limits.own for rule in constraints.rules]
         match type_:
             case ListType(item) if isinstance(node, Items):
@@ -110,7 +93,7 @@ class _Judge:
                 members = {name.value: self._value(each, item, Limits(limits.values)) for name, each in node.members}
                 value = _known(members)
             case StructType(id_) if isinstance(node, Object):
-                struct = self._types[id_]
+                struct = self._api.types[id_]
                 assert isinstance(struct, Struct)
                 rules = [*self._rules_of(struct), *rules]
                 value = _known(self._members(struct, node))
@@ -135,15 +118,14 @@ class _Judge:
         """What JSON has of a field of a struct that is set as a whole."""
         is_null = node is None or (isinstance(node, Located) and node.value is None)
         value = self._field(field, node) if node is not None and not is_null else _zero(field)
-        if field.gate is not None or field.place in self._changed or any(case.overwrite for case in field.default):
+        if self._by_path.may_change(field):
             return _UNKNOWN
-        may_be_filled = bool(field.default) or field.place in self._filled
         is_unset = is_null or (not field.can_be_none and not value) or value == [] or value == {}
-        return _UNKNOWN if may_be_filled and is_unset else value
+        return _UNKNOWN if is_unset and self._by_path.may_fill(field) else value
 
     def _leaf(self, node: LiteralNode, type_: Type) -> object:
         problems: list[LiteralProblem] = []
-        value = read_literal(node, type_, self._types, problems)
+        value = read_literal(node, type_, self._api.types, problems)
         return _UNKNOWN if problems else self._as_cel_has(value)
 
     def _as_cel_has(self, value: LiteralValue) -> object:
@@ -160,20 +142,11 @@ class _Judge:
                 return text
         return _UNKNOWN
 
-    def _by_name(self, type_: Type, limits: Limits) -> tuple[Limits, Type]:
-        """What is said of a value, by the names that its type goes by, too, and the type behind them."""
-        while isinstance(type_, NamedType):
-            alias = self._types.get(type_.id)
-            if isinstance(alias, Alias):
-                limits = limits.and_of(alias)
-            type_ = type_.target
-        return limits, type_
-
     def _rules_of(self, struct: Struct) -> Iterator[RuleSpec]:
         """The rules of a struct and of those that stand inline in it."""
         yield from struct.constraints.rules
         for inline in struct.inlines:
-            inlined = self._types.get(inline.type.id)
+            inlined = self._api.types.get(inline.type.id)
             if isinstance(inlined, Struct):
                 yield from inlined.constraints.rules
 
@@ -199,33 +172,6 @@ class _Judge:
 def _is_asked_of_new(rule: RuleSpec) -> bool:
     """Whether a rule about `oldSelf` is asked of what has no old value, too."""
     return rule.optional_old_self is not None and rule.optional_old_self.value
-
-
-def _values(cases: Iterable[DefaultCase]) -> Iterator[LiteralNode]:
-    """The literals that become a value as they are; entries that `byKey` adds stand among others."""
-    for case in cases:
-        is_null = isinstance(case.value, Located) and case.value.value is None
-        if case.value is not None and not is_null and not case.by_key:
-            yield case.value
-
-
-def _by_path(api: Api) -> Iterator[tuple[Field, bool]]:
-    """The fields that `defaults:` fill, and whether they change what is there."""
-    for struct in api.types.values():
-        if not isinstance(struct, Struct):
-            continue
-        for default in struct.defaults:
-            bound = bind_path(default.path, struct, api.types)
-            if isinstance(bound, BoundPath) and (field := _last_field(bound)) is not None:
-                changes = any(case.overwrite or case.by_key for case in default.cases)
-                yield field, changes or bound.field is None
-
-
-def _last_field(bound: BoundPath) -> Field | None:
-    """The field that a path fills, or an entry of whose map it fills."""
-    at = -2 if isinstance(bound.steps[-1], KeyStep) else -1
-    last = bound.steps[at] if len(bound.steps) >= -at else None
-    return last.field if isinstance(last, FieldStep) else None
 
 
 def _stands_for_nothing(field: Field, value: object) -> bool:
