@@ -11,9 +11,10 @@ from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Scalar, Scalars, Struct, UnknownFields
 from apigen.compat.values.arriving import added_hits, removed_hits
+from apigen.compat.values.beside import refusal_of_default
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member
-from apigen.compat.verdict.impact import Direction, Hit
+from apigen.compat.verdict.impact import Direction, Hit, depends
 
 
 def added_field(change: AnyChange) -> Field | None:
@@ -65,12 +66,31 @@ def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[U
 
 def hits_of_added(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
     """What becomes of a field that the old side does not know."""
-    return joined(added_hits(member, each) for each in unknown_in(context.old, change, context))
+    hits = joined(added_hits(member, each) for each in unknown_in(context.old, change, context))
+    reason = _refusal_of_default(member, change, context.new, context.old)
+    if not reason:
+        return hits
+    more = {Direction.OLD_CLIENT: depends(f"a client of before, which does not send it, may be refused: {reason}")}
+    if not context.new.ratchets:
+        more[Direction.STORED] = depends(f"a stored object without it may be refused: {reason}")
+    return joined((hits, more))
 
 
 def hits_of_removed(member: Member, change: AnyChange, context: Context) -> dict[Direction, Hit]:
     """What becomes of a field that the new side does not know any more."""
-    return joined(removed_hits(member, each) for each in unknown_in(context.new, change, context))
+    hits = joined(removed_hits(member, each) for each in unknown_in(context.new, change, context))
+    reason = _refusal_of_default(member, change, context.old, context.new)
+    if not reason:
+        return hits
+    more = {Direction.NEW_CLIENT: depends(f"a server of before may refuse objects without it: {reason}")}
+    if not context.old.ratchets:
+        more[Direction.ROLLBACK] = depends(f"the release before may refuse objects without it: {reason}")
+    return joined((hits, more))
+
+
+def _refusal_of_default(member: Member, change: AnyChange, knows: Surface, other: Surface) -> str:
+    holder = struct_of(knows, change.element)
+    return "" if holder is None else refusal_of_default(member, holder, struct_of(other, change.element))
 
 
 def tombstone_of(holder: Struct | None, name: str) -> bool:
