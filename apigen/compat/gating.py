@@ -8,7 +8,7 @@ from enum import StrEnum
 from apigen.compat.links import Links, names_in
 from apigen.compat.reachability import Reachability
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
-from apigen.compat.surface.lifecycle import Gate, GateMark
+from apigen.compat.surface.lifecycle import GateMark
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue, Field, Struct
@@ -55,12 +55,22 @@ def first_on(mark: GateMark, surface: Surface) -> Release | None:
         gate.removed for gate in known if gate.removed
     }
     releases = (step for step in sorted(steps) if surface.release is None or step <= surface.release)
-    return next((release for release in releases if _is_on(mark, gates, release)), None)
+    return next(
+        (release for release in releases if _joined(mark, [g is None or g.may_be_on(release) for g in gates])), None
+    )
 
 
-def _is_on(mark: GateMark, gates: list[Gate | None], release: Release) -> bool:
-    on = [gate is None or gate.is_on(release) for gate in gates]
-    return any(on) if mark.is_any else all(on)
+def is_on(mark: GateMark, surface: Surface) -> bool:
+    """Whether the gates of a mark let through what stands behind them at the release of a side, as they are by default.
+
+    A gate that is not known is taken for on, as for `first_on`.
+    """
+    gates = (surface.gates.get(name) for name in mark.gates)
+    return _joined(mark, [gate is None or gate.is_on(surface.release) for gate in gates])
+
+
+def _joined(mark: GateMark, states: list[bool]) -> bool:
+    return any(states) if mark.is_any else all(states)
 
 
 def named(gates: tuple[str, ...]) -> str:
@@ -79,7 +89,7 @@ def is_off(mark: GateMark | None, surface: Surface) -> bool:
     """Whether a server of a side clears what stands behind a mark in new objects, unless somebody asks for it."""
     if mark is None or not mark.is_dropped or surface.release is None:
         return is_never_on(mark, surface)
-    return not _is_on(mark, [surface.gates.get(name) for name in mark.gates], surface.release)
+    return not is_on(mark, surface)
 
 
 class Openness:

@@ -10,6 +10,7 @@ from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
+from apigen.ir.stability import one_before
 from apigen.spec.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
 STABILITY: Mapping[Stage, int] = {Stage.ALPHA: 1, Stage.BETA: 2, Stage.GA: 3, Stage.DEPRECATED: 4}
@@ -50,11 +51,6 @@ def stage_at(feature: Feature, release: Release, min_compatibility: Release | No
         if stage.release <= release and (stage.min_compatibility is None or stage.min_compatibility <= least):
             return stage
     return None
-
-
-def one_before(release: Release) -> Release:
-    """The minor release before; that of a first one is itself."""
-    return Release(release.major, max(release.minor - 1, 0))
 
 
 def _stages(feature: FeatureSpec, run: Run) -> tuple[FeatureStage, ...]:

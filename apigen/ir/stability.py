@@ -64,6 +64,11 @@ def next_release(release: Release) -> Release:
     return releases_later(release, 1)
 
 
+def one_before(release: Release) -> Release:
+    """The minor release before; that of a first one is itself."""
+    return Release(release.major, max(release.minor - 1, 0))
+
+
 def is_before(release: Release, other: Release, minors: int) -> bool:
     """Whether `release` comes before `minors` releases after `other`. Of another major version it is never too early."""
     return release.major == other.major and release < releases_later(other, minors)

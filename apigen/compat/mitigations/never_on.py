@@ -48,8 +48,8 @@ class NeverOn(Mitigation):
 
 
 def _is_on_now(gate: str, context: Context) -> bool:
-    stage = context.gate(context.new, gate)
-    return stage is not None and stage.default
+    known = context.new.gates.get(gate)
+    return known is not None and known.may_be_on(context.new.release)
 
 
 def _has_tombstone(change: Removed) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
 from apigen.ir.model import Release
+from apigen.ir.stability import one_before
 from apigen.spec.model import Stage
 
 
@@ -43,6 +44,10 @@ class GateStage:
     locked: bool
     min_compatibility: Release | None = None
 
+    def counts(self, release: Release, oldest: Release) -> bool:
+        """Whether it has begun at a release, and no server is too old for it."""
+        return self.release <= release and (self.min_compatibility is None or self.min_compatibility <= oldest)
+
 
 @dataclass(frozen=True, slots=True)
 class Gate:
@@ -55,20 +60,31 @@ class Gate:
     depends_on: tuple[str, ...] = ()
     borrowed: bool = field(default=False, compare=False)
 
-    def at(self, release: Release | None) -> GateStage | None:
-        """Its stage at a release (None: the last one known); None before its first and after it was removed."""
+    def at(self, release: Release | None, oldest: Release | None = None) -> GateStage | None:
+        """Its stage at a release (None: the last one known); None before its first and after it was removed.
+
+        `oldest` is the release of the oldest server of the control plane; left out, one minor release before, as servers take it.
+        """
         if release is None:
             return self.stages[-1] if self.stages and self.removed is None else None
-        if self.removed is not None and self.removed <= release:
+        if self._is_gone(release):
             return None
-        return next((stage for stage in reversed(self.stages) if stage.release <= release), None)
+        least = one_before(release) if oldest is None else oldest
+        return next((stage for stage in reversed(self.stages) if stage.counts(release, least)), None)
 
-    def is_on(self, release: Release | None) -> bool:
+    def is_on(self, release: Release | None, oldest: Release | None = None) -> bool:
         """Whether it is on by default at a release. What one that was removed guards stays as its last stage left it."""
-        stage = self.at(release)
-        if stage is None and self.removed is not None and (release is None or self.removed <= release):
+        stage = self.at(release, oldest)
+        if stage is None and self._is_gone(release):
             return not self.stages or self.stages[-1].default
         return stage is not None and stage.default
+
+    def may_be_on(self, release: Release | None) -> bool:
+        """Whether it is on at a release where nobody switched it: by default, or where all servers are of that release."""
+        return self.is_on(release) or self.is_on(release, release)
+
+    def _is_gone(self, release: Release | None) -> bool:
+        return self.removed is not None and (release is None or self.removed <= release)
 
 
 @dataclass(frozen=True, slots=True)

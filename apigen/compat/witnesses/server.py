@@ -123,6 +123,16 @@ class Server:
             raise RefusedError(str(error)) from None
         return self._accepted(new, dropped, wrong, kind)
 
+    def drops_of_update(self, held: object, data: bytes, kind: Kind) -> bool:
+        """Whether a server drops something that a client asks for in another state of what it holds, as `drops_of_request`."""
+        obj = self._decoded(data, JSON, default=False)
+        strategy = self._strategy(kind)
+        try:
+            asked, _ = strategy.from_request(obj, held)
+            return bool(strategy.prepare_for_update(self.scheme.copy(asked), held, features=self.features))
+        except self.errors as error:
+            raise RefusedError(str(error)) from None
+
     def store(self, held: object, kind: Kind, version: str, form: str) -> bytes:
         """The bytes in which a server stores what it holds; `version` where the kind has none to be stored in."""
         return self._written(held, self._storage_version(kind) or version, form)

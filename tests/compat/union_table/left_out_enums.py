@@ -10,6 +10,7 @@ ROWS = {
         "enum-value-enabled-at-once",
         "enum-value-roll-out-changed",
         "enum-value-gate-switched",
+        "introduction-reached",
     ),
     "enum-value-removed": ("enum-value-removed", "enum-value-gate-changed"),
     "enum-value-renamed / case changed": ("enum-value-renamed",),

@@ -7,7 +7,7 @@ ROWS: dict[str, tuple[str, ...]] = {
     "kind-removed (from a served version)": ("kind-removed",),
     "kind-renamed / plural, singular, list-kind changed": ("kind-names-changed", "kind-removed"),
     "scope-changed": ("scope-changed",),
-    "version-added": ("version-added",),
+    "version-added": ("version-added", "introduction-reached"),
     "version-removed or served→false before window": ("version-removed",),
     "version-removed while it may be stored (no migration record)": ("stored-version-removed", "migration-unsaid"),
     "storage-version-advanced in the release that introduces it": ("storage-advanced-too-early",),

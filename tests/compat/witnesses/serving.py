@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from apigen.compat.sources.loading import load
+from apigen.compat.sources.loading import load, specs_of
 from apigen.compat.sources.source import Setting
 from apigen.compat.witnesses.as_written import AsWritten
 from apigen.compat.witnesses.building import GroupSide, build
@@ -18,9 +19,10 @@ from tests.compat.cases import GROUP, write_specs
 
 def server_of(said: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatch) -> Server:
     """The server of a kind `Thing` in a version v1; `folder` is its own, and becomes a place to import from."""
-    surface = load(str(write_specs(said, folder / "specs")), Setting(folder), Report())
+    specs, setting = str(write_specs(said, folder / "specs")), Setting(folder)
+    surface = load(specs, setting, Report())
     assert surface is not None
     package = f"served_{abs(hash(folder))}"
-    build(GroupSide(surface, surface.groups[GROUP], AsWritten()), ["Thing"], ["v1"], folder, package)
+    build(GroupSide(surface, surface.groups[GROUP], AsWritten(partial(specs_of, specs, setting))), ["Thing"], ["v1"], folder, package)
     monkeypatch.syspath_prepend(str(folder))
     return Server.of(package, said.get("release"))

@@ -75,6 +75,19 @@ def test_what_a_client_sends_in_an_update_is_lost_where_the_gate_is_off(gated: S
     assert outcome.text == "an update is refused: parts[lid].finish: dropped because the Shiny feature is disabled"
 
 
+def test_what_its_own_side_drops_of_an_update_is_no_example(
+    plain: Server, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_updates = {**PLAIN, "featureGate": {"gate": "Shiny", "during": ["update"]}}
+    own = server_of(specs(**in_updates), tmp_path / "own", monkeypatch)
+    states = (
+        {"apiVersion": f"{GROUP}/v1", "kind": "Thing", "parts": parts} for parts in ({}, {"lid": {"finish": "matt"}})
+    )
+    one, two = (Trial((own, plain), THING, state, Side.OLD) for state in states)
+    outcome = one.updated(two)
+    assert outcome.fate is Fate.NOT_VALID and "Shiny" in outcome.text
+
+
 def test_what_its_own_side_drops_of_a_request_is_no_example(gated: Server, plain: Server) -> None:
     with pytest.raises(DroppedError, match="Shiny"):
         Trial((gated, plain), THING, thing(lid={"finish": "matt"}), Side.OLD)

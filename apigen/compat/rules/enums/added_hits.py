@@ -26,6 +26,17 @@ def added_hits(of: ValueChange, context: Context) -> dict[Direction, Hit]:
     }
 
 
+def rolled_out_hits(name: str) -> dict[Direction, Hit]:
+    """Of a value that the release before tolerated, and that every object may have now; `name` as messages show it."""
+    return {
+        Direction.OLD_CLIENT: depends(
+            f"a client of before reads {name}, which it knows if it is of the release that tolerates it"
+        ),
+        Direction.NEW_CLIENT: breaks(f"a new client that gives {name} to an object at a server of before is refused"),
+        Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and gives it to no other object"),
+    }
+
+
 def example(of: ValueChange) -> tuple[Example, ...]:
     """The value itself."""
     return (Example(Side.NEW, of.json),)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
+from apigen.compat.rules.enums.added_hits import rolled_out_hits
 from apigen.compat.rules.enums.known import is_accepted, shown
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import EnumValue
-from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
+from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -33,7 +34,7 @@ class EnumValueRollOutChanged(ChangeRule):
             or not isinstance(change.new, EnumValue)
         ):
             return None
-        before, after = is_accepted(change.old, context.old, context), is_accepted(change.new, context.new, context)
+        before, after = is_accepted(change.old, context.old), is_accepted(change.new, context.new)
         name = shown(change.element.path)
         words = (
             f"{change.trait} of {name} of `{change.element.type}` is {value_words(change.after)} instead of"
@@ -48,17 +49,7 @@ class EnumValueRollOutChanged(ChangeRule):
             return Verdict(
                 f"{words}: the value is not accepted any more", {Direction.OLD_CLIENT: hit, Direction.STORED: hit}
             )
-        return Verdict(f"{words}: the value is accepted now", _accepted(name), severities=_NEXT_STEP)
+        return Verdict(f"{words}: the value is accepted now", rolled_out_hits(name), severities=_NEXT_STEP)
 
 
 _NEXT_STEP = Severities.of("I/I/I")
-
-
-def _accepted(name: str) -> dict[Direction, Hit]:
-    return {
-        Direction.OLD_CLIENT: depends(
-            f"a client of before reads {name}, which it knows if it is of the release that tolerates it"
-        ),
-        Direction.NEW_CLIENT: breaks(f"a new client that gives {name} to an object at a server of before is refused"),
-        Direction.ROLLBACK: depends(f"the release before keeps {name} where it is, and gives it to no other object"),
-    }

@@ -27,7 +27,7 @@ class EnumValueRolledOut(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values that the new side does not accept by default."""
         found = value_change(change, context)
-        if found is None or not isinstance(change, Added) or is_accepted(found.value, context.new, context):
+        if found is None or not isinstance(change, Added) or is_accepted(found.value, context.new):
             return None
         gate = found.value.gate
         if gate is not None:

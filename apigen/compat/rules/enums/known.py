@@ -6,6 +6,7 @@ import json
 
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
+from apigen.compat.gating import is_on
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue, Scalar, Scalars
@@ -74,12 +75,10 @@ def may_grow(enum: Enum | None) -> bool:
     return enum is not None and not enum.closed and (enum.open or enum.unknown is not None)
 
 
-def is_accepted(value: EnumValue, surface: Surface, context: Context) -> bool:
+def is_accepted(value: EnumValue, surface: Surface) -> bool:
     """Whether every object may have a value at the release of a side, with gates as they are by default."""
     if value.gate is not None:
-        stages = [context.gate(surface, name) for name in value.gate.gates]
-        on = [stage is None or stage.default for stage in stages]
-        return any(on) if value.gate.is_any else all(on)
+        return is_on(value.gate, surface)
     introduced = value.lifecycle.introduced
     if value.tolerated is None:
         return True

@@ -8,7 +8,7 @@ from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, of_version, release_of
-from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -30,7 +30,8 @@ class GateMarkRemoved(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
             return None
-        open_ = Marks.of(change, context).widening
+        marks = Marks.of(change, context)
+        open_ = marks.widening
         if not open_:
             return None
         path = change.element.path
@@ -40,6 +41,11 @@ class GateMarkRemoved(ChangeRule):
                 f"a new client sets {path}, and a server of before with {named(open_)} off drops it"
             ),
         }
+        if marks.may_take:
+            taken = depends(
+                f"what a client of before writes to {path} may be dropped or replaced, as its new mark says"
+            )
+            hits |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
         message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context)}"
         severities = at(self.severities, of_version(change.element))
         return Verdict(message, hits, self.fix, f"featureGate: {open_[0]}", severities)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import ORDER, PROMISE, as_yaml, current, words
+from apigen.compat.rules.gates.steps import went_off_hits
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at
 from apigen.compat.surface.lifecycle import Gate
-from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.spec.model import Stage
@@ -36,14 +37,9 @@ class GateRegressed(ChangeRule):
         went_off = before.default and not after.default
         if not went_off and ORDER[after.stage] >= ORDER[before.stage]:
             return None
-        hits = {}
+        hits = {Direction.OLD_CLIENT: depends(f"{name} promises less than clients of before were told")}
         if went_off:
-            hits[Direction.OLD_CLIENT] = breaks(f"what {name} guards is dropped from what clients of before write")
-            hits[Direction.STORED] = depends(
-                f"on whether objects use what {name} guards: they keep it, and others cannot get it"
-            )
-        else:
-            hits[Direction.OLD_CLIENT] = depends(f"{name} promises less than clients of before were told")
+            hits = went_off_hits(name, context)
         message = f"gate {name} is {words(after)}, and was {words(before)}"
         promise = PROMISE[Stage.BETA if before.default and before.stage is Stage.ALPHA else before.stage]
         return Verdict(message, hits, self.fix, as_yaml(before), at(self.severities, promise))

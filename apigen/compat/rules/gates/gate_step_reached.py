@@ -6,13 +6,12 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.gates.stages import current, words
-from apigen.compat.rules.gates.steps import step
+from apigen.compat.rules.gates.steps import step, went_off_hits
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.verdicts import flat
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import GateStage
 from apigen.compat.surface.surface import Surface
-from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
@@ -45,6 +44,5 @@ class GateStepReached(StateRule):
         verdict = step(name, before, after, context, self.fix)
         if before is None or not before.default or after is None or after.default:
             return verdict
-        hits = {Direction.OLD_CLIENT: breaks(f"what {name} guards is dropped from what clients of before write")}
         severity = Severity.WARNING if before.locked or after.locked else Severity.ERROR
-        return Verdict(verdict.message, hits, self.fix, severities=flat(severity))
+        return Verdict(verdict.message, went_off_hits(name, context), self.fix, severities=flat(severity))

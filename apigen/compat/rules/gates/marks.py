@@ -49,6 +49,11 @@ class Marks:
         return tuple(gate for gate in self.before.gates if gate not in kept and not is_settled(gate, self.context))
 
     @property
+    def may_take(self) -> bool:
+        """Whether the new mark drops or replaces in its own way, with a gate off by default in the new release."""
+        return self.after is not None and not _drops(self.after) and bool(self._off(self.after.gates))
+
+    @property
     def is_settled(self) -> bool:
         """Whether nobody can have any of the gates off: GA, on and locked."""
         return all(is_settled(gate, self.context) for gate in self._gates)

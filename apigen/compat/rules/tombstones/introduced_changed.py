@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Value
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, release_before, silent
 from apigen.compat.surface.elements import ElementKind
+from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import EnumValue
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -41,7 +42,12 @@ class IntroducedChanged(ChangeRule):
         if is_echo(change, context):
             return silent(message)
         release = acting_release(context.new)
-        if _is_hidden(change, release):
+        is_there = _is_served(change, change.after, context.new)
+        was_there = _is_served(change, change.before, context.old)
+        if is_there and not was_there:
+            hit = depends(f"a client that speaks {change.element} gets 404 Not Found from a server of before")
+            return Verdict(f"{message}: it is served now", {Direction.NEW_CLIENT: hit}, "nothing")
+        if was_there and not is_there:
             hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
             return Verdict(message, {Direction.OLD_CLIENT: hidden}, self.fix, severities=Severities.of("W/E/E"))
         if change.before is None or not _is_out(change.before, context):
@@ -50,12 +56,12 @@ class IntroducedChanged(ChangeRule):
         return Verdict(message, {Direction.STORED: hit}, self.fix, severities=Severities.of("W/W/W"))
 
 
-def _is_hidden(change: Altered, release: Release | None) -> bool:
-    """Whether a version or kind is not served any more, as it is said to come later than the release that is."""
+def _is_served(change: Altered, said: Value, side: Surface) -> bool:
+    """Whether a side serves what is `said` to come in a release; what is no version or kind is there whatever is said."""
+    release = acting_release(side)
     if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
-        return False
-    was_there = not isinstance(change.before, Release) or change.before <= release
-    return isinstance(change.after, Release) and change.after > release and was_there
+        return True
+    return not isinstance(said, Release) or said <= release
 
 
 def _is_out(release: object, context: Context) -> bool:

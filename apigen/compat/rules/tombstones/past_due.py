@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
+from apigen.compat.rules.defaults.filled import is_filled, left_out_hit
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.tombstones.elements import Living, living
 from apigen.compat.rules.verdicts import at, of_version
@@ -45,7 +46,7 @@ class PastDue(StateRule):
             problem = too_early(each.life, each.element.version, old, release)
             severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
             message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
-            verdict = Verdict(message, _hits(each, release), self.fix, severities=severities)
+            verdict = Verdict(message, _hits(each, release, surface, context), self.fix, severities=severities)
             yield Issue(each.element, each.place, verdict, str(end))
 
 
@@ -55,13 +56,16 @@ def _is_there(each: Living, surface: Surface) -> bool:
     return version is not None and version.served
 
 
-def _hits(each: Living, release: Release) -> dict[Direction, Hit]:
-    if each.element.kind is ElementKind.FIELD:
+def _hits(each: Living, release: Release, surface: Surface, context: Context) -> dict[Direction, Hit]:
+    if each.field is not None:
         path = each.element.path
-        return {
+        hits = {
             Direction.OLD_CLIENT: breaks(f"a client of before sets {path}, and a server of {release} drops it"),
             Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
         }
+        if is_filled(each.field, surface, context):
+            hits[Direction.NEW_CLIENT] = left_out_hit(path)
+        return hits
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
         return {
             Direction.OLD_CLIENT: breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")

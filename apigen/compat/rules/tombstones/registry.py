@@ -42,4 +42,5 @@ TOMBSTONES_RULES: tuple[Listed, ...] = (
     OnState("tombstones/deprecated-and-required", has_lifecycles),
     OnState("tombstones/born-deprecated", has_lifecycles),
     OnState("tombstones/past-due", has_lifecycles),
+    OnState("tombstones/introduction-reached", has_lifecycles),
 )

@@ -7,12 +7,10 @@ from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
+from apigen.compat.rules.tombstones.gone_before import gone_before_hits
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.compat.windows import acting_release
-from apigen.ir.model import Release
 
 
 class RemovalAnnounced(ChangeRule):
@@ -35,8 +33,5 @@ class RemovalAnnounced(ChangeRule):
             message = f"{change.element} is to go in {value_words(change.after)}{was}"
         if is_echo(change, context):
             return silent(message)
-        release = acting_release(context.old)
-        if isinstance(change.before, Release) and release is not None and change.before <= release:
-            hit = depends(f"{release} acts as if it were gone: what a new client or server writes is dropped there")
-            return Verdict(message, {Direction.NEW_CLIENT: hit, Direction.ROLLBACK: hit}, self.fix)
-        return note(message, self.fix)
+        hits = gone_before_hits(change, context)
+        return Verdict(message, hits, self.fix) if hits else note(message, self.fix)

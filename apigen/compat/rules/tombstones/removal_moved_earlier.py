@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
+from apigen.compat.rules.tombstones.gone_before import gone_before_hits
 from apigen.compat.rules.verdicts import of_version, silent
 from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
 from apigen.compat.surface.surface import KindVersion, Version
@@ -53,7 +54,8 @@ class RemovalMovedEarlier(ChangeRule):
         if is_echo(change, context):
             return silent(message)
         hit = depends(f"who planned to move until {change.before} is late")
-        return Verdict(message, {Direction.OLD_CLIENT: hit}, self.fix, f'removed: "{change.before}"', severities)
+        hits = {Direction.OLD_CLIENT: hit, **(gone_before_hits(change, context) if after is None else {})}
+        return Verdict(message, hits, self.fix, f'removed: "{change.before}"', severities)
 
 
 def _life(change: Altered) -> Lifecycle:

@@ -1,0 +1,119 @@
+"""Something comes because the release is another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apigen.compat.context import Context
+from apigen.compat.rules.enums.added_hits import rolled_out_hits
+from apigen.compat.rules.enums.known import in_json, is_accepted, shown
+from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.tombstones.elements import Living, living
+from apigen.compat.rules.verdicts import release_before
+from apigen.compat.surface.elements import Element, ElementKind
+from apigen.compat.surface.surface import KindVersion, Surface, Version
+from apigen.compat.surface.types import Enum
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.impact import Direction, Hit, depends
+from apigen.compat.verdict.severity import Severities
+from apigen.compat.verdict.verdict import Verdict
+from apigen.ir.model import Release
+
+
+class IntroductionReached(StateRule):
+    """Nothing was written anew: what `introduced:` planned for a release comes with it."""
+
+    id = "introduction-reached"
+    title = "a version, a kind or a value of an enum that comes with this release, as was planned"
+    severities = Severities.of("I/I/I")
+    explanation = (
+        "A version is served from the release on that `introduced:` names, and a value that was tolerated first is accepted from there"
+        " on. Two sides with the same words and another release differ in that: a server of the release before answers 404 Not Found,"
+        " or refuses the value."
+    )
+    fix = "let new clients ask what a server serves, and give the value to objects once no server of before is left"
+
+    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
+        """Told of the new side, for what both sides have."""
+        old, new = context.old.release, context.new.release
+        if surface is not context.new or old is None or new is None:
+            return
+        for each in living(surface, context):
+            if each.life.introduced is None or each.life.introduced > new:
+                continue
+            if each.element.kind is ElementKind.ENUM_VALUE:
+                verdict = self._of_value(each, context)
+            else:
+                verdict = self._of_served(each, old, new, context)
+            if verdict is not None:
+                yield Issue(each.element, each.place, verdict, str(each.life.introduced))
+
+    def _of_value(self, each: Living, context: Context) -> Verdict | None:
+        """Of a value that nobody changed; None where who may have it is the same, or told of the change."""
+        before, after = (side.type(each.element.type_name) for side in (context.old, context.new))
+        if not isinstance(before, Enum) or not isinstance(after, Enum):
+            return None
+        was, value = before.values.get(each.element.path), after.values[each.element.path]
+        is_same = was is not None and (was.gate, was.tolerated, was.lifecycle.introduced) == (
+            value.gate,
+            value.tolerated,
+            value.lifecycle.introduced,
+        )
+        if was is None or not is_same or is_accepted(was, context.old) or not is_accepted(value, context.new):
+            return None
+        name = shown(value.value)
+        message = f"{name} of `{after.name.name}` is accepted from {value.lifecycle.introduced} on"
+        example = Example(Side.NEW, in_json(value.value, after))
+        return Verdict(message, rolled_out_hits(name), self.fix, examples=(example,))
+
+    def _of_served(self, each: Living, old: Release, new: Release, context: Context) -> Verdict | None:
+        """Of a version, or a kind in one, that the release before knew, and did not serve yet; None for all else."""
+        kinds = _newly_served(each.element, old, new, context)
+        if not kinds:
+            return None
+        message = f"{each.element} is served from {each.life.introduced} on"
+        hit = depends(f"a client that speaks {each.element} gets 404 Not Found from a server of before")
+        hits: dict[Direction, Hit] = {Direction.NEW_CLIENT: hit}
+        alone = [kind for kind in kinds if not _was_served(kind, each.element.group, old, context.old)]
+        if alone:
+            text = f"{', '.join(alone)} objects stay in the store, and {release_before(context)} serves none"
+            hits[Direction.ROLLBACK] = depends(text)
+        return Verdict(message, hits, self.fix)
+
+
+def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:
+    """The kinds of a version, or the one kind, of which both sides say the same, and that only the new release serves.
+
+    What a kind says that its version says as well is told of the version; what is said otherwise now is a change of its own.
+    """
+    before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
+    if element.kind not in (ElementKind.VERSION, ElementKind.KIND) or before is None or after is None:
+        return []
+    names = [name for name in after.kinds if element.type in ("", name) and name in before.kinds]
+    own = [name for name in names if after.kinds[name].lifecycle.introduced != after.lifecycle.introduced]
+    names = [name for name in names if (name in own) == bool(element.type)]
+    offered = [name for name in names if before.served and before.kinds[name].served]
+    same = [name for name in offered if _introduced(before.kinds[name]) == _introduced(after.kinds[name])]
+    return [name for name in same if _comes_after(before.kinds[name], old) and _is_served(after, name, new)]
+
+
+def _introduced(kind: KindVersion) -> Release | None:
+    return kind.lifecycle.introduced
+
+
+def _comes_after(kind: KindVersion, release: Release) -> bool:
+    return kind.lifecycle.introduced is not None and kind.lifecycle.introduced > release
+
+
+def _was_served(kind: str, group: str, release: Release, surface: Surface) -> bool:
+    """Whether a side served a kind in any version at a release."""
+    return any(_is_served(version, kind, release) for version in surface.groups[group].versions.values())
+
+
+def _is_served(version: Version, name: str, release: Release) -> bool:
+    """Whether a version serves a kind at a release, by all that is said of both."""
+    kind = version.kinds.get(name)
+    if kind is None or not version.served or not kind.served:
+        return False
+    life = kind.lifecycle
+    return not _comes_after(kind, release) and (life.removed is None or life.removed > release)
