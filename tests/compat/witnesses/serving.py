@@ -23,6 +23,12 @@ def server_of(said: dict[str, Any], folder: Path, monkeypatch: pytest.MonkeyPatc
     surface = load(specs, setting, Report())
     assert surface is not None
     package = f"served_{abs(hash(folder))}"
-    build(GroupSide(surface, surface.groups[GROUP], AsWritten(partial(specs_of, specs, setting))), ["Thing"], ["v1"], folder, package)
+    build(
+        GroupSide(surface, surface.groups[GROUP], AsWritten(partial(specs_of, specs, setting))),
+        ["Thing"],
+        ["v1"],
+        folder,
+        package,
+    )
     monkeypatch.syspath_prepend(str(folder))
     return Server.of(package, said.get("release"))

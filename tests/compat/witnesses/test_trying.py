@@ -80,9 +80,9 @@ def test_what_its_own_side_drops_of_an_update_is_no_example(
 ) -> None:
     in_updates = {**PLAIN, "featureGate": {"gate": "Shiny", "during": ["update"]}}
     own = server_of(specs(**in_updates), tmp_path / "own", monkeypatch)
-    states = (
-        {"apiVersion": f"{GROUP}/v1", "kind": "Thing", "parts": parts} for parts in ({}, {"lid": {"finish": "matt"}})
-    )
+    states = [thing(), thing(lid={"finish": "matt"})]
+    for state in states:
+        del state["metadata"]
     one, two = (Trial((own, plain), THING, state, Side.OLD) for state in states)
     outcome = one.updated(two)
     assert outcome.fate is Fate.NOT_VALID and "Shiny" in outcome.text
