@@ -56,8 +56,15 @@ def filled(member: Member, state: State) -> State:
         return member.default
     is_unset = state is None if member.can_be_none else is_zero(member, state)
     if member.form is Form.CONTAINER:
-        is_unset = state is None or is_zero(member, state)
+        is_unset = state is None or (is_zero(member, state) and not _is_empty_set(member))
     return member.default if is_unset else state
+
+
+def _is_empty_set(member: Member) -> bool:
+    """Whether the default takes an empty list or map for one that was set (`emptyIsSet`)."""
+    default = member.slot.default
+    cases = json.loads(default.cases) if default is not None and default.cases else []
+    return any(case.get("emptyIsSet") for case in cases)
 
 
 def is_zero(member: Member, state: State) -> bool:

@@ -144,9 +144,6 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     """What a default fills in."""
     if default is None:
         return Missing()
-    only = _only_value(default)
-    if not isinstance(only, Missing):
-        return only
     if default.is_computed or default.gates:
         return Computed(default.text, not _gives_always(default), _written_values(default))
     try:
@@ -154,12 +151,6 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     except ValueError:
         return Computed(default.text)
     return value
-
-
-def _only_value(default: Default) -> JsonValue | Missing:
-    """What a default gives that says no more than a value and that it comes whatever is there."""
-    cases = json.loads(default.cases) if default.cases and not default.gates else []
-    return cases[0]["value"] if len(cases) == 1 and cases[0].keys() == {"value", "overwrite"} else Missing()
 
 
 def _gives_always(default: Default) -> bool:

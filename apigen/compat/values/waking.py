@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.compat.gating import is_off
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
@@ -31,7 +32,9 @@ def woken(default: Surface, other: Surface, name: TypeName, field: Field) -> str
         if not any(each.name == name for each in parts_of(default, inner)):
             continue
         before = other.type(inner.name)
-        if isinstance(before, Struct) and has_defaults(other, before):
+        if isinstance(before, Struct) and any(
+            _is_filled(each) and not _is_cleared(each) for each in _members(other, before)
+        ):
             continue
         reason = _refusal(default, inner)
         if reason:
@@ -121,6 +124,11 @@ def _members(surface: Surface, struct: Struct) -> Iterator[Member]:
 def _is_filled(member: Member) -> bool:
     """Whether a default makes something of nothing."""
     return not isinstance(member.default, Missing) and filled(member, member.start) != member.start
+
+
+def _is_cleared(member: Member) -> bool:
+    """Whether the gate of a field is off, so that a server clears what its default filled in."""
+    return is_off(member.gate, member.surface)
 
 
 def _refusal(surface: Surface, struct: Struct) -> str:

@@ -104,7 +104,10 @@ def test_a_rule_that_is_too_mild_is_found_out(
     found = next(each for each in result.unsound if each.direction is direction)
     assert rule.id in " ".join(found.rules)
     old, new = minimised(found, rules)
-    assert len(json.dumps(old)) < len(json.dumps(found.specs[0])) and old != new
+    assert old != new
+    size, before = len(json.dumps(old)), len(json.dumps(found.specs[0]))
+    # an update takes two objects, which are not always made up again for a smaller pair
+    assert size <= before if rule is UpdateRestricted else size < before
 
 
 def test_objects_are_made_smaller() -> None:

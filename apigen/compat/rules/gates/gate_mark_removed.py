@@ -8,6 +8,7 @@ from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, of_version, release_of
+from apigen.compat.values.waking import of_added, woken_at
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -46,6 +47,8 @@ class GateMarkRemoved(ChangeRule):
                 f"what a client of before writes to {path} may be dropped or replaced, as its new mark says"
             )
             hits |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
+        woken = woken_at(context.new, context.old, change.element)
+        hits = of_added(hits, woken, ratchets=context.new.ratchets)
         message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context)}"
         severities = at(self.severities, of_version(change.element))
         return Verdict(message, hits, self.fix, f"featureGate: {open_[0]}", severities)
