@@ -21,15 +21,20 @@ SETTLED = 0.03
 _State = dict[str, tuple[int, int, int]]
 
 
-def changes(paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep) -> Iterator[None]:
+def changes(
+    paths: Sequence[Path], sleep: Callable[[float], None] = time.sleep, is_over: Callable[[], bool] = lambda: False
+) -> Iterator[None]:
     """Yield at once, and then after every change of a file that is one of the paths or below one, when it has settled.
 
-    What changes while the caller is at work comes next. Locks do not count: whoever watches writes them.
+    What changes while the caller is at work comes next. Locks do not count: whoever watches writes them. It ends once `is_over`,
+    which is asked before each look.
     """
     seen = _state(paths)
     while True:
         yield
         while (now := _state(paths)) == seen:
+            if is_over():
+                return
             sleep(INTERVAL)
         while True:
             sleep(SETTLED)

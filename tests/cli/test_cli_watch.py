@@ -65,6 +65,12 @@ def test_it_goes_with_nothing_that_ends_at_once(project: Path) -> None:
     assert apigen(project, "generate", "--watch", "--check").code == 2
 
 
+def test_it_ends_when_it_is_told_while_nothing_changes(tmp_path: Path) -> None:
+    """As after an interrupt of which Python dropped the exception."""
+    looks = iter([False, False, True])
+    assert len(list(changes([tmp_path], lambda _: None, lambda: next(looks)))) == 1
+
+
 def test_a_change_counts_once_it_has_settled(tmp_path: Path) -> None:
     file = tmp_path / "v1.yaml"
     file.write_text("a")

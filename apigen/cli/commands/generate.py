@@ -85,7 +85,7 @@ def _watch(args: Namespace) -> int:
         return report_errors(report.diagnostics, args.format)
     paths = [config.specs, config.handwritten, *([config.file.path] if config.file is not None else [])]
     with noticing_interrupts() as is_interrupted, suppress(KeyboardInterrupt):
-        for _ in changes(paths):
+        for _ in changes(paths, is_over=is_interrupted):
             try:
                 _run_once(args)
             except OSError as error:  # a folder that is being moved, say: it is looked at again after the next change
