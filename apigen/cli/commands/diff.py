@@ -213,10 +213,19 @@ def _parsed(release: str | None) -> Release | None:
     return parse_release(release)
 
 
-def _baseline(folder: Path) -> str | None:
+def _base(folder: Path) -> str | None:
+    """What to compare with where nobody says it; None, with a message on stderr, where nothing offers itself."""
     from apigen.compat.baseline import baseline
+    from apigen.compat.sources.git.repository import GitError
 
-    return baseline(folder)
+    why = "There is no default branch of git here"
+    try:
+        old = baseline(folder)
+    except GitError as error:
+        old, why = None, f"Git cannot tell: {error}"
+    if old is None:
+        _complain(f"compare with what? {why}: `apigen diff OLD` says it")
+    return old
 
 
 def _kept() -> Path:
@@ -226,15 +235,9 @@ def _kept() -> Path:
 
 
 def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
-    from apigen.compat.sources.git.repository import GitError
-
-    why = "There is no default branch of git here"
-    try:
-        old = args.old or _baseline(setting.folder)
-    except GitError as error:
-        old, why = None, f"Git cannot tell: {error}"
+    old = args.old or _base(setting.folder)
     if old is None:
-        _complain(f"compare with what? {why}: `apigen diff OLD` says it")
+        return None, None
     if args.new is not None:
         return old, args.new
     if setting.specs is None:
