@@ -128,7 +128,7 @@ REASONS: Mapping[str, str] = {
         " gains nothing; neither do calls without a table of procedures, nor optimizing at link time, nor a plain attribute for the codec."
         " A HorizontalPodAutoscaler of v1 is made by a hand-written function, which stays Python, and so do the annotations with JSON that"
         " it writes: two of them by hand, in 4 to 5 of 9 µs, the third in the body that it is given, which takes 4. What it is divided by"
-        " became a seventh faster, when lists of structs were made by loops: of the form in Python of before, all but that one are met",
+        " became a seventh faster, when lists of structs were made by loops: pods and deployments took 0.23 to 0.25 of the form of before",
     ),
     **dict.fromkeys(
         ("protobuf → object | compiled | Go", "object → protobuf | compiled | Go"),
