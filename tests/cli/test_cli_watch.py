@@ -32,9 +32,15 @@ def watching(project: Path) -> Iterator[subprocess.Popen[str]]:
         text=True,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
+        preexec_fn=_heeding_interrupts,
     ) as process:
         yield process
         process.kill()
+
+
+def _heeding_interrupts() -> None:
+    """Tests that a shell runs in the background ignore Ctrl-C, and so would what they start."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def wait_for(what: Callable[[], bool]) -> None:
