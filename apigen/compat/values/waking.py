@@ -57,6 +57,17 @@ def woken_at(default: Surface, other: Surface, element: Element) -> str:
     return "" if field is None else woken(default, other, element.type_name, field)
 
 
+def is_filled_at(surface: Surface, element: Element) -> bool:
+    """Whether defaults make something of a field, or of the struct in it, that is left out."""
+    struct = surface.type(element.type_name)
+    field = struct.fields.get(element.path) if isinstance(struct, Struct) else None
+    if field is None:
+        return False
+    member = member_of(surface, field)
+    is_held = member.struct is not None and member.presence in HELD
+    return _is_filled(member) or (is_held and _wakes(surface, member))
+
+
 def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:
     """The hits of a new field or default, with those of the structs that its default wakes.
 

@@ -8,8 +8,8 @@ from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks, was_off
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, flat, of_version, release_of
-from apigen.compat.values.waking import of_removed, woken_at
-from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
+from apigen.compat.values.waking import is_filled_at, of_removed, woken_at
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities, Severity
 from apigen.compat.verdict.verdict import Verdict
 
@@ -36,14 +36,17 @@ class GateAddedToField(ChangeRule):
         if not off:
             return None
         path = change.element.path
-        hits: Hits = {
+        promised = {
             Direction.OLD_CLIENT: breaks(
                 f"a client of before sets {path}, and a server with {named(off)} off drops it"
             ),
             Direction.STORED: depends(f"on writes: objects that use {path} keep it, and others cannot get it"),
         }
+        if is_filled_at(context.old, change.element):
+            found = f"a new client that leaves {path} out finds its default there, from a server of before"
+            promised[Direction.NEW_CLIENT] = depends(found)
         woken = woken_at(context.old, context.new, change.element)
-        hits = of_removed(hits, woken, ratchets=context.old.ratchets)
+        hits = of_removed(promised, woken, ratchets=context.old.ratchets)
         message = f"{change.element} is behind {named(off)} now, which is off by default in {release_of(context)}"
         promise = of_version(change.element) if marks.before is None else context.stability(change.element)
         severities = at(self.severities, promise)

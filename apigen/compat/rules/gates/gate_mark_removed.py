@@ -8,7 +8,7 @@ from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, of_version, release_of
-from apigen.compat.values.waking import of_added, woken_at
+from apigen.compat.values.waking import is_filled_at, of_added, woken_at
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -47,6 +47,9 @@ class GateMarkRemoved(ChangeRule):
                 f"what a client of before writes to {path} may be dropped or replaced, as its new mark says"
             )
             hits |= {Direction.OLD_CLIENT: taken, Direction.STORED: taken}
+        elif is_filled_at(context.new, change.element):
+            found = f"a client of before that leaves {path} out finds its default there, which {named(open_)} kept away"
+            hits[Direction.OLD_CLIENT] = depends(found)
         woken = woken_at(context.new, context.old, change.element)
         hits = of_added(hits, woken, ratchets=context.new.ratchets)
         message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context)}"
