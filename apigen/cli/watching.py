@@ -32,9 +32,12 @@ def changes(
     seen = _state(paths)
     while True:
         yield
-        while (now := _state(paths)) == seen:
+        while True:
             if is_over():
                 return
+            now = _state(paths)
+            if now != seen:
+                break
             sleep(INTERVAL)
         while True:
             sleep(SETTLED)

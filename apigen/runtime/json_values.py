@@ -20,9 +20,8 @@ def encode_bytes(data: bytes) -> str:
 
 def in_order(values: dict[str, _T]) -> dict[str, _T]:
     """Return a copy of the map in the order of its names."""
-    if (
-        len(values) > 1
-    ):  # what follows takes half as long as sorting the few names that most maps have
+    # looking at each name takes half as long as sorting the few that most maps have
+    if len(values) > 1:
         before = ""
         for name in values:
             if name < before:

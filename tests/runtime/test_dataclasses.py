@@ -251,7 +251,7 @@ SHAPES = ("named", "placed", "frozen", "with_self", "empty", "checked")
 
 
 def values(made: object) -> list[object]:
-    return [getattr(made, name) for name in type(made).__slots__]  # type: ignore[attr-defined]
+    return [getattr(made, name) for name in vars(type(made))["__slots__"]]
 
 
 def error_of(cls: Callable[..., object], *args: object, **named: object) -> str:

@@ -91,8 +91,6 @@ def _watch(args: Namespace) -> int:
             except OSError as error:  # a folder that is being moved, say: it is looked at again after the next change
                 print(f"apigen: {error.filename or ''}: {error.strerror or error}", file=sys.stderr)
             sys.stdout.flush()
-            if is_interrupted():
-                break
     return Exit.GOOD
 
 

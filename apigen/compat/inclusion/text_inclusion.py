@@ -41,11 +41,9 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     Who judges the texts is not known here: what holds in one language of patterns and not in the others is not proven.
     """
     found = _in_one_dialect(inner, outer)
-    for dialect in (
-        ()
-        if isinstance(found, NotProven)
-        else others((*inner.patterns, *inner.without, *outer.patterns, *outer.without))
-    ):
+    if isinstance(found, NotProven):
+        return found
+    for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
         again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
         if type(again) is not type(found):
             return NotProven("`\\s` and `.` mean different things to RE2, to Python and to JSON Schema")

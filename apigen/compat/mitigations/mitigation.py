@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from apigen.compat.verdict.impact import Direction, Hit, Hits, Impact
+from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass, field
@@ -18,10 +17,9 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Considered:
     """A mitigation that was looked at. If it `holds`, `clears` are safe after all, `softens` depend on what people did and
-    break no longer for all, and the severity is at most `at_most`.
+    break no longer for all, `instead` stands for what was said of a direction, and the severity is at most `at_most`.
 
-    `reason` says why it holds, or why not, with what was found. `depends_on` says for a softened direction what is left of
-    what broke, where that is something else than before.
+    `reason` says why it holds, or why not, with what was found.
     """
 
     name: str
@@ -29,22 +27,19 @@ class Considered:
     reason: str
     clears: frozenset[Direction] = frozenset()
     softens: frozenset[Direction] = frozenset()
+    instead: Hits = field(default_factory=dict)
     at_most: Severity | None = None
-    depends_on: Mapping[Direction, str] = field(default_factory=dict)
 
     def left_of(self, hits: Hits) -> dict[Direction, Hit]:
         """What is left of hits: all of them where it does not hold."""
         if not self.holds:
             return dict(hits)
+        softened = {each: depends(hits[each].text) for each in hits.keys() & self.softens}
         return {
-            direction: self._softened(direction, hit) if direction in self.softens else hit
+            direction: self.instead.get(direction) or softened.get(direction, hit)
             for direction, hit in hits.items()
             if direction not in self.clears
         }
-
-    def _softened(self, direction: Direction, hit: Hit) -> Hit:
-        text = self.depends_on.get(direction, hit.text) if hit.impact is Impact.BREAKS else hit.text
-        return Hit(Impact.DEPENDS, text)
 
 
 class Mitigation:

@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.types import Branch, EnumValue, Field
-from apigen.compat.verdict.impact import Direction, Impact
+from apigen.compat.verdict.impact import Direction, Hits, Impact, depends
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 
@@ -15,8 +15,11 @@ _OF_VALUES = frozenset({Trait.TYPE, Trait.NULLABLE, Trait.FORM, Trait.UNKNOWN_FI
 _NOT_OF_VALUES = frozenset({Keyword.READ_ONLY, Keyword.WRITE_ONLY})
 _ALL = frozenset(Direction)
 _MAY_READ = {
-    True: (Direction.OLD_CLIENT, "a client of before may read a value that no object could have"),
-    False: (Direction.NEW_CLIENT, "a new client may read a value of before that no object can have any longer"),
+    True: (Direction.OLD_CLIENT, depends("a client of before may read a value that no object could have")),
+    False: (
+        Direction.NEW_CLIENT,
+        depends("a new client may read a value of before that no object can have any longer"),
+    ),
 }
 """What is left for a client where the whole keeps all values, and where it adds none."""
 
@@ -47,7 +50,7 @@ class WholeSchema(Mitigation):
             return None
         at_most = Severity.INFO if verdict.hits.keys() <= cleared else None
         reason = _reason(step.keeps, step.adds_nothing)
-        return Considered(self.name, True, reason, cleared, frozenset(readers), at_most, readers)
+        return Considered(self.name, True, reason, cleared, instead=readers, at_most=at_most)
 
 
 def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Direction]:
@@ -58,11 +61,11 @@ def _cleared(verdict: Verdict, keeps: bool, adds_nothing: bool) -> frozenset[Dir
     return frozenset({Direction.ROLLBACK}) if Direction.STORED in verdict.hits else _ALL
 
 
-def _readers(verdict: Verdict, keeps: bool) -> dict[Direction, str]:
+def _readers(verdict: Verdict, keeps: bool) -> Hits:
     """What is left for clients of the side of which everything is accepted by the other: they read from it."""
-    direction, text = _MAY_READ[keeps]
+    direction, left = _MAY_READ[keeps]
     hit = verdict.hits.get(direction)
-    return {} if hit is None or hit.impact is not Impact.BREAKS else {direction: text}
+    return {} if hit is None or hit.impact is not Impact.BREAKS else {direction: left}
 
 
 def _reason(keeps: bool, adds_nothing: bool) -> str:

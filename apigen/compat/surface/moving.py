@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 
 def _values(class_: type) -> Callable[[Any], tuple[object, ...]]:
-    names: tuple[str, ...] = class_.__match_args__  # type: ignore[attr-defined]
+    names: tuple[str, ...] = vars(class_)["__match_args__"]
     if len(names) == 1:
         only = attrgetter(names[0])
         return lambda part: (only(part),)

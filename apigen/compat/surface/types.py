@@ -109,7 +109,7 @@ class Default:
 
     `of_readers`: nobody fills it in, each reader takes it for absence (protobuf). `cases`: of one that is computed, the
     cases of the spec language as JSON, so that it can be tried; empty where they are not known. `overwrites`: it changes
-    values that are there, too.
+    values that are there, too. `empty_is_set`: it takes an empty list or map for one that was set.
     """
 
     text: str
@@ -120,6 +120,7 @@ class Default:
     of_readers: bool = False
     cases: str = field(default="", compare=False)
     overwrites: bool = False
+    empty_is_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)

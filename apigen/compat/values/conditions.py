@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 
-from apigen.compat.surface.constraints import Constraint, Keyword
+from apigen.compat.surface.constraints import Constraint, Constraints, Keyword
 from apigen.compat.values.handling import filled, refusal
 from apigen.compat.values.member import Member
 from apigen.compat.verdict.example import JsonValue
@@ -35,18 +35,19 @@ def hits_under_conditions(member: Member, refused: Mapping[Direction, str]) -> H
 
 
 def _blocks(member: Member) -> Iterator[tuple[Impact, str, Mapping[str, JsonValue]]]:
-    for name, modes in _read(member, Keyword.IF_MODE).items():
+    for name, modes in nested_in(member.constraints, Keyword.IF_MODE).items():
         for mode, words in modes.items() if isinstance(modes, dict) else ():
             if isinstance(words, dict):
                 yield Impact.BREAKS, f"{name} is {mode}", words
     for keyword, state in ((Keyword.IF_ENABLED, "on"), (Keyword.IF_DISABLED, "off")):
-        for gate, words in _read(member, keyword).items():
+        for gate, words in nested_in(member.constraints, keyword).items():
             if isinstance(words, dict):
                 yield Impact.DEPENDS, f"{gate} is {state}", words
 
 
-def _read(member: Member, keyword: Keyword) -> Mapping[str, JsonValue]:
-    said = member.constraints.get(keyword)
+def nested_in(constraints: Constraints, keyword: Keyword) -> Mapping[str, JsonValue]:
+    """What a keyword nests by gate, by field or by member, in the words of the spec language; empty where it is not there."""
+    said = constraints.get(keyword)
     found: JsonValue = json.loads(said.value) if said is not None and isinstance(said.value, str) else {}
     return found if isinstance(found, dict) else {}
 

@@ -52,19 +52,14 @@ def filled(member: Member, state: State) -> State:
     """The state after defaulting."""
     if isinstance(member.default, Missing):
         return state
-    if member.slot.default is not None and member.slot.default.overwrites:
+    default = member.slot.default
+    if default is not None and default.overwrites:
         return member.default
     is_unset = state is None if member.can_be_none else is_zero(member, state)
     if member.form is Form.CONTAINER:
-        is_unset = state is None or (is_zero(member, state) and not _is_empty_set(member))
+        takes_empty = default is None or not default.empty_is_set
+        is_unset = state is None or (takes_empty and is_zero(member, state))
     return member.default if is_unset else state
-
-
-def _is_empty_set(member: Member) -> bool:
-    """Whether the default takes an empty list or map for one that was set (`emptyIsSet`)."""
-    default = member.slot.default
-    cases = json.loads(default.cases) if default is not None and default.cases else []
-    return any(case.get("emptyIsSet") for case in cases)
 
 
 def is_zero(member: Member, state: State) -> bool:

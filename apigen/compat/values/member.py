@@ -145,7 +145,7 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     if default is None:
         return Missing()
     if default.is_computed or default.gates:
-        return Computed(default.text, not _gives_always(default), _written_values(default))
+        return _computed(default)
     try:
         value: JsonValue = json.loads(default.text)
     except ValueError:
@@ -153,16 +153,13 @@ def default_value(default: Default | None) -> JsonValue | Missing | Computed:
     return value
 
 
-def _gives_always(default: Default) -> bool:
-    """Whether the last case of a default is a value that asks nothing."""
-    last = json.loads(default.cases)[-1] if default.cases else {}
-    return "when" not in last and last.get("value") is not None
-
-
-def _written_values(default: Default) -> tuple[JsonValue, ...] | None:
-    """The values of all cases of a default; None where one of them is computed."""
+def _computed(default: Default) -> Computed:
+    """What the cases of a default give: always something where the last one is a value that asks nothing."""
     cases = json.loads(default.cases) if default.cases else [{}]
-    return tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
+    last = cases[-1]
+    gives_always = "when" not in last and last.get("value") is not None
+    values = tuple(case["value"] for case in cases) if all("value" in case for case in cases) else None
+    return Computed(default.text, not gives_always, values)
 
 
 def filled_from_above(surface: Surface) -> frozenset[str]:

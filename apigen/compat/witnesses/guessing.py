@@ -9,6 +9,7 @@ from itertools import islice
 from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct
+from apigen.compat.values.conditions import nested_in
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.sampling import Sampling
@@ -108,11 +109,10 @@ def _bounds(slot: Slot) -> Iterator[JsonValue]:
 def _nested(slot: Slot) -> Iterator[JsonValue]:
     """Values next to what constraints say that hold under a condition, or of members."""
     for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED, Keyword.SUBFIELDS):
-        said = slot.constraints.get(keyword)
-        inner = json.loads(str(said.value)) if said is not None else {}
-        for name, words in inner.items():
-            known = {each for each in words if each in _WORDS}
-            constraints = {Keyword(each): Constraint(words[each], slot.place) for each in known}
+        for name, words in nested_in(slot.constraints, keyword).items():
+            said = words if isinstance(words, dict) else {}
+            numbers = {each: value for each, value in said.items() if each in _WORDS and isinstance(value, int | float)}
+            constraints = {Keyword(each): Constraint(value, slot.place) for each, value in numbers.items()}
             values = _bounds(replace(slot, constraints=constraints))
             yield from ({name: value} for value in values) if keyword is Keyword.SUBFIELDS else values
 

@@ -11,7 +11,7 @@ from apigen.diagnostics.suggest import did_you_mean
 from apigen.ir.model import Api, Struct
 from apigen.ir.ruled import RuledPlace, ruled_places
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
-from apigen.rules.cel.defaults import check_defaults
+from apigen.rules.cel.defaults import check_defaults_by_rules
 from apigen.rules.cel.messages import PACKAGE, Messages
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.rule_names import path_steps
@@ -35,7 +35,7 @@ def check_cel_rules(api: Api, report: Report, groups: Container[str]) -> None:
         return
     cel = find_cel()
     if cel is not None:
-        check_defaults(api, cel, report, groups)
+        check_defaults_by_rules(api, cel, report, groups)
     if not places:
         return
     if cel is None:

@@ -48,7 +48,7 @@ _NO_OLD_VALUE = {"oldSelf_": None, "hasOldSelf_": False}
 _HINT = "say a value that the rule accepts, or change the rule"
 
 
-def check_defaults(api: Api, cel: Cel, report: Report, groups: Container[str]) -> None:
+def check_defaults_by_rules(api: Api, cel: Cel, report: Report, groups: Container[str]) -> None:
     """Report (AG0506) the values that these groups set themselves and that their own rules refuse."""
     judge = _Judge(api, cel, report)
     for struct in api.types.values():

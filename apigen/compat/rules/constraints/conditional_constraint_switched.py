@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
@@ -13,6 +12,7 @@ from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Slot, Struct, TypeDef
+from apigen.compat.values.conditions import nested_in
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -48,7 +48,7 @@ class ConditionalConstraintSwitched(StateRule):
 
 def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool], context: Context) -> Iterator[Issue]:
     for word, in_force in _IN_FORCE.items():
-        before, after = _blocks(old, word), _blocks(new, word)
+        before, after = nested_in(old.constraints, word), nested_in(new.constraints, word)
         for gate in sorted(before.keys() & after.keys() & switched.keys()):
             is_in_force = switched[gate] is in_force
             yield Issue(
@@ -67,14 +67,6 @@ def _verdict(element: Element, gate: str, is_on: bool, is_in_force: bool, contex
         return Verdict(message, hits, severities=Severities.of("I/W/W"))
     message = f"{element} has more to satisfy by default, as {gate} is {state}"
     return Verdict(message, tightened_hits(f"what is refused while {gate} is {state}"))
-
-
-def _blocks(slot: Slot, word: Keyword) -> dict[str, object]:
-    said = slot.constraints.get(word)
-    if said is None or not isinstance(said.value, str):
-        return {}
-    found = json.loads(said.value)
-    return found if isinstance(found, dict) else {}
 
 
 def _slots(type_: TypeDef | None) -> Iterator[tuple[Element, Slot]]:

@@ -31,6 +31,7 @@ def default_of(cases: tuple[DefaultCase, ...], *, is_read_time: bool) -> Default
         is_read_time=is_read_time,
         cases=canonical([_said(case) for case in cases]),
         overwrites=any(case.overwrite or case.by_key for case in cases),
+        empty_is_set=any(case.empty_is_set for case in cases),
     )
 
 
@@ -65,6 +66,7 @@ def _joined(defaults: tuple[Default, ...]) -> Default:
         gates=tuple(sorted(gates)),
         is_read_time=first.is_read_time,
         overwrites=any(each.overwrites for each in defaults),
+        empty_is_set=any(each.empty_is_set for each in defaults),
     )
 
 

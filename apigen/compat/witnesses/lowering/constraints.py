@@ -6,6 +6,7 @@ import json
 
 from apigen.compat.inclusion.enforced import with_by_hand
 from apigen.compat.surface.constraints import CelRule, Constraints, Keyword
+from apigen.compat.values.conditions import nested_in
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.ir.formats import FORMATS
@@ -63,8 +64,7 @@ def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) ->
 
 def gates_in(constraints: Constraints) -> set[str]:
     """The gates that constraints ask."""
-    asked = (constraints.get(keyword) for keyword in (Keyword.IF_ENABLED, Keyword.IF_DISABLED))
-    return {name for said in asked if said is not None for name in json.loads(str(said.value))}
+    return {*nested_in(constraints, Keyword.IF_ENABLED), *nested_in(constraints, Keyword.IF_DISABLED)}
 
 
 def _reworded(value: JsonValue) -> JsonValue:
