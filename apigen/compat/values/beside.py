@@ -24,7 +24,7 @@ def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> 
     under a condition, is not told here.
     """
     state = filled(member, member.start)
-    return next(_reasons(member, state, holder, other), "") if _may_be_set(member, state) else ""
+    return next(_reasons(member, state, holder, other), "") if may_be_set(member, state) else ""
 
 
 def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
@@ -45,8 +45,8 @@ def _names(member: Member, keyword: Keyword) -> tuple[str, ...]:
     return said.value if said is not None and isinstance(said.value, tuple) else ()
 
 
-def _may_be_set(member: Member, state: State) -> bool:
-    """Whether a state is one that counts as set."""
+def may_be_set(member: Member, state: State) -> bool:
+    """Whether a state is one that counts as set; what is computed may be."""
     if isinstance(state, Computed):
         return True
     is_empty = is_zero(member, state) and (not member.can_be_none or member.form is Form.CONTAINER)
@@ -54,12 +54,12 @@ def _may_be_set(member: Member, state: State) -> bool:
 
 
 def _may_start_set(member: Member) -> bool:
-    return _may_be_set(member, filled(member, member.start))
+    return may_be_set(member, filled(member, member.start))
 
 
 def _is_always_set(member: Member) -> bool:
     state = filled(member, member.start)
-    return not state.may_be_nothing if isinstance(state, Computed) else _may_be_set(member, state)
+    return not state.may_be_nothing if isinstance(state, Computed) else may_be_set(member, state)
 
 
 def _asked_of_values(member: Member) -> str:

@@ -249,6 +249,8 @@ def _number_satisfies(keyword: Keyword, limit: float, number: float) -> bool:
             return number <= limit
         case Keyword.EXCLUSIVE_MAXIMUM:
             return number < limit
+        case Keyword.MULTIPLE_OF if isinstance(number, int) and isinstance(limit, int) and limit:
+            return number % limit == 0
         case _:
             return True
 

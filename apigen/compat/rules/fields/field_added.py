@@ -5,11 +5,10 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
-from apigen.compat.rules.fields.placing import added_field, hits_of_added
+from apigen.compat.rules.fields.placing import added_field, demands_of, hits_of_added
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, is_always_there
-from apigen.compat.values.conditions import hits_under_conditions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member, member_of
 from apigen.compat.values.unjudged import refusal_of_update
@@ -26,7 +25,7 @@ _REFUSED = {
     Direction.OLD_CLIENT: "a client of before, which does not send it, is refused",
     Direction.STORED: "a stored object without it is refused when it is judged again",
 }
-_NOT_REQUIRED = "do not ask for the field under a condition that objects of before may meet"
+_NOT_REQUIRED = "let no condition that objects of before may meet ask for the field, or refuse its default"
 
 
 class FieldAdded(ChangeRule):
@@ -57,7 +56,7 @@ class FieldAdded(ChangeRule):
         if of_update:
             text = f"a client of before may be refused when it updates without it: {of_update}"
             hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
-        demanded = hits_under_conditions(member, _REFUSED)
+        demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
         is_refused = any(hit.impact is Impact.BREAKS for hit in demanded.values())
         hits = joined((hits, demanded))
         is_ungated = field.gate is None and change.element.group in context.gated_groups

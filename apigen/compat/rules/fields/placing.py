@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.inclusion.regex.undecidable import Undecidable
@@ -12,9 +14,10 @@ from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Field, Scalar, Scalars, Struct, UnknownFields
 from apigen.compat.values.arriving import added_hits, removed_hits
 from apigen.compat.values.beside import refusal_of_default
+from apigen.compat.values.conditions import Beside, hits_under_conditions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Member
-from apigen.compat.verdict.impact import Direction, Hit, depends
+from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 
 
 def added_field(change: AnyChange) -> Field | None:
@@ -86,6 +89,17 @@ def hits_of_removed(member: Member, change: AnyChange, context: Context) -> dict
     if not context.old.ratchets:
         more[Direction.ROLLBACK] = depends(f"the release before may refuse objects without it: {reason}")
     return joined((hits, more))
+
+
+def demands_of(
+    member: Member, change: AnyChange, sides: tuple[Surface, Surface], refused: Mapping[Direction, str]
+) -> Hits:
+    """What the side that knows a field (the first one) asks of it under conditions; `refused` says in each direction who is."""
+    knows, other = sides
+    holder = struct_of(knows, change.element)
+    if holder is None:
+        return {}
+    return hits_under_conditions(member, Beside(knows, holder, other, struct_of(other, change.element)), refused)
 
 
 def _refusal_of_default(member: Member, change: AnyChange, knows: Surface, other: Surface) -> str:

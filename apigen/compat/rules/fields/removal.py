@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.fields.placing import hits_of_removed
+from apigen.compat.rules.fields.placing import demands_of, hits_of_removed
 from apigen.compat.surface.types import Field
-from apigen.compat.values.conditions import hits_under_conditions
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import member_of
 from apigen.compat.values.unjudged import refusal_of_update
@@ -30,4 +29,4 @@ def removal_hits(change: AnyChange, field: Field, context: Context) -> Hits:
         Direction.NEW_CLIENT: "a new client that leaves it out is refused by a server of before",
         Direction.ROLLBACK: "the release before refuses an object without it when it judges it again",
     }
-    return joined((hits, hits_under_conditions(member, demands)))
+    return joined((hits, demands_of(member, change, (context.old, context.new), demands)))
