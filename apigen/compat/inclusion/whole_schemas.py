@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.inclusion.result import Included
-from apigen.compat.inclusion.schemas.deciding import TOO_LARGE, schemas_included
+from apigen.compat.inclusion.schemas.deciding import TOO_LARGE, Undecided, schemas_included
 from apigen.compat.inclusion.schemas.schema import Document, Schema
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.written_schemas import CONDITIONS, WrittenSchemas
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 
 _MOST_ASKED = 200
 """Places that are looked at in one review: with more, most of a document is another one."""
@@ -51,12 +51,15 @@ _FULL = "too much of the document is another one to compare each place as a whol
 class Step:
     """`keeps`: all values that were accepted are still; `adds_nothing`: all that are accepted now were before. As far as it is shown.
 
-    `given_up`: why nobody looked further where neither is shown; empty where somebody did.
+    `given_up`: why nobody looked further where neither is shown; empty where somebody did. `may_keep` and `may_add_nothing` say on
+    what it hangs, of the place itself, where it hangs on something that is not understood.
     """
 
     keeps: bool
     adds_nothing: bool
     given_up: str = ""
+    may_keep: str = ""
+    may_add_nothing: str = ""
 
 
 class WholeSchemas:
@@ -83,7 +86,8 @@ class WholeSchemas:
                 found.append(step)
         if not found:
             return None
-        return Step(any(step.keeps for step in found), any(step.adds_nothing for step in found), found[0].given_up)
+        keeps, adds_nothing = any(step.keeps for step in found), any(step.adds_nothing for step in found)
+        return replace(found[0], keeps=keeps, adds_nothing=adds_nothing)
 
     def _paths(self, element: Element, of_holder: bool) -> Iterator[str]:
         """From inside out: what is inside is smaller, and more often the same."""
@@ -129,7 +133,8 @@ class WholeSchemas:
         self._asked += 1
         forward, backward = schemas_included(before, after), schemas_included(after, before)
         given_up = TOO_LARGE.reason if TOO_LARGE in (forward, backward) else ""
-        return Step(isinstance(forward, Included), isinstance(backward, Included), given_up)
+        doubts = (each.reason if isinstance(each, Undecided) else "" for each in (forward, backward))
+        return Step(isinstance(forward, Included), isinstance(backward, Included), given_up, *doubts)
 
 
 def _combines(schemas: WrittenSchemas | None, path: str) -> bool:

@@ -43,7 +43,8 @@ class WholeSchema(Mitigation):
         if step is None:
             return None
         if not (step.keeps or step.adds_nothing):
-            return Considered(self.name, False, f"not proven: {step.given_up}") if step.given_up else None
+            reason = step.given_up or ("" if verdict.is_unproven else step.may_keep or step.may_add_nothing)
+            return Considered(self.name, False, f"not proven: {reason}") if reason else None
         cleared = _cleared(verdict, step.keeps, step.adds_nothing)
         readers = {} if verdict.hits.keys() <= cleared else _readers(verdict, step.keeps)
         if not (cleared | readers.keys()) & verdict.hits.keys():

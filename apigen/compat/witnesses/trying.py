@@ -197,6 +197,8 @@ class Trial:
         return UNCHANGED
 
     def _taken_over(self, data: bytes, form: str, expected: dict[str, bytes]) -> Outcome:
+        if not self.theirs.versions(self.kind):
+            return Outcome(Fate.REFUSED, f"the server serves no {self.kind.name}", self.value)
         try:
             held = self.theirs.load(data, self.kind, form)
             again = self.theirs.store(held, self.kind, self.version, form)

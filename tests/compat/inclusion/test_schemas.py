@@ -9,7 +9,7 @@ from jsonschema import Draft7Validator
 from jsonschema.exceptions import SchemaError
 
 from apigen.compat.inclusion.result import Included
-from apigen.compat.inclusion.schemas.deciding import schemas_included
+from apigen.compat.inclusion.schemas.deciding import NOTHING_SHOWS, Undecided, schemas_included
 from apigen.compat.inclusion.schemas.schema import Document, Schema
 from tests.compat.schemas.made_up import LEAVES, Maker
 
@@ -224,6 +224,18 @@ def test_included(name: str) -> None:
 @pytest.mark.parametrize("name", NOT_PROVEN)
 def test_not_proven(name: str) -> None:
     assert not _is_included(*NOT_PROVEN[name])
+
+
+def test_what_hangs_on_a_pattern_that_is_not_understood_is_undecided() -> None:
+    strange = {**TEXT, "pattern": "^(?=b)"}
+    found = schemas_included(_schema({**TEXT, "pattern": "^c"}), _schema(strange))
+    assert isinstance(found, Undecided) and "(?=b" in found.reason
+
+
+def test_what_a_value_shows_beside_such_a_pattern_is_decided() -> None:
+    strange = {**TEXT, "pattern": "^(?=b)"}
+    found = schemas_included(_schema({"anyOf": [strange, {"type": "integer"}]}), _schema(strange))
+    assert found == NOTHING_SHOWS
 
 
 @pytest.mark.parametrize("seed", range(4))

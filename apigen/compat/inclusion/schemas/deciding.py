@@ -13,28 +13,44 @@ from apigen.compat.inclusion.schemas.scalars_left import formats_clash, is_no_bo
 from apigen.compat.inclusion.schemas.schema import Schema
 from apigen.compat.inclusion.schemas.texts_left import is_no_text
 from apigen.compat.inclusion.schemas.value_types import TYPES
+from apigen.dataclass import dataclass
 
 TOO_LARGE = NotProven("the schemas are too large to compare all that they accept")
 """The answer where it would take too long."""
+
+NOTHING_SHOWS = NotProven("nothing shows that all values of the one are values of the other")
+"""The answer where all was looked at, and values are left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided(NotProven):
+    """Whether values are left hangs on something that is not understood."""
 
 
 def schemas_included(inner: Schema, outer: Schema) -> Included | NotProven:
     """Whether every value of `inner` is one of `outer`, as far as that can be shown.
 
     It is where nothing is left of `inner` without `outer`: what that is like is written as alternatives, type by type, and each
-    is found to contradict itself, or to need a part that does.
+    is found to contradict itself, or to need a part that does. Undecided where it takes what nobody knows of a pattern.
     """
+    looking = _Emptiness()
     try:
-        is_empty = _Emptiness().holds(frozenset({(inner, True), (outer, False)}))
+        is_empty = looking.holds(frozenset({(inner, True), (outer, False)}))
     except TooMuchError:
         return TOO_LARGE
-    return INCLUDED if is_empty else NotProven("nothing shows that all values of the one are values of the other")
+    if is_empty:
+        return INCLUDED
+    return Undecided(looking.doubts[0]) if looking.doubts else NOTHING_SHOWS
 
 
 class _Emptiness:
-    """Says of which schemas nothing is left. A value is finite: a part of it that needs itself is none."""
+    """Says of which schemas nothing is left. A value is finite: a part of it that needs itself is none.
+
+    `doubts` are what could not be decided on the way to a value that may be left.
+    """
 
     def __init__(self) -> None:
+        self.doubts: list[str] = []
         self._steps = Steps()
         self._forms = Forms(self._steps)
         self._asked: list[Formula] = []
@@ -67,6 +83,13 @@ class _Emptiness:
 
     def _is_contradiction(self, type_: str, clause: Clause) -> bool:
         self._steps.take(1 + len(clause) ** 2 // 200)  # every name of a member is held against every atom
+        before = len(self.doubts)
+        is_none = self._is_none_of(type_, clause)
+        if is_none:
+            del self.doubts[before:]
+        return is_none
+
+    def _is_none_of(self, type_: str, clause: Clause) -> bool:
         if formats_clash(clause):
             return True
         match type_:
@@ -77,7 +100,7 @@ class _Emptiness:
             case "number":
                 return is_no_number(clause)
             case "string":
-                return is_no_text(clause)
+                return is_no_text(clause, self.doubts)
             case "array":
                 return is_no_list(clause, self.holds)
             case _:
@@ -85,9 +108,9 @@ class _Emptiness:
 
     def _is_no_name(self, formula: Formula, clause: Clause) -> bool:
         return (
-            is_no_text(clause)
+            is_no_text(clause, self.doubts)
             if not formula
-            else all(is_no_text((*found, *clause)) for found in self._form(formula, "string"))
+            else all(is_no_text((*found, *clause), self.doubts) for found in self._form(formula, "string"))
         )
 
 

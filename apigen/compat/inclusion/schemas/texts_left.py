@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from apigen.compat.inclusion.regex.undecidable import Undecidable
-from apigen.compat.inclusion.result import Included
+from apigen.compat.inclusion.result import Included, NotProven
 from apigen.compat.inclusion.schemas.atoms import Clause, Matches, OneOf, Size
 from apigen.compat.inclusion.text_inclusion import SAMPLES, texts_included
 from apigen.compat.inclusion.texts import Texts
@@ -17,44 +17,55 @@ _MOST_VALUES = 500
 _MOST_TOGETHER = 5
 
 
-def is_no_text(clause: Clause) -> bool:
-    """Whether it is certain that there is none. Formats are known by name alone."""
+def is_no_text(clause: Clause, doubts: list[str]) -> bool:
+    """Whether it is certain that there is none. Formats are known by name alone.
+
+    What could not be decided of patterns, so that nobody knows, is added to `doubts`.
+    """
     try:
-        return _is_certain(clause)
-    except Undecidable:
+        return _is_certain(clause, doubts)
+    except Undecidable as reason:
+        doubts.append(str(reason))
         return False
 
 
-def _is_certain(clause: Clause) -> bool:
+def _is_certain(clause: Clause, doubts: list[str]) -> bool:
     texts = _asked(clause)
     if texts.most is not None and texts.most < texts.least:
         return True
     denied = list(_denied(clause))
     if texts.allowed is not None and len(texts.allowed) <= _MOST_VALUES:
-        return all(_is_none(replace(texts, allowed=frozenset({each})), denied) for each in texts.allowed)
+        return all(_is_none(replace(texts, allowed=frozenset({each})), denied, doubts) for each in texts.allowed)
     if texts.most == 0:
-        return _is_none(replace(texts, allowed=frozenset({""})), denied)
-    return _is_none(texts, denied)
+        return _is_none(replace(texts, allowed=frozenset({""})), denied, doubts)
+    return _is_none(texts, denied, doubts)
 
 
-def _is_none(texts: Texts, denied: list[Texts]) -> bool:
+def _is_none(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
     """Whether there are no such texts, or all of them are texts of one of the others."""
     if texts.allowed is not None and all(map(texts.refuses, texts.allowed)):
         return True
     if texts.allowed is None and any(_is_left(each, texts, denied) for each in SAMPLES):
         return False
-    if texts.allowed is None and _is_contradictory(texts):
+    if texts.allowed is None and _is_contradictory(texts, doubts):
         return True
-    return any(isinstance(texts_included(texts, each), Included) for each in denied) or _is_in_one_of(texts, denied)
+    return any(_is_included(texts, each, doubts) for each in denied) or _is_in_one_of(texts, denied, doubts)
 
 
-def _is_in_one_of(texts: Texts, denied: list[Texts]) -> bool:
+def _is_included(inner: Texts, outer: Texts, doubts: list[str]) -> bool:
+    found = texts_included(inner, outer)
+    if isinstance(found, NotProven):
+        doubts.append(found.reason)
+    return isinstance(found, Included)
+
+
+def _is_in_one_of(texts: Texts, denied: list[Texts], doubts: list[str]) -> bool:
     """Whether several patterns leave no text between them: what has none of the others has the last."""
     patterns = sorted({pattern for each in denied for pattern in each.patterns})
     if not 1 < len(patterns) <= _MOST_TOGETHER:
         return False
     rest = replace(texts, without=tuple(patterns[:-1]))
-    return isinstance(texts_included(rest, Texts((patterns[-1],))), Included)
+    return _is_included(rest, Texts((patterns[-1],)), doubts)
 
 
 def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
@@ -65,9 +76,9 @@ def _is_left(text: str, texts: Texts, denied: list[Texts]) -> bool:
         return False
 
 
-def _is_contradictory(texts: Texts) -> bool:
+def _is_contradictory(texts: Texts, doubts: list[str]) -> bool:
     is_bound = texts.least or texts.most is not None or len(texts.patterns) > 1
-    return bool(texts.patterns and is_bound) and isinstance(texts_included(texts, _NONE), Included)
+    return bool(texts.patterns and is_bound) and _is_included(texts, _NONE, doubts)
 
 
 def _asked(clause: Clause) -> Texts:

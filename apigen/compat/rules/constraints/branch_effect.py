@@ -25,12 +25,21 @@ _NOTHING = frozenset({"definitions"})
 
 @dataclass(frozen=True, slots=True)
 class BranchEffect:
-    """Whether something may be refused that was accepted, and the reverse; `is_certain`: that is known for sure."""
+    """Whether something may be refused that was accepted, and the reverse; `is_certain`: that is known for sure.
+
+    `doubt` is on what it hangs, where that is known.
+    """
 
     branch: Branch
     tightens: bool
     loosens: bool
     is_certain: bool
+    doubt: str = ""
+
+    @property
+    def reason(self) -> str:
+        """The doubt as the end of a sentence."""
+        return f", as {self.doubt}" if self.doubt else ""
 
 
 def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
@@ -39,10 +48,13 @@ def branch_effect(change: AnyChange, context: Context) -> BranchEffect | None:
     if found is None or not context.new.schemas or not (found.tightens or found.loosens):
         return found
     step = context.whole_schemas.step(change.element, of_holder=False)
-    if step is None or step.keeps is step.adds_nothing:
+    if step is None:
         return found
-    agrees = found.is_certain and found.tightens is not step.keeps
-    return BranchEffect(found.branch, tightens=not step.keeps, loosens=step.keeps, is_certain=agrees)
+    if step.keeps is not step.adds_nothing:
+        agrees = found.is_certain and found.tightens is not step.keeps
+        found = BranchEffect(found.branch, tightens=not step.keeps, loosens=step.keeps, is_certain=agrees)
+    doubt = (step.may_keep if found.tightens else "") or (step.may_add_nothing if found.loosens else "")
+    return replace(found, is_certain=False, doubt=doubt) if doubt and not (step.keeps and step.adds_nothing) else found
 
 
 def _as_written(change: AnyChange, context: Context) -> BranchEffect | None:

@@ -34,5 +34,5 @@ class SchemaLoosened(ChangeRule):
         message = f"{what} {'came' if isinstance(change, Added) else 'is gone'}"
         if not found.loosens:
             return Verdict(f"{message}, which no value is judged by", {}, severities=Severities.of("-/-/-"))
-        doubt = "" if found.is_certain else "; not proven: which values it accepts that were refused"
+        doubt = "" if found.is_certain else f"; not proven: which values it accepts that were refused{found.reason}"
         return Verdict(message + doubt, loosened_hits("what was refused"), is_unproven=not found.is_certain)

@@ -37,6 +37,6 @@ class SchemaTightened(ChangeRule):
         message = f"{what} {'came' if isinstance(change, Added) else 'is gone'}"
         loosened = loosened_hits("what it refuses") if found.loosens else {}
         accepted = ", and which it accepts" if found.loosens else ""
-        doubt = "" if found.is_certain else f"; not proven: which values it refuses{accepted}"
+        doubt = "" if found.is_certain else f"; not proven: which values it refuses{accepted}{found.reason}"
         hits = {**loosened, **tightened_hits("what it accepts no longer")}
         return Verdict(message + doubt, hits, is_unproven=not found.is_certain)

@@ -32,9 +32,6 @@ class PastDue(StateRule):
         " release in which that is so, and is an error where users had less time than they were promised."
     )
     fix = "remove it and leave a tombstone, or say a later `removed:`"
-    no_witness = (
-        "the strategy drops the field, and the server hides the version, which encoding and decoding alone do not show"
-    )
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         release = acting_release(surface)

@@ -10,6 +10,7 @@ from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Surface, Version
 from apigen.compat.surface.types import Struct
 from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering import releases
 from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compat.witnesses.lowering.types import Said, Types
@@ -43,7 +44,7 @@ def write_group(
     for version in served:
         types = _lowered(surface, version, wanted, gates, is_alone)
         _write(folder / f"{version_name(version)}.yaml", {"types": types})
-    _write(folder / "group.yaml", _header(group, served, wanted))
+    _write(folder / "group.yaml", _header(surface, group, served, wanted))
     _write(root / "features.yaml", _features(surface, gates))
     return name
 
@@ -53,7 +54,9 @@ def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str
     names = Names(version.group, version.name)
     types = Types(surface, names, is_alone=is_alone)
     found: Said = {}
+    came: dict[TypeName, Said] = {}
     for kind in (each for name, each in version.kinds.items() if name in kinds):
+        came[kind.root] = releases.of_kind(kind, version, surface)
         if names.of(kind.root) != kind.kind:
             raise NotLoweredError(f"the kind {kind.kind} is of another type, {kind.root.name}")
         types.wanted.append(kind.root)
@@ -66,7 +69,8 @@ def _lowered(surface: Surface, version: Version, kinds: set[str], gates: set[str
         seen.add(name)
         said = types.of(type_)
         is_root = any(name == kind.root for kind in version.kinds.values())
-        found[names.of(name)] = _root(said) if is_root and isinstance(type_, Struct) else said
+        said = _root(said) if is_root and isinstance(type_, Struct) else said
+        found[names.of(name)] = {**said, **came.get(name, {})}
     for name, key in types.keys:
         _key_of_list(found.get(names.of(name)), key)
     gates |= types.gates
@@ -94,11 +98,11 @@ def _root(said: Said) -> Said:
     return {**said, "fields": {"metadata": metadata, **kept}}
 
 
-def _header(group: Group, versions: list[Version], kinds: set[str]) -> Said:
+def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[str]) -> Said:
     said: Said = {}
     storage = version_name(next((version for version in versions if _is_stored(version)), versions[-1]))
     for version in versions:
-        header: Said = {} if version.served else {"served": False}
+        header: Said = {**({} if version.served else {"served": False}), **releases.of_version(version, surface)}
         name = version_name(version)
         said[name] = {**header, "storage": True} if name == storage else header
     found: Said = {}

@@ -27,6 +27,7 @@ from apigen.compat.surface.types import (
     UnknownFields,
 )
 from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering import releases
 from apigen.compat.witnesses.lowering.constraints import gates_in, lowered_constraints
 from apigen.compat.witnesses.lowering.names import OBJECT_META, Names
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
@@ -105,7 +106,7 @@ class Types:
             found["default"] = self._default(field.slot.default)
         if field.gate is not None:
             found["featureGate"] = self._mark(field.gate)
-        return found
+        return {**found, **releases.of_field(field, self._surface)}
 
     def _slot(self, slot: Slot) -> Said:
         """What is said of values at a place, and of those inside them."""
@@ -158,6 +159,7 @@ class Types:
         given = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
             said: Said = {} if value.gate is None else {"featureGate": self._mark(value.gate)}
+            said |= releases.of_value(value, self._surface)
             values[value.value] = {**said, "pyName": given[value.value]} if value.value in given else said
         found: Said = {"enum": values}
         if str(enum.base) != "string":
