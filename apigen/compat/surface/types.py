@@ -229,7 +229,13 @@ class UnknownFields(StrEnum):
 
     DROPPED = "dropped"
     KEPT = "kept"
+    EMPTIED = "kept without what is inside them"
     REFUSED = "refused"
+
+    @property
+    def keeps(self) -> bool:
+        """Whether they stay, be it without what is inside."""
+        return self in (UnknownFields.KEPT, UnknownFields.EMPTIED)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def test_what_is_kept_of_unknown_members(tmp_path: Path) -> None:
         """,
     )
     assert read.struct("Thing.spec.kept").unknown is UnknownFields.KEPT
-    assert read.struct("Thing.spec.any").unknown is UnknownFields.KEPT
+    assert read.struct("Thing.spec.any").unknown is UnknownFields.EMPTIED
     assert read.struct("Thing.spec.both").unknown is UnknownFields.KEPT
     (branch,) = read.slot("Thing.spec", "both").branches
     assert (branch.keyword, str(branch.slot.type)) == ("additionalProperties", "integer")

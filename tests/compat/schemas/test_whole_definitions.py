@@ -69,6 +69,10 @@ SAME = {
 
 WIDER = {
     "any name for two": (_object(a=TEXT, b=TEXT), {"type": "object", "additionalProperties": TEXT}),
+    "anything without members for text, by name": (
+        {"type": "object", "additionalProperties": TEXT},
+        {"type": "object", "additionalProperties": True},
+    ),
     "text or number for text": (_object(a={**TEXT, "minLength": 1}), _object(a=EITHER)),
     "anything for text": (_object(a=TEXT), _object(a=KEPT)),
     "alternatives that overlap": (
@@ -83,6 +87,11 @@ NEARLY = {
         {"type": "object", "additionalProperties": _object(a=TEXT)},
         {"type": "object", "additionalProperties": True},
         {ST},
+    ),
+    "members of which the inside is dropped, and was kept": (
+        {"type": "object", **KEPT},
+        {"type": "object", "additionalProperties": True},
+        {OC, ST},
     ),
     "a default that takes the place of another member": (
         _object({"maxProperties": 1}, a=TEXT, b=TEXT),

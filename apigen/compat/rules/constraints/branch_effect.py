@@ -8,7 +8,7 @@ from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Branch, Named, Scalar, Scalars, Slot, Struct, UnknownFields
+from apigen.compat.surface.types import Branch, Named, Scalar, Scalars, Slot, Struct
 from apigen.dataclass import dataclass, replace
 
 _OVERLAPPING = "oneOf (may overlap)"
@@ -94,7 +94,7 @@ def _keeps_all(side: Surface, change: Added | Removed, branch: Branch) -> bool:
     """Whether an object takes all members that nothing is said of, but for this branch."""
     slot = slot_at(side, change.element)
     struct = side.type(slot.type.name) if slot is not None and isinstance(slot.type, Named) else None
-    if slot is None or not isinstance(struct, Struct) or struct.unknown is not UnknownFields.KEPT:
+    if slot is None or not isinstance(struct, Struct) or not struct.unknown.keeps:
         return False
     others = (each for each in slot.branches if (each.keyword, each.label) != (branch.keyword, branch.label))
     return not any(each.keyword in _MEMBERS or each.keyword.startswith("unevaluated") for each in others)

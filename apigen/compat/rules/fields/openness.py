@@ -6,7 +6,7 @@ from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.surface.types import Struct, UnknownFields
 from apigen.dataclass import dataclass
 
-_ORDER = (UnknownFields.REFUSED, UnknownFields.DROPPED, UnknownFields.KEPT)
+_ORDER = (UnknownFields.REFUSED, UnknownFields.DROPPED, UnknownFields.EMPTIED, UnknownFields.KEPT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,6 +58,8 @@ def unknown_in(surface: Surface, change: AnyChange, context: Context) -> tuple[U
         found = holder_of(change) if surface is context.new else None
     if found is None:
         return (UnknownFields.DROPPED,)
+    if found.unknown is UnknownFields.EMPTIED:
+        return (UnknownFields.DROPPED, UnknownFields.KEPT)
     if found.unknown is not UnknownFields.REFUSED:
         return (found.unknown,)
     try:

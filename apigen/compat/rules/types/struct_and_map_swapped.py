@@ -7,12 +7,16 @@ from apigen.compat.context import Context
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.types.pair import pair_of
 from apigen.compat.rules.types.scalars import message
+from apigen.compat.surface.types import Struct
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import breaks
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_OF_CLOSED = "keys that are no fields are lost, and values that are no values of the map are refused"
+_OF_OPEN = "members that are no values of the map are refused, or lose what the other side does not know in them"
 
 
 class StructAndMapSwapped(ChangeRule):
@@ -33,6 +37,9 @@ class StructAndMapSwapped(ChangeRule):
         pair = pair_of(change, context)
         if pair is None or set(pair.shapes) != {"struct", "map"}:
             return None
-        text = "keys that are no fields are lost, and values that are no values of the map are refused"
+        keeps = any(
+            isinstance(each, Struct) and each.unknown.keeps for each in (pair.old_definition, pair.new_definition)
+        )
+        text = _OF_OPEN if keeps else _OF_CLOSED
         side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
         return Verdict(message(change, pair), everywhere(breaks(text)), examples=(Example(side, {"any.key": "a"}),))

@@ -23,6 +23,9 @@ _LIST_TYPE, _LIST_KEYS = "x-kubernetes-list-type", "x-kubernetes-list-map-keys"
 _UNKNOWN: dict[str, JsonValue] = {"x-kubernetes-unknown": True}
 """A schema of which nothing is known."""
 
+_WITHOUT_MEMBERS: JsonValue = {"anyOf": [{"type": ["boolean", "number", "string"]}, _UNKNOWN]}
+"""What a member may be that is let in by `additionalProperties: true`: what is inside it is dropped."""
+
 _ALL_BUT_NULL: list[JsonValue] = ["boolean", "number", "string", "array", "object"]
 _OBJECT_FIELDS = ("apiVersion", "kind", "metadata")
 _BOUNDS = frozenset(
@@ -112,8 +115,8 @@ class StoredForms:
         additional = schema.get("additionalProperties")
         if isinstance(additional, dict):
             found["additionalProperties"] = self.of(additional)
-        elif additional is True:  # what is inside such members is dropped
-            found["additionalProperties"] = _UNKNOWN
+        elif additional is True:
+            found["additionalProperties"] = _WITHOUT_MEMBERS
         elif schema.get(_PRESERVE) is not True and "x-kubernetes-embedded-resource" not in schema:
             found["additionalProperties"] = False
         return found

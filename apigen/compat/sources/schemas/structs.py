@@ -80,8 +80,11 @@ class Structs:
         additional = words.get("additionalProperties")
         if is_false(words, "additionalProperties"):
             return UnknownFields.REFUSED
-        if additional is not None or is_true(words, PRESERVE):
+        if is_true(words, PRESERVE):
             return UnknownFields.KEPT
+        if additional is not None:
+            is_emptied = self._scope.dialect.unknown is UnknownFields.DROPPED and is_true(words, "additionalProperties")
+            return UnknownFields.EMPTIED if is_emptied else UnknownFields.KEPT
         return self._scope.dialect.unknown
 
 

@@ -24,7 +24,6 @@ from apigen.compat.surface.types import (
     Type,
     TypeDef,
     Union,
-    UnknownFields,
 )
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.lowering import releases
@@ -189,7 +188,7 @@ class Types:
 def _is_free(struct: Struct) -> bool:
     """Whether it is an object of which nothing is known, and that keeps whatever is in it: servers handle it like a map."""
     is_bare = not (struct.fields or struct.patterns or struct.unions or struct.defaults or struct.lenses)
-    return struct.unknown is UnknownFields.KEPT and is_bare
+    return struct.unknown.keeps and is_bare
 
 
 def _merge(merge: Merge) -> Said:
