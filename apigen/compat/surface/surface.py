@@ -101,6 +101,7 @@ class Version:
     """A version of a group. `types` by name, in written order; `kinds` by name: those that it serves or stores.
 
     `alike`: versions of a group with the same word there have the same types, but for their version; empty: nobody knows.
+    `says_preferred`: it is `preferred` because it says so, and not because objects are stored in it.
     """
 
     group: str
@@ -115,6 +116,7 @@ class Version:
     preferred: bool = False
     lifecycle: Lifecycle = NO_LIFECYCLE
     alike: str = field(default="", compare=False)
+    says_preferred: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         return "/".join(part for part in (self.group, self.name) if part)

@@ -36,7 +36,7 @@ SCALARS = (
 TYPES = (
     *("string", "string", "int32", "int32", "int64", "bool", "float64", "bytes", "Time", "Duration", "Quantity"),
     *("IntOrString", "Mode", "Mode", "Part", "Part", "Name", "[]string", "[]int32", "[]Part", "map[string]string"),
-    *("map[string]Part", "[]Mode", "Choice"),
+    *("map[string]Part", "[]Mode", "Choice", "Words"),
 )
 
 
@@ -65,12 +65,15 @@ def _types(random: Random, made: Spec) -> Spec:
     types: Spec = {
         "Mode": {"enum": {value: {} for value in ENUM_VALUES[: random.randint(2, 4)]}},
         "Name": {"is": "string", **({"pattern": random.choice(PATTERNS)} if random.random() < 0.5 else {})},
+        "Words": random.choice(({"is": "[]string", "listType": "atomic"}, {"is": "map[string]string"})),
         "Part": {"fields": {}},
         "Choice": {"fields": {}},
         "Spec": {"fields": {}},
     }
     if random.random() < 0.2:
         types["Mode"]["unknown"] = "Always"
+    if random.random() < 0.3:
+        types["Words"]["nullable"] = True
     for type_, number in (("Part", 3), ("Choice", 3), ("Spec", 6)):
         fields = types[type_]["fields"]
         for index in range(random.randint(2, number)):

@@ -13,7 +13,12 @@ _KEYS = ("string", "int32", "int64", "bool", "Name", "Mode")
 
 @mutation("list type map")
 def _list_map(random: Random, spec: Spec) -> bool:
+    """A list of parts is told apart by keys; there is one from now on, if there was none."""
     keys = _keys(random, spec)
+    versions = [version["types"] for version in spec["versions"].values()]
+    if not any(field["type"] == "[]Part" for types in versions for field in types["Spec"]["fields"].values()):
+        for types in versions:
+            types["Spec"]["fields"]["parts"] = {"type": "[]Part", "optional": True, "protobuf": 60}
     return bool(keys) and on_field(
         random, spec, lambda field: _keyed(field, keys), lambda field: field["type"] == "[]Part"
     )
@@ -114,3 +119,18 @@ def _known(types: Spec) -> list[str]:
                 keys: list[str] = field["listMapKeys"]
                 return keys
     return []
+
+
+@mutation("patch-strategy-changed")
+def _patch(random: Random, spec: Spec) -> bool:
+    strategy = random.choice(("merge", "replace", "retainKeys"))
+    members = spec["versions"]["v1"]["types"].get("Part", {}).get("fields", {})
+    key = random.choice([*members, ""])
+
+    def change(field: Spec) -> None:
+        field["patchStrategy"] = strategy
+        if field["type"] == "[]Part":
+            field.pop("patchMergeKey", None)
+            field.update({"patchMergeKey": key} if key else {})
+
+    return on_field(random, spec, change, lambda field: field["type"].startswith(("[]", "map[", "Part")))

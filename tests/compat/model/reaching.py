@@ -39,7 +39,6 @@ NOT_MADE: dict[str, str] = {
     ),
     "gated-field-always-written": "specs that say so cannot be compiled",
     "default-invalid": "specs that say so cannot be compiled",
-    "converter-removed": "it takes a function that somebody wrote by hand, and none is written for made-up APIs",
 }
 """By rule, why no change of a made-up API leads to it."""
 

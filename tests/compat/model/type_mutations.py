@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from tests.compat.model.families import PRESENCES, TYPES, Spec, default
-from tests.compat.model.registering import CONSTRAINTS, MUTATIONS, Mutation, mutation, on_field
+from tests.compat.model.registering import CONSTRAINTS, MUTATIONS, Mutation, everywhere, mutation, on_field
 
 
 def _retype(field: Spec, type_: str) -> None:
@@ -94,3 +94,13 @@ def _default_computed(random: Random, spec: Spec) -> bool:
         field["default"] = [{"value": "given", "when": {"set": "s0"}}, {"value": "other"}]
 
     return on_field(random, spec, change, lambda field: field["type"] == "string" and not field.get("required"))
+
+
+@mutation("nullable-changed")
+def _nullable_changed(random: Random, spec: Spec) -> bool:
+    """A named list or map may be null, and could not, or the other way round."""
+    versions = everywhere(random, spec)
+    is_nullable = not versions[0]["Words"].get("nullable", False)
+    for types in versions:
+        types["Words"]["nullable"] = is_nullable
+    return True

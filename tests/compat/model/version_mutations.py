@@ -1,4 +1,4 @@
-"""Changes of versions, kinds and lenses, and changes that change nothing."""
+"""Changes of versions and kinds, and changes that change nothing."""
 
 from __future__ import annotations
 
@@ -111,25 +111,12 @@ def _type_meta(random: Random, spec: Spec) -> bool:
     return True
 
 
-@mutation("annotated field in one version")
-def _annotated(random: Random, spec: Spec) -> bool:
-    if len(spec["versions"]) < 2:
-        return False
-    for version in ("v1beta1",):
-        struct = spec["versions"][version]["types"]["Thing"]
-        spec["versions"]["v1"]["types"]["Spec"]["fields"]["only"] = {"type": "string", "optional": True, "protobuf": 50}
-        struct.setdefault("hubOnly", {})["spec.only"] = {"annotation": "x.example.com/only"}
-    return True
-
-
-@mutation("field renamed in the hub")
-def _lens(random: Random, spec: Spec) -> bool:
-    if len(spec["versions"]) < 2:
-        return False
-    fields = spec["versions"]["v1beta1"]["types"]["Spec"]["fields"]
-    name = random.choice(list(fields))
-    spec["versions"]["v1beta1"]["types"]["Spec"]["fields"] = {
-        (f"{each}Old" if each == name else each): ({**said, "hub": name} if each == name else said)
-        for each, said in fields.items()
-    }
+@mutation("preferred-advanced-too-early")
+def _preferred_early(random: Random, spec: Spec) -> bool:
+    """Clients are sent to a version that is new, or promises less."""
+    if "v1beta1" not in spec["versions"]:
+        spec["versions"] = {"v1beta1": deepcopy(spec["versions"]["v1"]), **spec["versions"]}
+        spec["versions"]["v1beta1"].pop("storage", None)
+    for name, version in spec["versions"].items():
+        version["preferred"] = name == "v1beta1"
     return True

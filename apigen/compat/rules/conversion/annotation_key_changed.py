@@ -7,6 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.lifecycle.entries import Entries
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import INFO
+from apigen.compat.values.hits import alike, joined
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -37,7 +38,10 @@ class AnnotationKeyChanged(ChangeRule):
             keys = " and ".join(entries.new)
             text = f"objects that have the field, or get it by default, come with {keys}, which clients of before did not see"
             message = f"{where} carries a field in the annotation {keys}"
-            return Verdict(message, {Direction.OLD_CLIENT: depends(text)}, "nothing", severities=INFO)
+            hits = alike(depends(text), Direction.OLD_CLIENT, Direction.STORED)
+            without = depends(f"the release before shows such objects without {keys}")
+            hits = joined((hits, alike(without, Direction.NEW_CLIENT, Direction.ROLLBACK)))
+            return Verdict(message, hits, "nothing", severities=INFO)
         key, other = entries.gone[0], entries.new[0] if entries.new else "nothing"
         hits = {
             Direction.OLD_CLIENT: breaks(f"what a client of before sends in {key} is not read any more"),

@@ -54,7 +54,7 @@ def move_of(change: Altered, context: Context) -> Move | None:
     kind = element.type if element.kind is ElementKind.KIND else ""
     was = _holder(context.old, element, holds)
     now = _holder(context.new, element, holds)
-    if was is None or now is None or was.name == now.name:
+    if was is None or now is None or was.name == now.name or _comes_with_storage(change, was, now):
         return None
     is_left = context.new.version(element.group, was.name) is not None
     here = was.name if is_left and (not kind or kind in _kinds(context.new, element, was)) else now.name
@@ -70,6 +70,11 @@ def _holds(change: Altered) -> Callable[[Version], bool]:
     if kind:
         return lambda version: kind in version.kinds and version.kinds[kind].storage
     return lambda version: version.storage
+
+
+def _comes_with_storage(change: Altered, was: Version, now: Version) -> bool:
+    """Whether a preference is nothing but where objects are stored, which is told for itself."""
+    return change.trait is Trait.PREFERRED and not was.says_preferred and not now.says_preferred
 
 
 def _holder(side: Surface, element: Element, holds: Callable[[Version], bool]) -> Version | None:

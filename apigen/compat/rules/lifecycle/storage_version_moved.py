@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.lifecycle.moves import move_of
+from apigen.compat.rules.lifecycle.moves import Move, move_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.surface.types import Struct
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+
+_LOSES = Severities.of("I/W/W")
 
 
 class StorageVersionMoved(ChangeRule):
@@ -21,10 +25,10 @@ class StorageVersionMoved(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = (
         "New writes go to the other version, and old objects stay as they are until they are written again: the old version may go"
-        " once all were. (Kubernetes deprecation policy, rule 4b)"
+        " once all were. Where one of the two is declared to lose something, objects lose it, or get it by default, with the move. (Kubernetes deprecation policy, rule 4b)"
     )
     fix = "migrate what is stored before the old version goes"
-    no_witness = "both releases read both versions"
+    no_witness = "both releases read both versions; what one of them loses takes a conversion within one side"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
@@ -32,7 +36,12 @@ class StorageVersionMoved(ChangeRule):
         move = move_of(change, context)
         if move is not None:
             what = f"the storage version of {move.kind}" if move.kind else "the storage version"
-            return note(f"{what} moved from {move.was} to {move.now.name}, which the release before served", self.fix)
+            message = f"{what} moved from {move.was} to {move.now.name}, which the release before served"
+            lost = _lost(change, move, context)
+            if not lost:
+                return note(message, self.fix)
+            hits = everywhere(depends(f"objects look otherwise after they were stored in a version that loses {lost}"))
+            return Verdict(f"{message}; one of the two loses {lost}", hits, self.fix, severities=_LOSES)
         if change.after is True or _is_stored(change, context):
             return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
         hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
@@ -42,6 +51,17 @@ class StorageVersionMoved(ChangeRule):
             "let one version have `storage: true`",
             severities=Severities.of("E/E/E"),
         )
+
+
+def _lost(change: Altered, move: Move, context: Context) -> str:
+    """The first thing that one of the versions is declared to lose, on either side; empty where none loses anything."""
+    for side in (context.old, context.new):
+        for name in (move.was, move.now.name):
+            version = side.version(change.element.group, name)
+            for type_ in () if version is None else version.types.values():
+                if isinstance(type_, Struct) and type_.losses:
+                    return type_.losses[0]
+    return ""
 
 
 def _is_stored(change: Altered, context: Context) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from apigen.compat.served import HUB
@@ -85,7 +86,8 @@ class _Lowering:
             kinds=kinds,
             served=version.served,
             storage=version.storage,
-            preferred=version.preferred,
+            preferred=version.name == _preferred(group),
+            says_preferred=version.preferred,
             lifecycle=lifecycle_of(version.lifecycle),
         )
 
@@ -101,6 +103,13 @@ class _Lowering:
             selectable_fields=tuple(sorted(f"{label}: {path}" for label, path in kind.selectable_fields)),
             lifecycle=lifecycle_of(root.lifecycle),
         )
+
+
+def _preferred(group: IrGroup) -> str | None:
+    """The version that servers offer first: that which says so, or else the one in which objects are stored."""
+    marked = (version.name for version in group.versions if version.preferred)
+    stored = (version.name for version in group.versions if version.storage)
+    return next(chain(marked, stored), None)
 
 
 def _kind(kind: IrKind, conversion: str) -> Kind:
