@@ -14,6 +14,8 @@ from apigen.compat.surface.types import Default, Enum, Field, ListOf, MapOf, Sca
 from apigen.compat.verdict.example import JsonValue, Missing
 from apigen.dataclass import dataclass, field
 from apigen.ir.model import Presence
+from apigen.spec.path_parser import parse_path
+from apigen.spec.paths import Name
 
 
 class Form(StrEnum):
@@ -168,6 +170,7 @@ def filled_from_above(surface: Surface) -> frozenset[str]:
     for group in surface.groups.values():
         for version in group.versions.values():
             for struct in version.types.values():
-                if isinstance(struct, Struct):
-                    names.update(path.replace("[]", "").rpartition(".")[2] for path in struct.defaults)
+                for path, slot in struct.defaults.items() if isinstance(struct, Struct) else ():
+                    steps = parse_path(path, slot.place).steps
+                    names.update([step.name for step in steps if isinstance(step, Name)][-1:])
     return frozenset(names)
