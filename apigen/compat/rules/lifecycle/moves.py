@@ -8,6 +8,9 @@ from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
+from apigen.compat.surface.types import Struct
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.impact import Direction, Hit, depends
 from apigen.dataclass import dataclass
 from apigen.ir.stability import Stability, stability
 
@@ -61,6 +64,23 @@ def move_of(change: Altered, context: Context) -> Move | None:
     if element.version != here or (kind and _moves_as_a_whole(change, context)):
         return None
     return Move(was.name, now, context.old.version(element.group, now.name), kind)
+
+
+def lost_by(move: Move, element: Element, context: Context) -> str:
+    """The first thing that one of the versions of a move is declared to lose, on either side; empty where none loses anything."""
+    for side in (context.old, context.new):
+        for name in (move.was, move.now.name):
+            version = side.version(element.group, name)
+            for type_ in () if version is None else version.types.values():
+                if isinstance(type_, Struct) and type_.losses:
+                    return type_.losses[0]
+    return ""
+
+
+def hits_of_lost(lost: str) -> dict[Direction, Hit]:
+    """What a move of storage does where one of the versions loses something; nothing where none does."""
+    text = f"objects look otherwise after they were stored in a version that loses {lost}"
+    return everywhere(depends(text)) if lost else {}
 
 
 def _holds(change: Altered) -> Callable[[Version], bool]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.lifecycle.moves import Move, move_of
+from apigen.compat.rules.lifecycle.moves import hits_of_lost, lost_by, move_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.surface.types import Struct
-from apigen.compat.values.hits import everywhere
-from apigen.compat.verdict.impact import Direction, breaks, depends
+from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -37,11 +35,10 @@ class StorageVersionMoved(ChangeRule):
         if move is not None:
             what = f"the storage version of {move.kind}" if move.kind else "the storage version"
             message = f"{what} moved from {move.was} to {move.now.name}, which the release before served"
-            lost = _lost(change, move, context)
+            lost = lost_by(move, change.element, context)
             if not lost:
                 return note(message, self.fix)
-            hits = everywhere(depends(f"objects look otherwise after they were stored in a version that loses {lost}"))
-            return Verdict(f"{message}; one of the two loses {lost}", hits, self.fix, severities=_LOSES)
+            return Verdict(f"{message}; one of the two loses {lost}", hits_of_lost(lost), self.fix, severities=_LOSES)
         if change.after is True or _is_stored(change, context):
             return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
         hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
@@ -51,17 +48,6 @@ class StorageVersionMoved(ChangeRule):
             "let one version have `storage: true`",
             severities=Severities.of("E/E/E"),
         )
-
-
-def _lost(change: Altered, move: Move, context: Context) -> str:
-    """The first thing that one of the versions is declared to lose, on either side; empty where none loses anything."""
-    for side in (context.old, context.new):
-        for name in (move.was, move.now.name):
-            version = side.version(change.element.group, name)
-            for type_ in () if version is None else version.types.values():
-                if isinstance(type_, Struct) and type_.losses:
-                    return type_.losses[0]
-    return ""
 
 
 def _is_stored(change: Altered, context: Context) -> bool:
