@@ -6,13 +6,13 @@ import importlib
 import json
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.effort import within
 from tests.generating import generate_package
 
 Validate = Callable[..., list[str]]
@@ -185,9 +185,8 @@ def test_a_message_that_fails_falls_back(validate: Validate) -> None:
 
 
 def test_many_elements_end_the_budget(validate: Validate) -> None:
-    start = time.monotonic()
-    errors = validate(with_target({"labels": {f"k{i}": "v" for i in range(30_000)}}))
-    assert time.monotonic() - start < 20
+    with within(3_000_000):
+        errors = validate(with_target({"labels": {f"k{i}": "v" for i in range(30_000)}}))
     assert len(errors) == 1
     assert "running out of cost budget" in errors[0]
 

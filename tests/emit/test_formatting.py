@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 from random import Random
 
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 
 from apigen.emit.formatting import detect_syntax, format_line, format_source
 from apigen.emit.reading import Syntax
+from tests.effort import within
 from tests.emit.made_up_statements import Statements
 from tests.emit.peer import black_line, depth_of
 
@@ -179,10 +179,10 @@ def test_syntax_is_searched_for_as_far_as_needed() -> None:
 
 
 def test_short_lines_cost_next_to_nothing() -> None:
-    source = f"    x = {NAME}({OTHER})\n" * 50_000 + f"x = {NAME}({OTHER}, {NAME}, {OTHER})\n"
-    started = time.process_time()
-    format_source(source)
-    assert time.process_time() - started < 0.15, "less than 300,000 lines in a second"
+    lines = 50_000
+    source = f"    x = {NAME}({OTHER})\n" * lines + f"x = {NAME}({OTHER}, {NAME}, {OTHER})\n"
+    with within(12 * lines):
+        format_source(source)
 
 
 @pytest.mark.parametrize("times", [55, 1000])
@@ -210,6 +210,5 @@ def test_short_lines_cost_next_to_nothing() -> None:
 )
 def test_no_size_or_nesting_hangs_it(repeated: tuple[str, str, str], times: int) -> None:
     before, middle, after = repeated
-    started = time.process_time()
-    format_line(f"x = {before * times}{middle}{after * times}", 0)
-    assert time.process_time() - started < 2
+    with within(500_000):
+        format_line(f"x = {before * times}{middle}{after * times}", 0)

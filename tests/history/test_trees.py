@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from apigen.ir.model import Release
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
 from apigen.spec.source import SourceFile
+from tests.effort import within
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 NAMES = st.sampled_from(["a", "b", "c", "on", "1.10", "~", "x y", "ü", "#", "gone", "order", "null", "fields", "|"])
@@ -150,13 +150,12 @@ def test_an_order_loses_and_adds_nothing_whatever_it_says(keys: list[str], moves
     assert sorted(key.text for key, _ in branch(new, "v1.yaml").entries) == sorted(keys)
 
 
-def test_an_order_is_followed_in_no_time() -> None:
+def test_an_order_is_followed_with_little_effort() -> None:
     keys = [f"T{number}" for number in range(100_000)]
     old = mapping([entry("v1.yaml", mapping(entry(key, scalar(1)) for key in keys))])
     moves = {key: before for before, key in zip([None, *reversed(keys)], reversed(keys), strict=False)}
-    start = time.process_time()
-    new = merged(old, Change(order={("v1.yaml",): moves}), RECORD)
-    assert time.process_time() - start < 5
+    with within(3_000_000):
+        new = merged(old, Change(order={("v1.yaml",): moves}), RECORD)
     assert [key.text for key, _ in branch(new, "v1.yaml").entries] == keys[::-1]
 
 

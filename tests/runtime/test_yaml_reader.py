@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import strategies as st
 from kubernetes_vectors import codec_files, documents, objects
 
 from apigen.runtime import DecodeError, RawExtension, json_scalars, json_text, parse_yaml
+from tests.effort import within
 
 
 @pytest.fixture(params=["libyaml", "python"])
@@ -161,10 +161,8 @@ def test_raw_values_have_sorted_keys_as_in_kubernetes() -> None:
     ids=["laughs", "wide", "merged"],
 )
 def test_aliases_that_multiply_are_refused(text: str) -> None:
-    started = time.monotonic()
-    with pytest.raises(DecodeError, match="the aliases multiply too much"):
+    with within(1_000_000), pytest.raises(DecodeError, match="the aliases multiply too much"):
         parse_yaml(text)
-    assert time.monotonic() - started < 5
 
 
 def test_a_few_aliases_are_no_bomb() -> None:

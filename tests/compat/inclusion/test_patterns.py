@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import warnings
 
 import pytest
@@ -15,6 +14,7 @@ from apigen.compat.inclusion.result import INCLUDED, Included, NotIncluded, NotP
 from apigen.compat.inclusion.text_inclusion import texts_included
 from apigen.compat.inclusion.texts import Texts, machine
 from tests.compat.inclusion.patterns import TEXTS, is_found, patterns
+from tests.effort import within
 
 warnings.simplefilter("ignore", FutureWarning)
 
@@ -121,10 +121,9 @@ def test_lengths_count_in_both() -> None:
     ],
 )
 def test_what_is_not_understood_is_not_proven(pattern: str, why: str) -> None:
-    start = time.perf_counter()
-    found = texts_included(of(pattern), of("x"))
+    with within(2_500_000):
+        found = texts_included(of(pattern), of("x"))
     assert isinstance(found, NotProven) and why in found.reason
-    assert time.perf_counter() - start < 1
 
 
 @pytest.mark.parametrize(
@@ -139,9 +138,8 @@ def test_what_is_not_understood_is_not_proven(pattern: str, why: str) -> None:
     ],
 )
 def test_what_explodes_ends_soon(one: str, other: str) -> None:
-    start = time.perf_counter()
-    texts_included(of(one), of(other))
-    assert time.perf_counter() - start < 2
+    with within(2_500_000):
+        texts_included(of(one), of(other))
 
 
 def test_many_that_explode_end_soon_and_leave_work_for_plain_ones() -> None:

@@ -6,7 +6,6 @@ import os
 import random
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -17,6 +16,7 @@ from apigen.compat.sources.proto.proto import Proto
 from apigen.compat.sources.source import Setting
 from apigen.diagnostics import Report
 from tests.compat.proto.reading import field, read, refused, struct, write
+from tests.effort import within
 
 HEAD = 'syntax = "proto3";\npackage acme.v1;\n'
 THING = HEAD + "message Thing {\n  int32 a = 1;\n}\n"
@@ -184,13 +184,12 @@ def test_a_descriptor_set_without_its_imports(tmp_path: Path) -> None:
     assert [each[:6] for each in found] == ["AG1443"] and "b.proto" in found[0]
 
 
-def test_a_hundred_thousand_fields_take_seconds(tmp_path: Path) -> None:
+def test_a_hundred_thousand_fields_are_little_effort(tmp_path: Path) -> None:
     lines = "".join(f"  int32 field_{number} = {number};\n" for number in range(20_000, 70_000))
     text = HEAD + f"message Thing {{\n{lines}}}\nmessage Other {{\n{lines}}}\n"
-    start = time.monotonic()
-    surface = read(tmp_path, "a.proto", {"a.proto": text})
+    with within(30_000_000):
+        surface = read(tmp_path, "a.proto", {"a.proto": text})
     assert len(struct(surface, "acme", "v1", "Thing").fields) == 50_000
-    assert time.monotonic() - start < 30
 
 
 def test_more_fields_than_protobuf_takes(tmp_path: Path) -> None:
