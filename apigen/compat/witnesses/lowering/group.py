@@ -106,7 +106,8 @@ def _header(surface: Surface, group: Group, versions: list[Version], kinds: set[
         name = version_name(version)
         said[name] = {**header, "storage": True} if name == storage else header
     found: Said = {}
-    for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys())):
+    there = {name for version in versions for name in version.kinds}
+    for kind in (group.kinds[name] for name in sorted(kinds & group.kinds.keys() & there)):
         of_version = next(version.kinds[kind.name] for version in versions if kind.name in version.kinds)
         own: Said = {"scope": "Namespaced" if kind.namespaced else "Cluster", "list": False}
         if "status" in of_version.subresources:

@@ -6,6 +6,7 @@ import json
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import GateMark
+from apigen.compat.surface.resolving import behind, definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import (
     Alias,
@@ -14,7 +15,6 @@ from apigen.compat.surface.types import (
     Field,
     ListOf,
     MapOf,
-    Merge,
     Named,
     Scalar,
     Scalars,
@@ -112,7 +112,7 @@ class Types:
         if slot.branches:
             raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tried")
         self.gates.update(gates_in(slot.constraints))
-        found = {**lowered_constraints(slot.constraints, slot.rules), **_merge(slot.merge)}
+        found = {**lowered_constraints(slot.constraints, slot.rules), **self._merge(slot)}
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
@@ -123,6 +123,20 @@ class Types:
                 keys = lowered_constraints(key.constraints, key.rules)
                 values = lowered_constraints(value.constraints, value.rules)
                 found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
+        return found
+
+    def _merge(self, slot: Slot) -> Said:
+        """How apply treats it, where specs have a word for that; no trial applies anything."""
+        merge, found = slot.merge, Said()
+        if merge.list_type is not None:
+            found["listType"] = merge.list_type
+        if merge.list_map_keys:
+            found["listMapKeys"] = list(merge.list_map_keys)
+        struct = definition(self._surface, slot.type)
+        if isinstance(behind(self._surface, slot.type), MapOf) or (isinstance(struct, Struct) and _is_free(struct)):
+            found |= {} if merge.map_type is None else {"mapType": merge.map_type}
+        elif isinstance(struct, Struct) and (merge.map_type or merge.struct_type):
+            found["structType"] = merge.struct_type or merge.map_type
         return found
 
     def _type(self, type_: Type) -> str:
@@ -189,17 +203,6 @@ def _is_free(struct: Struct) -> bool:
     """Whether it is an object of which nothing is known, and that keeps whatever is in it: servers handle it like a map."""
     is_bare = not (struct.fields or struct.patterns or struct.unions or struct.defaults or struct.lenses)
     return struct.unknown.keeps and is_bare
-
-
-def _merge(merge: Merge) -> Said:
-    found: Said = {}
-    if merge.list_type is not None:
-        found["listType"] = merge.list_type
-    if merge.list_map_keys:
-        found["listMapKeys"] = list(merge.list_map_keys)
-    if merge.map_type is not None:
-        found["mapType"] = merge.map_type
-    return found
 
 
 def _union(union: Union) -> Said:
