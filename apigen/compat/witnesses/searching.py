@@ -41,6 +41,7 @@ SECONDS = 60.0
 
 _OBJECTS = 60
 _PACKAGES = ("witness_old", "witness_new")
+_NO_VALUE = "no value was found that the one schema is proven to accept, and the other to refuse"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +98,17 @@ class _Search:
 
     def run(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
         """Each finding that was looked at, with what was found."""
-        for number, finding in self._tried(shown):
+        found = self._untried(shown) if self._is_of_documents() else self._tried(shown)
+        for number, finding in found:
             yield number, self._completed(finding)
+
+    def _is_of_documents(self) -> bool:
+        """Whether both sides are documents of JSON Schema: no server drops what they do not name, or asks for `kind` besides."""
+        sides = self._review.old.schemas, self._review.new.schemas
+        return all(side and all(each.is_all for each in side.values()) for side in sides)
+
+    def _untried(self, shown: list[tuple[int, Finding]]) -> Iterator[tuple[int, Finding]]:
+        return ((number, replace(finding, no_witness=_NO_VALUE)) for number, finding in shown)
 
     def _completed(self, finding: Finding) -> Finding:
         """The finding with what its schemas show by themselves, where nothing else showed it."""

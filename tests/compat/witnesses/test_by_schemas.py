@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from jsonschema import Draft7Validator
 
 from apigen.compat.finding import Finding
@@ -15,6 +16,7 @@ from apigen.compat.review import review
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.witnesses.by_schemas import BySchemas
+from apigen.compat.witnesses.searching import with_witnesses
 from tests.compat.cases import POSITIVE, all_cases
 from tests.compat.crdify.server import Server
 from tests.compat.schemas.made_up import Maker
@@ -59,6 +61,30 @@ def test_another_validator_agrees(seed: int, tmp_path: Path) -> None:
                 found = [Draft7Validator(each).is_valid(witness.before) for each in (old, new)]
                 assert found == [is_of_old, not is_of_old], (finding.element, witness, old, new)
     assert shown > open_ / 4, (shown, open_)
+
+
+CLOSED = "type: object\nadditionalProperties: false\nproperties: {a: {type: integer}%s}"
+OPEN = "type: object\nproperties: {a: {type: integer}%s}"
+MORE = ", b: {type: string, default: x}"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_shown"),
+    [
+        (CLOSED, CLOSED % MORE, True),
+        (CLOSED % MORE, CLOSED, True),
+        (OPEN % MORE, OPEN, False),
+        (OPEN % MORE, CLOSED, True),
+    ],
+)
+def test_documents_are_shown_by_values_of_theirs(old: str, new: str, is_shown: bool, tmp_path: Path) -> None:
+    texts = [each.replace("%s", "") for each in (old, new)]
+    before, after = (schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts))
+    assert before is not None and after is not None
+    sides = [Draft7Validator(yaml.safe_load(text)) for text in texts]
+    shown = [each for finding in with_witnesses(review(before, after)).findings for each in finding.witnesses]
+    assert bool(shown) is is_shown
+    assert all({side.is_valid(each.before) for side in sides} == {True, False} for each in shown), shown
 
 
 @pytest.mark.parametrize("seed", range(4))
