@@ -48,6 +48,9 @@ EXAMPLES = """
 """
 
 FORMATS = ("text", "line", "json", "yaml", "markdown", "html", "sarif", "junit", "github", "gitlab")
+STDOUT = "-"
+"""The file by which programs mean the standard output."""
+
 FAIL_ON = ("error", "warning", "info", "never")
 PRESETS = ("bytes", "wire", "api", "source")
 CHECKOUTS = ("GITHUB_WORKSPACE", "CI_PROJECT_DIR")
@@ -62,14 +65,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "new", metavar="NEW", nargs="?", type=_side, help="what is there now (default: the specs of this project)"
     )
-    parser.add_argument("--format", choices=FORMATS, default="text", help="the report on stdout (default: text)")
+    parser.add_argument("--format", choices=FORMATS, help="the report on stdout (default: text)")
     parser.add_argument(
         "--output",
         metavar="FORMAT=FILE",
         type=_output,
         action="append",
         default=[],
-        help="write a report into a file, too; may be given several times",
+        help="write a report into a file, too, or to stdout in place of the text (html=-); may be given several times",
     )
     parser.add_argument(
         "--fail-on", choices=FAIL_ON, default="error", help="what makes the exit code 1 (default: error)"
@@ -266,13 +269,16 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
 
     files = Style(verbose=args.verbose, folder=_folder())
     for name, path in args.output:
+        if path == STDOUT:
+            continue
         from apigen.compat.whole_file import write_whole
 
         text = format_named(name).render(reviewed.summary, files)
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))
     width = columns() if sys.stdout.isatty() or "COLUMNS" in os.environ else None
     style = Style(colour=_has_colour(args.color), width=width, verbose=args.verbose, folder=files.folder)
-    sys.stdout.write(format_named(args.format).render(reviewed.summary, style))
+    printed = next((name for name, path in args.output if path == STDOUT), args.format or "text")
+    sys.stdout.write(format_named(printed).render(reviewed.summary, style))
     if reviewed.summary.problems:
         return Exit.APPROVALS
     return Exit.FINDINGS if reviewed.summary.fails else Exit.GOOD
@@ -308,8 +314,10 @@ def _clash(args: Namespace) -> str | None:
             if os.access(path, os.F_OK):
                 said[os.path.realpath(path)] = side
     inputs = frozenset(said)
+    if args.format is not None:
+        said[STDOUT] = f"--format {args.format}"
     for name, path in args.output:
-        real, option = os.path.realpath(path), f"--output {name}={path}"
+        real, option = STDOUT if path == STDOUT else os.path.realpath(path), f"--output {name}={path}"
         if real in inputs:
             return f"a report would be written over what is read: {option} is {said[real]}; it needs a file of its own"
         if real in said:

@@ -99,6 +99,16 @@ def test_several_reports_in_one_run(project: Path) -> None:
     assert "field-removed" in (project / "r.md").read_text()
 
 
+def test_a_report_for_a_dash_is_printed(project: Path) -> None:
+    remove_field(project)
+    printed = diff(project, "--format", "html")
+    ran = diff(project, "--output", "html=-", "--output", "json=r.json")
+    assert (ran.code, ran.out, ran.err) == (1, printed.out, "")
+    assert json.loads((project / "r.json").read_text())["verdict"]["passes"] is False
+    assert not (project / "-").exists()
+    assert (diff(project, "--output", "line=./-").code, (project / "-").read_text().count("field-removed")) == (1, 1)
+
+
 def test_places_are_those_of_the_files(project: Path) -> None:
     before = spec(project).read_text().splitlines()
     remove_field(project)
@@ -125,6 +135,8 @@ def test_places_are_those_of_the_files(project: Path) -> None:
         ([""], "argument OLD: it is empty"),
         (["main", " "], "argument NEW: it is empty"),
         (["--output", "json=x", "--output", "sarif=./x"], "two reports for one file: --output json=x and"),
+        (["--output", "json=-", "--output", "sarif=-"], "two reports for one file: --output json=- and --output sarif=-"),
+        (["--format", "line", "--output", "html=-"], "two reports for one file: --format line and --output html=-"),
     ],
 )
 def test_wrong_usage(project: Path, words: list[str], says: str) -> None:
