@@ -39,7 +39,7 @@ class DefaultEnumValueRemoved(ChangeRule):
         found = value_change(change, context)
         if found is None or not isinstance(change, Removed) or found.old is None or found.old.open:
             return None
-        role = next(_roles(found.value.value, found.old, context.old), "")
+        role = next(_roles(found.value.value, found.old, context), "")
         if not role:
             return None
         hits: dict[Direction, Hit] = {
@@ -56,32 +56,31 @@ class DefaultEnumValueRemoved(ChangeRule):
         )
 
 
-def _roles(value: str, enum: Enum, surface: Surface) -> Iterator[str]:
+def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:
     if enum.unknown == value:
         yield "what clients take a value for that they do not know"
     if value in enum.values and enum.values[value].number == 0:
         yield _ZERO
-    for where, slot in _slots(surface):
-        if _is_of(slot, enum.name) and _has_default(slot, value):
-            yield f"the default of {where}"
+    defaults = context.kept(_defaults)
+    for text in (json.dumps(value, ensure_ascii=False), value):
+        if (enum.name, text) in defaults:
+            yield f"the default of {defaults[enum.name, text]}"
 
 
-def _slots(surface: Surface) -> Iterator[tuple[str, Slot]]:
+def _defaults(context: Context) -> dict[tuple[TypeName, str], str]:
+    """The first place of the old side that has a default, by the type that it names and the text of the default."""
+    found: dict[tuple[TypeName, str], str] = {}
+    for owner, name, slot in _slots(context.old):
+        if isinstance(slot.type, Named) and slot.default is not None and not slot.default.is_computed:
+            found.setdefault((slot.type.name, slot.default.text), f"{owner}{name}")
+    return found
+
+
+def _slots(surface: Surface) -> Iterator[tuple[TypeName, str, Slot]]:
     for group in surface.groups.values():
         for version in group.versions.values():
             for type_ in version.types.values():
                 if isinstance(type_, Struct):
-                    yield from ((f"{type_.name}.{field.name}", field.slot) for field in type_.fields.values())
+                    yield from ((type_.name, f".{field.name}", field.slot) for field in type_.fields.values())
                 elif isinstance(type_, Alias):
-                    yield str(type_.name), type_.slot
-
-
-def _is_of(slot: Slot, name: TypeName) -> bool:
-    return isinstance(slot.type, Named) and slot.type.name == name
-
-
-def _has_default(slot: Slot, value: str) -> bool:
-    default = slot.default
-    if default is None or default.is_computed:
-        return False
-    return default.text in (json.dumps(value, ensure_ascii=False), value)
+                    yield type_.name, "", type_.slot

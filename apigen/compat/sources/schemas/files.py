@@ -66,8 +66,11 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
     sources = Sources(report)
     for path, name in files:
         file = sources.read(path, name)
-        for node in () if file is None else build_documents(_in_words_of_yaml(file), report) or ():
-            endless = _endless(node) if file is not None and _MAY_BE_ENDLESS.search(file.text) else None
+        if file is None:
+            continue
+        may_be_endless = _MAY_BE_ENDLESS.search(file.text) is not None
+        for node in build_documents(_in_words_of_yaml(file), report) or ():
+            endless = _endless(node) if may_be_endless else None
             if endless is None:
                 yield name, node
             else:

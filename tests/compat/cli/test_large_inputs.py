@@ -1,0 +1,51 @@
+"""Inputs of many documents, types and changes: what a review does with each grows with it alone, not with the whole."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+
+from apigen.cli.main import main
+
+SECONDS = 20
+"""Of the processor's time, for what takes two seconds; work that grows with the square took minutes."""
+
+
+def reviewed(folder: Path, monkeypatch: pytest.MonkeyPatch, *words: str) -> float:
+    """How long a review with findings takes."""
+    monkeypatch.chdir(folder)
+    started = time.process_time()
+    assert main(["diff", *words, "--no-cache", "--no-witnesses", "--format", "line"]) == 1
+    return time.process_time() - started
+
+
+def definition(number: int, properties: dict[str, object]) -> dict[str, object]:
+    names = {"kind": f"Thing{number}", "plural": f"things{number}"}
+    schema = {"type": "object", "properties": properties}
+    version = {"name": "v1", "served": True, "storage": True, "schema": {"openAPIV3Schema": schema}}
+    return {
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "metadata": {"name": f"things{number}.example.com"},
+        "spec": {"group": "example.com", "names": names, "scope": "Namespaced", "versions": [version]},
+    }
+
+
+def test_many_documents_in_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, type_ in (("old.yaml", "string"), ("new.yaml", "integer")):
+        documents = [
+            definition(number, {"size": {"type": type_ if not number else "string", "description": "x" * 2000}})
+            for number in range(800)
+        ]
+        (tmp_path / name).write_text("\n---\n".join(map(json.dumps, documents)), encoding="utf-8")
+    assert reviewed(tmp_path, monkeypatch, "old.yaml", "new.yaml") < SECONDS
+
+
+def test_many_enums_that_lose_a_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, values in (("old.json", ["a", "b", "c"]), ("new.json", ["a", "b"])):
+        fields = {f"field{number}": {"type": "string", "enum": values, "default": "a"} for number in range(6000)}
+        (tmp_path / name).write_text(json.dumps(definition(0, fields)), encoding="utf-8")
+    assert reviewed(tmp_path, monkeypatch, "crd:old.json", "crd:new.json") < SECONDS
