@@ -20,14 +20,18 @@ MAX_FILE_BYTES = 10 * 1024 * 1024
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
 _MARKER = "<<<<<<<"
 _CONFLICT = re.compile(r"<{7}(?: |$)")
-_FORBIDDEN = (
-    "["
-    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f"  # control characters; U+0085 is a line break to YAML 1.1 only
+_CONTROLS = "\x00-\x08\x0b\x0c\x0e-\x1f"
+_HIDDEN = (
+    "\x7f-\x9f"  # control characters; U+0085 is a line break to YAML 1.1 only
     "\u2028\u2029"  # line breaks to YAML 1.1 only
     "\u202a-\u202e\u2066-\u2069"  # turn the direction of text, so that a reviewer sees other text than we do
     "\ufeff\ufffe\uffff\ud800-\udfff"
-    "]"
 )
+HIDDEN = re.compile(f"[{_HIDDEN}]")
+"""What nobody sees, or YAML has another meaning for; text of JSON may have it as it is."""
+
+_FORBIDDEN = re.compile(f"[{_CONTROLS}{_HIDDEN}]")
+_FORBIDDEN_IN_JSON = re.compile(f"[{_CONTROLS}]")
 _ORDINARY = bytes((9, 10, 13, *range(32, 127)))
 """The ASCII characters that are not forbidden."""
 
@@ -69,8 +73,8 @@ class Sources:
         self._files: dict[str, SourceFile] = {}
         report.use_source(self.line)
 
-    def read(self, path: Path, name: str) -> SourceFile | None:
-        """The text of a file shown as `name`; None, with diagnostics, if it cannot be used."""
+    def read(self, path: Path, name: str, *, is_json: bool = False) -> SourceFile | None:
+        """The text of a file shown as `name`; None, with diagnostics, if it cannot be used. JSON may have hidden characters."""
         place = Place(name)
         data = self._bytes(path, place)
         if data is None:
@@ -84,7 +88,7 @@ class Sources:
         if bad is not None:
             self._not_utf8(file, data, bad)
             return None
-        return file if self._is_sound(file) else None
+        return file if self._is_sound(file, _FORBIDDEN_IN_JSON if is_json else _FORBIDDEN) else None
 
     def line(self, place: Place) -> str | None:
         """The text of the line of a place, if its file was read."""
@@ -129,7 +133,7 @@ class Sources:
         place = file.place_of(len(_decoded(data[:offset], "strict")))
         self._report.error("AG0104", place, f"the byte 0x{data[offset]:02x} is not UTF-8", hint=_SAVE_AS_UTF8)
 
-    def _is_sound(self, file: SourceFile) -> bool:
+    def _is_sound(self, file: SourceFile, not_there: re.Pattern[str]) -> bool:
         """Whether the text holds nothing that no spec and no lock may hold."""
         lines = file.lines if _MARKER in file.text else ()
         conflicts = [number for number, line in enumerate(lines, 1) if _CONFLICT.match(line)]
@@ -138,7 +142,7 @@ class Sources:
             self._report.error("AG0108", place, "merge-conflict markers", hint=_conflict_hint(file.name))
         if conflicts:
             return False
-        forbidden = None if _is_ordinary(file.text) else re.search(_FORBIDDEN, file.text)
+        forbidden = None if _is_ordinary(file.text) else not_there.search(file.text)
         if forbidden is None:
             return True
         self._report.error(

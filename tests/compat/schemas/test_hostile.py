@@ -12,7 +12,7 @@ from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Alias, Enum
+from apigen.compat.surface.types import Alias, Enum, Struct
 from apigen.compat.witnesses.searching import with_witnesses
 from apigen.diagnostics import Report
 from tests.compat.schemas.reading import HEAD, changes, crd, schema, spec
@@ -233,6 +233,34 @@ def test_escapes_of_json_in_two_halves(tmp_path: Path) -> None:
     alias = types["old"] if "old" in types else next(iter(types.values()))
     assert isinstance(alias, Alias)
     assert alias.slot.constraints[Keyword.CONST].value == '"\\\\😀😀 \\\\ud83d\\\\ude00"'
+
+
+@pytest.mark.parametrize("character", ["\x7f", "\x85", "\u2028", "\u202e", "\u2066", "\ufeff", "\uffff"])
+def test_what_json_has_as_it_is(tmp_path: Path, character: str) -> None:
+    for text, name in ((character, "old"), (f"\\u{ord(character):04x}", "new")):
+        schema_ = f'{{"type":"object","properties":{{\n"a":{{"const":" {text} "}},\n\t"b{text}":{{"type":"string"}}}}}}'
+        (tmp_path / f"{name}.json").write_text(schema_, encoding="utf-8")
+    report = Report()
+    old, new = (load(f"{name}.json", Setting(tmp_path), report) for name in ("old", "new"))
+    assert old is not None and new is not None
+    assert review(old, new).findings == ()
+    struct = next(each for each in old.groups[""].versions[""].types.values() if isinstance(each, Struct))
+    assert [(each.name, each.place.line) for each in struct.fields.values()] == [("a", 2), (f"b{character}", 3)]
+
+
+@pytest.mark.parametrize("character", ["\0", "\x07", "\x0c", "\x1b"])
+def test_what_json_has_only_as_an_escape(tmp_path: Path, character: str) -> None:
+    (tmp_path / "old.json").write_text(f'{{"type":"object",\n"title":"{character}"}}', encoding="utf-8")
+    report = Report()
+    assert load("old.json", Setting(tmp_path), report) is None
+    assert [(each.code, each.place.line) for each in report.diagnostics] == [("AG0107", 2)]
+
+
+def test_a_mark_outside_of_text_is_no_json(tmp_path: Path) -> None:
+    (tmp_path / "old.json").write_text('\u2028{"type": "string"}', encoding="utf-8")
+    report = Report()
+    assert load("jsonschema:old.json", Setting(tmp_path), report) is None
+    assert report.has_errors
 
 
 def test_marks_of_byte_order(tmp_path: Path) -> None:

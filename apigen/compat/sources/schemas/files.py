@@ -13,9 +13,10 @@ from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.build_nodes import build_documents
 from apigen.spec.nodes import Mapping, Node, Scalar
-from apigen.spec.source import SourceFile, Sources, report_unreadable
+from apigen.spec.source import HIDDEN, SourceFile, Sources, report_unreadable
 
-SUFFIXES = (".yaml", ".yml", ".json")
+_JSON = ".json"
+SUFFIXES = (".yaml", ".yml", _JSON)
 _MOST = 10_000
 _PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 _MAY_BE_ENDLESS = re.compile(r"\.(?:inf|nan)|[0-9.]e\+?[0-9]{3}", re.IGNORECASE)
@@ -65,7 +66,7 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
     """The documents of all files, each with the name of its file; what is wrong with a file is in the report."""
     sources = Sources(report)
     for path, name in files:
-        file = sources.read(path, name)
+        file = sources.read(path, name, is_json=path.suffix == _JSON)
         if file is None:
             continue
         may_be_endless = _MAY_BE_ENDLESS.search(file.text) is not None
@@ -94,8 +95,17 @@ def _endless(node: Node) -> Scalar | None:
 
 
 def _in_words_of_yaml(file: SourceFile) -> SourceFile:
-    """A file as YAML has it, of which JSON is a part but for this: it escapes a character of 17 bits or more by two halves."""
-    return replace(file, text=_PAIR.sub(_whole, file.text)) if file.path.suffix == ".json" else file
+    """A file as YAML has it, of which JSON is a part but for this.
+
+    JSON escapes a character of 17 bits or more by two halves, and has characters as they are that YAML has as escapes only.
+    """
+    if file.path.suffix != _JSON:
+        return file
+    return replace(file, text=HIDDEN.sub(_escaped, _PAIR.sub(_whole, file.text)))
+
+
+def _escaped(hidden: re.Match[str]) -> str:
+    return f"\\u{ord(hidden[0]):04x}"
 
 
 def _whole(halves: re.Match[str]) -> str:
