@@ -11,7 +11,7 @@ _PATH = re.compile(r"[\w$-]+(?:\.[\w$-]+)*")
 
 def path_of(steps: Iterable[str]) -> str:
     """The path of members along steps; those into items, keys and values are left out."""
-    return ".".join(step for step in steps if step[0] not in "[{")
+    return ".".join(step for step in steps if not step.startswith(("[", "{")))
 
 
 def concerns(text: str, places: tuple[str, ...]) -> bool:

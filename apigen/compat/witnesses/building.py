@@ -37,11 +37,17 @@ def build(side: GroupSide, kinds: Iterable[str], versions: Iterable[str], folder
 
     It is made of the surface, be it of specs or not; where that does not say enough, of the specs as they are written.
     """
-    wanted = set(kinds)
     try:
-        compilation = _lowered(side, wanted, versions, folder / f"{name}_specs")
+        _build(side, set(kinds), versions, folder, name)
+    except RecursionError:
+        raise NotLoweredError("its types are nested too deeply to be compiled") from None
+
+
+def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Path, name: str) -> None:
+    try:
+        compilation = _lowered(side, kinds, versions, folder / f"{name}_specs")
     except NotLoweredError as error:
-        compilation = side.written.compiled(side.group.name, wanted, str(error))
+        compilation = side.written.compiled(side.group.name, kinds, str(error))
     for file in generate(compilation, backends=BACKENDS):
         path = folder / name / file.path
         path.parent.mkdir(parents=True, exist_ok=True)

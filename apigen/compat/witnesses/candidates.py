@@ -25,6 +25,9 @@ MOST = 60
 """Objects that are tried for an element of a side."""
 
 _ROUTES = 3
+_DEEPEST = 200
+"""Steps to an element: nobody reads an object that is nested deeper."""
+
 _GATED = 4
 _MOST_COMPARED = 3
 _WORD = re.compile(r"\w+")
@@ -115,7 +118,9 @@ class Candidates:
         """Where an element stands."""
         if element.type and element.kind is not ElementKind.KIND:
             steps = self._placings[Fullness.REQUIRED].steps(element)
-            yield from ((route, steps) for route in self._routes.to(element.type_name)[:_ROUTES])
+            for route in self._routes.to(element.type_name)[:_ROUTES]:
+                if len(route.steps) + len(steps) <= _DEEPEST:
+                    yield route, steps
 
     def _kinds(self, element: Element) -> Iterable[Route]:
         """The kinds that an element is part of, itself a kind, a version or a group."""

@@ -78,7 +78,7 @@ class Resources:
         """The one with this URI, as it is taken at another one; else the only one that ends with it, as the document's own URI
         is known to who publishes it.
         """
-        uri = urljoin(owner.uri, base)
+        uri = _joined(owner.uri, base)
         for resource in self._all:
             if resource.uri and resource.uri in (uri, base):
                 return resource
@@ -130,7 +130,7 @@ class Resources:
             if base and node is self._root.root:
                 resource.uri, resource.said = base, base
             elif base:
-                resource = _Resource(node, urljoin(resource.uri, base), base)
+                resource = _Resource(node, _joined(resource.uri, base), base)
                 self._all.append(resource)
             elif fragment:
                 resource.anchors.setdefault(fragment, node)
@@ -140,3 +140,11 @@ class Resources:
                 resource.anchors.setdefault(anchor, node)
         self._dynamic.extend(words[name] for name in _DYNAMIC if name in words)
         return resource
+
+
+def _joined(base: str, said: str) -> str:
+    """A URI as it is taken at another one; as it is written where one of them is none (`http://[`)."""
+    try:
+        return urljoin(base, said)
+    except ValueError:
+        return said
