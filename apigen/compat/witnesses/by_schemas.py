@@ -15,6 +15,7 @@ from itertools import chain, islice
 from apigen.compat.finding import Finding, Witness
 from apigen.compat.inclusion.result import Included
 from apigen.compat.inclusion.schemas.deciding import schemas_included
+from apigen.compat.inclusion.schemas.limits import Steps
 from apigen.compat.inclusion.schemas.schema import Document, Schema
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
@@ -30,6 +31,9 @@ _MOST_VALUES = 120
 _MOST_WHOLES = 6
 _MOST_JUDGED = 4_000
 """Values that are judged in a review."""
+
+_MOST_STEPS = 1_000_000
+"""Steps of the proofs of a review; some seconds of them."""
 
 _INSIDE = "([{"
 _STEP = re.compile(r"[.\[({]")
@@ -51,6 +55,7 @@ class BySchemas:
         self._candidates: dict[Side, Candidates] = {}
         self._documents: dict[tuple[Side, str], Document] = {}
         self._left = _MOST_JUDGED
+        self._steps_left = _MOST_STEPS
         self._is_all = all(each.is_all for side in (old, new) for each in side.schemas.values())
 
     def completed(self, finding: Finding) -> Finding:
@@ -128,7 +133,7 @@ class BySchemas:
         for schema in (mine, theirs):
             made = (each for each in schema_values(schema) if isinstance(each, dict) and member in each)
             others += ({**value, member: each[member]} for each in islice(made, _MOST_WHOLES))
-        return any(_is_proven(each, mine) and _is_proven(each, theirs) for each in others)
+        return any(self._is_proven(each, mine) and self._is_proven(each, theirs) for each in others)
 
     def _tells_apart(self, value: JsonValue, mine: Schema, theirs: Schema) -> bool:
         """Whether it is certain that the one accepts a value and the other does not."""
@@ -136,7 +141,13 @@ class BySchemas:
         if self._left < 0:
             return False
         refuses = theirs.document.schema({"not": theirs.value})
-        return _is_proven(value, refuses) and _is_proven(value, mine)
+        return self._is_proven(value, refuses) and self._is_proven(value, mine)
+
+    def _is_proven(self, value: JsonValue, schema: Schema) -> bool:
+        steps = Steps(min(Steps.MOST, self._steps_left))
+        found = schemas_included(schema.document.schema(_alone(value)), schema, steps)
+        self._steps_left -= steps.done
+        return isinstance(found, Included)
 
     def _schema(self, side: Side, element: Element, path: str) -> Schema | None:
         """The schema of a place."""
@@ -164,10 +175,6 @@ def _joined(place: str) -> str:
 
 def _other(side: Side) -> Side:
     return Side.NEW if side is Side.OLD else Side.OLD
-
-
-def _is_proven(value: JsonValue, schema: Schema) -> bool:
-    return isinstance(schemas_included(schema.document.schema(_alone(value)), schema), Included)
 
 
 def _alone(value: JsonValue) -> JsonValue:

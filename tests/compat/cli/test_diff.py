@@ -135,7 +135,10 @@ def test_places_are_those_of_the_files(project: Path) -> None:
         ([""], "argument OLD: it is empty"),
         (["main", " "], "argument NEW: it is empty"),
         (["--output", "json=x", "--output", "sarif=./x"], "two reports for one file: --output json=x and"),
-        (["--output", "json=-", "--output", "sarif=-"], "two reports for one file: --output json=- and --output sarif=-"),
+        (
+            ["--output", "json=-", "--output", "sarif=-"],
+            "two reports for one file: --output json=- and --output sarif=-",
+        ),
         (["--format", "line", "--output", "html=-"], "two reports for one file: --format line and --output html=-"),
     ],
 )

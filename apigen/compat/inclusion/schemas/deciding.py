@@ -27,13 +27,13 @@ class Undecided(NotProven):
     """Whether values are left hangs on something that is not understood."""
 
 
-def schemas_included(inner: Schema, outer: Schema) -> Included | NotProven:
-    """Whether every value of `inner` is one of `outer`, as far as that can be shown.
+def schemas_included(inner: Schema, outer: Schema, steps: Steps | None = None) -> Included | NotProven:
+    """Whether every value of `inner` is one of `outer`, as far as that can be shown; `steps` counts what is done.
 
     It is where nothing is left of `inner` without `outer`: what that is like is written as alternatives, type by type, and each
     is found to contradict itself, or to need a part that does. Undecided where it takes what nobody knows of a pattern.
     """
-    looking = _Emptiness()
+    looking = _Emptiness(steps or Steps())
     try:
         is_empty = looking.holds(frozenset({(inner, True), (outer, False)}))
     except TooMuchError:
@@ -49,9 +49,9 @@ class _Emptiness:
     `doubts` are what could not be decided on the way to a value that may be left.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, steps: Steps) -> None:
         self.doubts: list[str] = []
-        self._steps = Steps()
+        self._steps = steps
         self._forms = Forms(self._steps)
         self._asked: list[Formula] = []
         self._empty: set[Formula] = set()

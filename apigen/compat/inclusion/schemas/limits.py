@@ -8,17 +8,18 @@ class TooMuchError(Exception):
 
 
 class Steps:
-    """Counts what was done."""
+    """Counts what was done. `most`: how much may be."""
 
     MOST = 20_000
     MOST_CLAUSES = 600
     DEEPEST = 40
 
-    def __init__(self) -> None:
-        self._done = 0
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self.done = 0
 
     def take(self, count: int = 1) -> None:
         """Count some steps. Raises TooMuchError after the last one."""
-        self._done += count
-        if self._done > self.MOST:
+        self.done += count
+        if self.done > self._most:
             raise TooMuchError
