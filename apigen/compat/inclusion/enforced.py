@@ -16,6 +16,19 @@ from apigen.dataclass import replace
 
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
+_BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
+_LOWER = frozenset(
+    {
+        *(Keyword.MINIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.MIN_LENGTH, Keyword.MIN_BYTES),
+        *(Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES),
+    }
+)
+_UPPER = frozenset(
+    {
+        *(Keyword.MAXIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MAX_LENGTH, Keyword.MAX_BYTES),
+        *(Keyword.MAX_ITEMS, Keyword.MAX_PROPERTIES),
+    }
+)
 
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
@@ -34,7 +47,11 @@ def enforced(slot: Slot) -> Slot:
 
 
 def with_by_hand(constraints: Constraints) -> Constraints:
-    """Constraints with those that code by hand adds in their own place, where no other says more."""
+    """Constraints with those that code by hand adds in their own place.
+
+    Of two bounds the tighter one counts. Of two values that cannot be joined, the generated one stays: that takes the place for
+    laxer than it is, which proves less and never too much.
+    """
     added = by_hand(constraints)
     if not added:
         return constraints
@@ -43,22 +60,41 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
         own = found.get(word)
+        if (
+            value is True and _BASES.get(word) in constraints
+        ):  # it is open at its own bound, which may not be the one that counts
+            continue
         if own is None:
             found[word] = Constraint(value, place)
         elif word in _LISTS:
             found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
+        elif _is_tighter(word, value, own.value):
+            found[word] = Constraint(value, place)
     return found
 
 
+def _is_tighter(word: Keyword, one: ConstraintValue, other: ConstraintValue) -> bool:
+    if isinstance(one, bool | str | tuple) or isinstance(other, bool | str | tuple):
+        return False
+    return (word in _LOWER and one > other) or (word in _UPPER and one < other)
+
+
 def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:
-    """Whether one keyword of the new place is proven to refuse nothing that is accepted at the old one."""
-    wanted = new.constraints.get(word)
-    if wanted is None:
-        return True
+    """Whether one keyword of the new place, of all code, is proven to refuse nothing that is accepted at the old one."""
+    before = enforced(old)
+    said = (new.constraints.get(word), with_by_hand(new.constraints).get(word))
+    wanted = [each.value for each in said if each is not None]
+    hand = by_hand(new.constraints).get(word)
+    if hand is not None and hand != by_hand(old.constraints).get(word):
+        wanted.append(hand)
+    return all(_refuses_no_more(before, old_surface, word, value) for value in wanted)
+
+
+def _refuses_no_more(old: Slot, old_surface: Surface, word: Keyword, value: ConstraintValue) -> bool:
     if word in _BY_WORDS:
         there = old.constraints.get(word)
-        return restrictions(wanted.value) <= (restrictions(there.value) if there is not None else frozenset())
-    return satisfies(old, old_surface, [(word, wanted.value)]) == INCLUDED
+        return restrictions(value) <= (restrictions(there.value) if there is not None else frozenset())
+    return satisfies(old, old_surface, [(word, value)]) == INCLUDED
 
 
 def _value(word: Keyword, value: JsonValue) -> ConstraintValue:

@@ -35,16 +35,15 @@ class KnownByHand(Mitigation):
             return None
         if not any(Keyword.ENFORCED_BY_HAND in slot.constraints for slot in (old, new)):
             return None
-        from apigen.compat.inclusion.enforced import enforced, refuses_no_more
+        from apigen.compat.inclusion.enforced import refuses_no_more
 
         said = tuple(_said(old, new, word, context))
         if not said:
             return None
-        before, after = enforced(old), enforced(new)
         reason = " and ".join(said)
-        if not refuses_no_more(before, context.old, after, word):
+        if not refuses_no_more(old, context.old, new, word):
             return Considered(self.name, False, f"{reason}: that is not proven to refuse all that is refused now")
-        if refuses_no_more(after, context.new, before, word):
+        if refuses_no_more(new, context.new, old, word):
             return Considered(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
         if verdict.hits.keys() <= _TIGHTENED:
             return Considered(self.name, True, reason, clears=_TIGHTENED, at_most=Severity.INFO)

@@ -49,9 +49,11 @@ def checked(specs: dict[str, Spec], groups: Iterable[str], root: Path) -> Checke
         found = check(Sources(root), report)
         if found.compilation is not None and not report.has_errors:
             break
-        for group in [each for each in _broken_groups(report) if each in left]:
+        for group in _broken_groups(report) & gates.keys():
+            del gates[group]
+            if left.pop(group, None) is None:  # only its gates are here
+                continue
             problems[group] = _first_error(report, group)
-            del left[group], gates[group]
             _remove_group(root / group)
             if not left:
                 _write_group(root, OTHER)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.inclusion.enforced import by_hand, enforced, refuses_no_more
+from apigen.compat.inclusion.enforced import by_hand, refuses_no_more
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import INFO, silent
@@ -37,8 +37,8 @@ class EnforcementByHandChanged(ChangeRule):
             return None
         old, new = found.old, found.new
         assert isinstance(old, Slot) and isinstance(new, Slot)
-        gone = _more(old, context.old, new, context.new)
-        added = _more(new, context.new, old, context.old)
+        gone = _more(old, new, context.new)
+        added = _more(new, old, context.old)
         if not gone and not added:
             return silent(f"what code by hand enforces of {found.element} is said otherwise, and enforced as before")
         hits: dict[Direction, Hit] = {}
@@ -51,10 +51,9 @@ class EnforcementByHandChanged(ChangeRule):
         return Verdict(_message(found, gone, added), hits, severities=None if gone else INFO)
 
 
-def _more(one: Slot, one_surface: Surface, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
+def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:
     """What code by hand enforces on one side that the other side does not, be it generated or not."""
-    mine, theirs = enforced(one), enforced(other)
-    return tuple(word for word in by_hand(one.constraints) if not refuses_no_more(theirs, other_surface, mine, word))
+    return tuple(word for word in by_hand(one.constraints) if not refuses_no_more(other, other_surface, one, word))
 
 
 def _message(found: Altered, gone: tuple[Keyword, ...], added: tuple[Keyword, ...]) -> str:
