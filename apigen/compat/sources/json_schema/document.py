@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from apigen.compat.sources.json_schema.drafts import Drafts
 from apigen.compat.sources.json_schema.resources import Resources
 from apigen.compat.sources.schemas.definitions import define
 from apigen.compat.sources.schemas.flattening import flattened
@@ -27,13 +28,14 @@ class Document:
     has_any = True
 
     def __init__(self, root: Node, root_name: str, scope: Scope, report: Report) -> None:
-        self._root = root
+        drafts = Drafts(root, scope.complain)
+        self._root = drafts.root
         self._root_name = root_name
         self._scope = scope
         self._report = report
-        self._named: dict[str, Node] = {root_name: root}
-        self._names: dict[int, str] = {id(root): root_name}
-        self._resources = Resources(root)
+        self._named: dict[str, Node] = {root_name: self._root}
+        self._names: dict[int, str] = {id(self._root): root_name}
+        self._resources = Resources(drafts)
         self._told: set[str] = set()
 
     def define_all(self) -> None:

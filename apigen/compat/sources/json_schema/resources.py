@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from urllib.parse import unquote, urljoin
 
+from apigen.compat.sources.json_schema.drafts import BY_NAME, Drafts
 from apigen.compat.sources.schemas.words import text, words_of
 from apigen.dataclass import dataclass, field
 from apigen.spec.nodes import Mapping, Node, Sequence
 
 Found = tuple[Node, tuple[str, ...]]
 """A schema, and the steps to it from the root of the document or from what has an `$id`, which is a step behind an empty one."""
-
-_BY_NAME = frozenset(
-    {"properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"},
-)
-"""Keywords below which every key is a name, whatever else it means."""
 
 _DATA = frozenset({"const", "enum", "default", "examples", "example"})
 _DYNAMIC = ("$dynamicRef", "$recursiveRef")
@@ -36,15 +32,16 @@ class _Resource:
 
 
 class Resources:
-    """The resources of one document."""
+    """The resources of one document, as its drafts read it."""
 
-    def __init__(self, root: Node) -> None:
-        self._root = _Resource(root, "", "")
+    def __init__(self, drafts: Drafts) -> None:
+        self._drafts = drafts
+        self._root = _Resource(drafts.root, "", "")
         self._all = [self._root]
         self._owners: dict[tuple[int, int], _Resource] = {}
-        self._members: dict[int, dict[str, Node]] = {}
+        self._members: dict[int, dict[str, Node]] = dict(drafts.whole)
         self._dynamic: list[Node] = []
-        for node, resource in self._walk(root):
+        for node, resource in self._walk(drafts.root):
             self._owners[node.line, node.column] = resource
 
     @property
@@ -72,7 +69,7 @@ class Resources:
             return None if anchored is None else (anchored, ("", fragment))
         tokens = tuple(unquote(token).replace("~1", "/").replace("~0", "~") for token in fragment[1:].split("/"))
         node = self._walked(resource.root, tokens)
-        return None if node is None else (node, (*steps, *tokens))
+        return None if node is None else (self._drafts.schema(node), (*steps, *tokens))
 
     def _resource(self, base: str, owner: _Resource) -> _Resource | None:
         """The one with this URI, as it is taken at another one; else the only one that ends with it, as the document's own URI
@@ -111,13 +108,13 @@ class Resources:
                 waiting.extend((each, resource, False) for each in reversed(node.items))
             if not isinstance(node, Mapping):
                 continue
-            words = words_of(node)
+            words = self._members.get(id(node)) or words_of(node)
             if not is_by_name:
                 resource = self._entered(node, words, resource)
                 yield node, resource
                 yield from ((words[name], resource) for name in ("$ref", *_DYNAMIC) if name in words)
             waiting.extend(
-                (value, resource, not is_by_name and name in _BY_NAME)
+                (value, resource, not is_by_name and name in BY_NAME)
                 for name, value in reversed(words.items())
                 if is_by_name or name not in _DATA
             )
