@@ -60,10 +60,8 @@ def with_by_hand(constraints: Constraints) -> Constraints:
     place = constraints[Keyword.ENFORCED_BY_HAND].place
     for word, value in added.items():
         own = found.get(word)
-        if (
-            value is True and _BASES.get(word) in constraints
-        ):  # it is open at its own bound, which may not be the one that counts
-            continue
+        if value is True and _BASES.get(word) in constraints:
+            continue  # it is open at its own bound, which may not be the one that counts
         if own is None:
             found[word] = Constraint(value, place)
         elif word in _LISTS:
