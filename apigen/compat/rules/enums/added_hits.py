@@ -12,17 +12,20 @@ def added_hits(of: ValueChange, context: Context) -> dict[Direction, Hit]:
     """Of a value that every object may have."""
     name = of.name
     if is_open(of.old):
-        return {
-            Direction.OLD_CLIENT: depends(f"a client of before reads {name} and does not know what it means"),
-            Direction.NEW_CLIENT: depends(
-                f"a server of before takes {name} for any other text, and does not act on it"
-            ),
-            Direction.ROLLBACK: depends(f"the release before keeps {name} and does not act on it"),
-        }
+        return added_hits_of_open(name)
     return {
         Direction.OLD_CLIENT: depends(f"a client of before reads {name}, which it does not know"),
         Direction.NEW_CLIENT: breaks(f"a new client that sends {name} to a server of before is refused"),
         Direction.ROLLBACK: breaks(f"the release before refuses an object with {name} when it judges it again"),
+    }
+
+
+def added_hits_of_open(name: str) -> dict[Direction, Hit]:
+    """Of a value that came to an enum which took it for any text before; `name` as messages show it."""
+    return {
+        Direction.OLD_CLIENT: depends(f"a client of before reads {name} and does not know what it means"),
+        Direction.NEW_CLIENT: depends(f"a server of before takes {name} for any other text, and does not act on it"),
+        Direction.ROLLBACK: depends(f"the release before keeps {name} and does not act on it"),
     }
 
 

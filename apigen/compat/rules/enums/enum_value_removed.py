@@ -6,7 +6,7 @@ from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
 from apigen.compat.mitigations.ratcheting import Ratcheting
-from apigen.compat.rules.enums.known import is_open, value_change
+from apigen.compat.rules.enums.known import is_accepted, is_open, value_change
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
@@ -38,6 +38,13 @@ class EnumValueRemoved(ChangeRule):
         if is_open(found.new):
             text = f"nothing acts on {found.name} any more, though it is accepted"
             hits = {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
+            if is_open(found.old) and not is_accepted(found.value, context.old):
+                hits[Direction.NEW_CLIENT] = breaks(
+                    f"a new client that sends {found.name} to a server of before is refused"
+                )
+                hits[Direction.ROLLBACK] = depends(
+                    f"the release before keeps {found.name}, and gives it to no other object"
+                )
             return Verdict(f"{message}, and accepts any text", hits, severities=Severities.of("I/I/W"))
         return Verdict(
             message,

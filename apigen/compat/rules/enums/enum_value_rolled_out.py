@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.enums.known import is_accepted, value_change
+from apigen.compat.rules.enums.added_hits import added_hits_of_open
+from apigen.compat.rules.enums.known import ValueChange, is_accepted, is_open, value_change
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.verdict.impact import Direction, depends
+from apigen.compat.verdict.example import Example, Side
+from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -20,9 +22,9 @@ class EnumValueRolledOut(ChangeRule):
     explanation = (
         "A value takes two releases: in the first one only objects that have it may keep it, because the gate is off or the value"
         " is tolerated; in the next one all may. So servers of two releases that run side by side agree."
+        " An open enum took the value for a text like any other before, and refuses it meanwhile."
     )
     fix = "accept the value in the next release at the earliest"
-    no_witness = "no object gets the value in this release"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values that the new side does not accept by default."""
@@ -34,10 +36,34 @@ class EnumValueRolledOut(ChangeRule):
             when = f"where {(' or ' if gate.is_any else ' and ').join(gate.gates)} is switched on"
         else:
             when = f"from {found.value.lifecycle.introduced} on"
+        message = f"{found.name} is a new value of `{change.element.type}`, accepted {when}"
+        if is_open(found.old):
+            return Verdict(
+                f"{message}, and was text like any other",
+                _of_open(found.name),
+                severities=_REFUSED,
+                examples=_sent(found),
+            )
         return Verdict(
-            f"{found.name} is a new value of `{change.element.type}`, accepted {when}",
+            message,
             {
                 Direction.NEW_CLIENT: depends(f"a new client that sends {found.name} to a server of before is refused"),
                 Direction.ROLLBACK: depends(f"the release before refuses an object that got {found.name} {when}"),
             },
         )
+
+
+_REFUSED = Severities.of("W/W/W")
+
+
+def _of_open(name: str) -> dict[Direction, Hit]:
+    """Of a value that an open enum took for any text, which it refuses until the value is accepted."""
+    return {
+        **added_hits_of_open(name),
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {name} as a text of its own is refused"),
+        Direction.STORED: depends(f"a stored object keeps {name}, and no other may get it"),
+    }
+
+
+def _sent(found: ValueChange) -> tuple[Example, ...]:
+    return (Example(Side.OLD, found.json),)

@@ -10,7 +10,8 @@ from apigen.compat.rules.gates.marks import is_settled
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.surface.lifecycle import Gate
 from apigen.compat.surface.surface import Surface
-from apigen.compat.verdict.impact import Direction, breaks
+from apigen.compat.values.hits import everywhere
+from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -35,8 +36,9 @@ class GateGoneStillMarks(StateRule):
                 if gate is not None and (not _is_gone(gate, surface) or is_settled(name, context)):
                     continue
                 how = "nothing knows" if gate is None else f"was removed in {gate.removed}"
-                hit = breaks(f"whether a server drops {element.path} cannot be said any more")
-                verdict = Verdict(f"{element} is behind {name}, which {how}", {Direction.OLD_CLIENT: hit}, self.fix)
+                unsaid = f"whether a server drops {element.path} cannot be said any more"
+                hits = {**everywhere(depends(unsaid)), Direction.OLD_CLIENT: breaks(unsaid)}
+                verdict = Verdict(f"{element} is behind {name}, which {how}", hits, self.fix)
                 yield Issue(element, field.place, verdict, name)
 
 

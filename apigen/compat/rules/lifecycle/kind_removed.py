@@ -39,6 +39,11 @@ class KindRemoved(ChangeRule):
         version = context.old.version(change.element.group, change.element.version)
         is_served = change.part.served and version is not None and version.served
         hits = dict(_hits(change.part, change.element, is_served))
+        unread = _stored_anew(change.element, context)
+        if unread:
+            hits[Direction.ROLLBACK] = breaks(
+                f"{change.part.kind} objects are stored in {unread} now, and the release before does not have them there"
+            )
         others = _others(change.element, context)
         tail = (
             f"; {' and '.join(others)} still {'has' if len(others) == 1 else 'have'} it"
@@ -64,6 +69,23 @@ def _hits(kind: KindVersion, element: Element, is_served: bool) -> list[tuple[Di
             (Direction.STORED, depends(f"on whether {kind.kind} objects were ever stored in {element.version}"))
         )
     return hits
+
+
+def _stored_anew(element: Element, context: Context) -> str:
+    """A version that the new side may store the kind in and the old side does not have it in; empty where there is none.
+
+    Where the version that the group stores in does not have the kind, it is any of those that do.
+    """
+    group = context.new.groups.get(element.group)
+    found = (
+        [version for version in group.versions.values() if element.type in version.kinds] if group is not None else []
+    )
+    marked = [version for version in found if version.kinds[element.type].storage]
+    for version in marked or found:
+        known = context.old.version(element.group, version.name)
+        if known is None or element.type not in known.kinds:
+            return version.name
+    return ""
 
 
 def _others(element: Element, context: Context) -> list[str]:

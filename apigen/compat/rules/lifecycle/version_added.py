@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, Altered, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.serving import hits_of_unserved
 from apigen.compat.rules.lifecycle.storing import left_behind, may_be_stored
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.elements import Element
@@ -33,11 +34,13 @@ class VersionAdded(ChangeRule):
                 message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
                 told = self._to_clients(message, str(version), version.served and bool(version.kinds))
                 return replace(told, hits={**told.hits, **_of_new_kinds(version, element, context)})
-            case Altered(new=Version() as version):
-                return self._to_clients(f"version {version} is served now", str(version), bool(version.kinds))
+            case Altered(new=Version() as version, element=element):
+                told = self._to_clients(f"version {version} is served now", str(version), bool(version.kinds))
+                return replace(told, hits={**told.hits, **hits_of_unserved(element, context)})
             case Altered(new=KindVersion() as kind, element=element):
                 what = f"{kind.kind} of {element.version}"
-                return self._to_clients(f"kind {what} is served now", what, True)
+                told = self._to_clients(f"kind {what} is served now", what, True)
+                return replace(told, hits={**told.hits, **hits_of_unserved(element, context)})
         return None
 
     def _to_clients(self, message: str, what: str, is_served: bool) -> Verdict:

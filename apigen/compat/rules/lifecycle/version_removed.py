@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.lifecycle.serving import hits_of_unserved
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.surface import KindVersion, Version
@@ -34,12 +35,12 @@ class VersionRemoved(ChangeRule):
             case Removed(part=Version() as version):
                 return self._removed(version)
             case Altered(old=Version() as old, new=Version() as new):
-                return self._unserved(f"version {new}", old.served)
+                return self._unserved(f"version {new}", old.served, hits_of_unserved(change.element, context))
             case Altered(old=KindVersion() as kind, element=element):
                 before, after = (side.version(element.group, element.version) for side in (context.old, context.new))
                 if before is not None and after is not None and before.served != after.served:
                     return silent(f"{kind.kind} follows its version")
-                return self._unserved(f"kind {kind.kind} of {after}", kind.served)
+                return self._unserved(f"kind {kind.kind} of {after}", kind.served, hits_of_unserved(element, context))
         return None
 
     def _removed(self, version: Version) -> Verdict:
@@ -57,10 +58,10 @@ class VersionRemoved(ChangeRule):
         }
         return Verdict(f"version {version} was removed, with {kinds}", hits, self.fix)
 
-    def _unserved(self, what: str, was_served: bool) -> Verdict | None:
+    def _unserved(self, what: str, was_served: bool, left: Hits) -> Verdict | None:
         if not was_served:
             return None
-        hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found")}
+        hits = {Direction.OLD_CLIENT: breaks("who speaks it gets 404 Not Found"), **left}
         return Verdict(f"{what} is not served any more", hits, self.fix, patch="served: true")
 
 

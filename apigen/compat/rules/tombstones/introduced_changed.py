@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Value
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
+from apigen.compat.rules.lifecycle.serving import hits_of_unserved
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.tombstones.echoes import is_echo
 from apigen.compat.rules.verdicts import note, release_before, silent
@@ -46,10 +47,12 @@ class IntroducedChanged(ChangeRule):
         was_there = _is_served(change, change.before, context.old)
         if is_there and not was_there:
             hit = depends(f"a client that speaks {change.element} gets 404 Not Found from a server of before")
-            return Verdict(f"{message}: it is served now", {Direction.NEW_CLIENT: hit}, "nothing")
+            hits = {Direction.NEW_CLIENT: hit, **hits_of_unserved(change.element, context)}
+            return Verdict(f"{message}: it is served now", hits, "nothing")
         if was_there and not is_there:
             hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
-            return Verdict(message, {Direction.OLD_CLIENT: hidden}, self.fix, severities=Severities.of("W/E/E"))
+            hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
+            return Verdict(message, hits, self.fix, severities=Severities.of("W/E/E"))
         if change.before is None or not _is_out(change.before, context):
             return note(message, "nothing")
         hit = depends(f"what {release_before(context)} shipped is said to come in {after}")

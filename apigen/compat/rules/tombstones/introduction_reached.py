@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.added_hits import rolled_out_hits
 from apigen.compat.rules.enums.known import in_json, is_accepted, shown
+from apigen.compat.rules.lifecycle.serving import hits_of_unserved, is_served
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.tombstones.elements import Living, living
-from apigen.compat.rules.verdicts import release_before
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.surface import KindVersion, Surface, Version
+from apigen.compat.surface.surface import KindVersion, Surface
 from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, depends
@@ -74,11 +74,7 @@ class IntroductionReached(StateRule):
         message = f"{each.element} is served from {each.life.introduced} on"
         hit = depends(f"a client that speaks {each.element} gets 404 Not Found from a server of before")
         hits: dict[Direction, Hit] = {Direction.NEW_CLIENT: hit}
-        alone = [kind for kind in kinds if not _was_served(kind, each.element.group, old, context.old)]
-        if alone:
-            text = f"{', '.join(alone)} objects stay in the store, and {release_before(context)} serves none"
-            hits[Direction.ROLLBACK] = depends(text)
-        return Verdict(message, hits, self.fix)
+        return Verdict(message, {**hits, **hits_of_unserved(each.element, context)}, self.fix)
 
 
 def _newly_served(element: Element, old: Release, new: Release, context: Context) -> list[str]:
@@ -94,7 +90,7 @@ def _newly_served(element: Element, old: Release, new: Release, context: Context
     names = [name for name in names if (name in own) == bool(element.type)]
     offered = [name for name in names if before.served and before.kinds[name].served]
     same = [name for name in offered if _introduced(before.kinds[name]) == _introduced(after.kinds[name])]
-    return [name for name in same if _comes_after(before.kinds[name], old) and _is_served(after, name, new)]
+    return [name for name in same if _comes_after(before.kinds[name], old) and is_served(after, name, new)]
 
 
 def _introduced(kind: KindVersion) -> Release | None:
@@ -103,17 +99,3 @@ def _introduced(kind: KindVersion) -> Release | None:
 
 def _comes_after(kind: KindVersion, release: Release) -> bool:
     return kind.lifecycle.introduced is not None and kind.lifecycle.introduced > release
-
-
-def _was_served(kind: str, group: str, release: Release, surface: Surface) -> bool:
-    """Whether a side served a kind in any version at a release."""
-    return any(_is_served(version, kind, release) for version in surface.groups[group].versions.values())
-
-
-def _is_served(version: Version, name: str, release: Release) -> bool:
-    """Whether a version serves a kind at a release, by all that is said of both."""
-    kind = version.kinds.get(name)
-    if kind is None or not version.served or not kind.served:
-        return False
-    life = kind.lifecycle
-    return not _comes_after(kind, release) and (life.removed is None or life.removed > release)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.filled import is_filled, left_out_hit
+from apigen.compat.rules.lifecycle.serving import hits_of_unserved
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.tombstones.elements import Living, living
 from apigen.compat.rules.verdicts import at, of_version
@@ -64,7 +65,6 @@ def _hits(each: Living, release: Release, surface: Surface, context: Context) ->
             hits[Direction.NEW_CLIENT] = left_out_hit(path)
         return hits
     if each.element.kind in (ElementKind.VERSION, ElementKind.KIND):
-        return {
-            Direction.OLD_CLIENT: breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")
-        }
+        unknown = breaks(f"who speaks {each.element} gets 404 Not Found from a server of {release}")
+        return {Direction.OLD_CLIENT: unknown, **hits_of_unserved(each.element, context)}
     return {}
