@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.types import Struct
-from apigen.compat.values.handling import filled, is_zero
+from apigen.compat.values.handling import filled, is_zero, refusal
 from apigen.compat.values.member import Computed, Form, Member, State, member_of
 from apigen.compat.verdict.example import Missing
 
@@ -30,6 +30,8 @@ def refusal_of_default(member: Member, holder: Struct, other: Struct | None) -> 
 def _reasons(member: Member, state: State, holder: Struct, other: Struct | None) -> Iterator[str]:
     if isinstance(state, Computed) and state.values is None and (asked := _asked_of_values(member)):
         yield f"what its default computes need not meet `{asked}`"
+    if isinstance(state, Computed) and state.may_be_nothing and (refused := refusal(member, member.start)):
+        yield f"its default may give nothing, and {refused}"
     for name in _names(member, Keyword.REQUIRES):
         if name in holder.fields and not _is_always_set(member_of(member.surface, holder.fields[name])):
             yield f"it asks for {name} beside it"
