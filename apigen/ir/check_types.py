@@ -10,6 +10,7 @@ from apigen.ir.defaults import check_defaults
 from apigen.ir.gates import check_enum_gates, check_struct_gates
 from apigen.ir.merges import check_alias_merges, check_struct_merges
 from apigen.ir.model import Alias, Enum, Struct
+from apigen.ir.nesting import check_nesting
 from apigen.ir.replacements import check_replacements
 
 STRUCT_CHECKS = (
@@ -37,4 +38,6 @@ def check_types(checks: Checks) -> None:
             case Alias():
                 for check_alias in ALIAS_CHECKS:
                     check_alias(type_, checks)
-    check_containment({id_: t for id_, t in checks.types.items() if isinstance(t, Struct)}, checks)
+    structs = {id_: t for id_, t in checks.types.items() if isinstance(t, Struct)}
+    check_containment(structs, checks)
+    check_nesting(structs, checks)

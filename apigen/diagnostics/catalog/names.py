@@ -316,4 +316,17 @@ A kind's strategy knows `create`, `update` and each of its subresources; hooks r
 strategy: {status: {keep: [spec]}}           # and no `subresources: {status: {}}`
 """,
     ),
+    CodeInfo(
+        "AG0332",
+        "structs that lead on too far",
+        """
+Fields lead from struct to struct, more than 256 in a row, each another one. Readers of protobuf follow a hundred
+messages in each other, so nobody could send an object that is filled down to there. Structs that lead back to ones
+before them, as those of a tree do, may do so as they like.
+""",
+        """
+Step1: {fields: {next: {type: Step2, optional: true}}}
+Step2: {fields: {next: {type: Step3, optional: true}}}      # and so on, to Step300
+""",
+    ),
 )

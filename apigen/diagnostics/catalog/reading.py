@@ -81,7 +81,8 @@ ln -s /etc/passwd api-specs/things.example.com/v6.yaml
         "a character that may not stand in a file as it is",
         """
 Control characters, marks that turn the direction of text, and line breaks that only YAML 1.1 knows do not stand in
-specs as they are: nobody sees them in a review. In text in double quotes they may be written as escapes.
+specs as they are: nobody sees them in a review. In text in double quotes they may be written as escapes. Documents of
+JSON that `apigen diff` compares may have them in texts, as JSON allows, but for control characters below U+0020.
 """,
         """
 doc: "a bell: \\u0007"        # as an escape, not as the character
