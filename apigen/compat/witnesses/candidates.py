@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.slots import slot_at
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Named, Slot, Struct
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import JsonValue, Missing
 from apigen.compat.witnesses.attributing import path_of
 from apigen.compat.witnesses.filling import Filling, Fullness
@@ -144,8 +145,8 @@ class Candidates:
         for side in (self._sampling, self._others):
             type_ = side.surface.type(element.type_name)
             if isinstance(type_, Enum):
-                yield from ([element.path] if element.kind is ElementKind.ENUM_VALUE else [])
-                yield from type_.values
+                values = ([element.path] if element.kind is ElementKind.ENUM_VALUE else [], type_.values)
+                yield from (in_json(each, type_) for each in chain(*values))
             elif isinstance(type_, Struct):
                 yield from _of_struct(type_, side)
             elif type_ is not None:

@@ -8,6 +8,7 @@ from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.types import Enum, Field, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct, Union
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.ir.model import Presence
@@ -71,11 +72,10 @@ class Filling:
                 type_ = self._surface.type(name)
                 if isinstance(type_, Struct):
                     return ABSENT if depth > _DEEPEST or self._left <= 0 else self.struct(type_, depth)
-                values = (
-                    [each for each in type_.values.values() if each.gate is None] if isinstance(type_, Enum) else []
-                )
-                values = values or (list(type_.values.values()) if isinstance(type_, Enum) else [])
-                return next((each.value for each in values if each.value), ABSENT)
+                if not isinstance(type_, Enum):
+                    return ABSENT
+                values = [each for each in type_.values.values() if each.gate is None] or list(type_.values.values())
+                return next((in_json(each.value, type_) for each in values if each.value), ABSENT)
             case ListOf(item):
                 return self._list(found, item, depth)
             case MapOf(key, value):

@@ -10,6 +10,7 @@ from apigen.compat.surface.constraints import Constraint, Keyword
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.types import Enum, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct
 from apigen.compat.values.conditions import nested_in
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.filling import Filling, Fullness
 from apigen.compat.witnesses.sampling import Sampling
@@ -57,7 +58,7 @@ def _of_slot(slot: Slot, sampling: Sampling) -> Iterator[JsonValue | Missing]:
         case Named(name):
             type_ = sampling.surface.type(name)
             if isinstance(type_, Enum):
-                yield from type_.values
+                yield from (in_json(each, type_) for each in type_.values)
                 yield from ("", "Unheard")
             elif isinstance(type_, Struct):
                 yield {}

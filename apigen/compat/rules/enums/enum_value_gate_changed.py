@@ -5,9 +5,10 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.enums.known import enum_at, in_json, is_accepted, shown
+from apigen.compat.rules.enums.known import enum_at, is_accepted, shown
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.types import EnumValue
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
-from apigen.compat.rules.enums.known import in_json, is_accepted, shown
+from apigen.compat.rules.enums.known import is_accepted, shown
 from apigen.compat.rules.enums.switched import switched_gates
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.enums.known import in_json, is_open, shown, value_change
+from apigen.compat.rules.enums.known import is_open, shown, value_change
 from apigen.compat.rules.enums.renamed import renamed_from, renamed_to
 from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.preset import JSON

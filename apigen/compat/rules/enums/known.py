@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
-
 from apigen.compat.changes.change import Added, AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.gating import is_on
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
-from apigen.compat.surface.types import Enum, EnumValue, Scalar, Scalars
+from apigen.compat.surface.types import Enum, EnumValue
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import JsonValue
 from apigen.dataclass import dataclass
 
@@ -36,17 +35,6 @@ class ValueChange:
 def shown(value: str) -> str:
     """A value as messages show it."""
     return f"`{value}`" if value else '`""`'
-
-
-def in_json(value: str, enum: Enum | None) -> JsonValue:
-    """A value as objects have it: of an enum that is not of text, what it reads as."""
-    if enum is None or enum.base == Scalar(Scalars.STRING):
-        return value
-    try:
-        read: JsonValue = json.loads(value)
-    except ValueError:
-        return value
-    return read
 
 
 def value_change(change: AnyChange, context: Context) -> ValueChange | None:

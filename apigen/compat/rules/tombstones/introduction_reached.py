@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.added_hits import rolled_out_hits
-from apigen.compat.rules.enums.known import in_json, is_accepted, shown
+from apigen.compat.rules.enums.known import is_accepted, shown
 from apigen.compat.rules.lifecycle.serving import hits_of_unserved, is_served
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.rules.tombstones.elements import Living, living
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import KindVersion, Surface
 from apigen.compat.surface.types import Enum
+from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, depends
 from apigen.compat.verdict.severity import Severities

@@ -8,6 +8,7 @@ from apigen.compat.inclusion.enforced import with_by_hand
 from apigen.compat.surface.constraints import CelRule, Constraints, Keyword
 from apigen.compat.values.conditions import nested_in
 from apigen.compat.verdict.example import JsonValue
+from apigen.compat.witnesses.lowering.int_or_string import WORDS, rule_of
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.ir.formats import FORMATS
 
@@ -33,12 +34,18 @@ _WORDS = {Keyword.NOT_VALUE.value: "not"}
 _OPEN = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
 
 
-def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) -> dict[str, JsonValue]:
+def lowered_constraints(
+    constraints: Constraints, rules: tuple[CelRule, ...], *, is_int_or_string: bool = False
+) -> dict[str, JsonValue]:
     """The keys of a field. Raises NotLoweredError for what validation cannot be told.
 
     What code by hand enforces is tried as if it were generated: a server refuses it.
     """
     constraints = with_by_hand(constraints)
+    more: list[JsonValue] = []
+    if is_int_or_string:
+        more += (rule_of(keyword, constraints[keyword]) for keyword in constraints if keyword in WORDS)
+        constraints = {keyword: said for keyword, said in constraints.items() if keyword not in WORDS}
     found: dict[str, JsonValue] = {}
     for keyword, said in constraints.items():
         value: JsonValue = list(said.value) if isinstance(said.value, tuple) else said.value
@@ -57,8 +64,8 @@ def lowered_constraints(constraints: Constraints, rules: tuple[CelRule, ...]) ->
     for keyword, base_keyword in _OPEN.items():
         if keyword.value in found and constraints[keyword].value is True:
             found.pop(base_keyword.value, None)
-    if rules:
-        found["rules"] = [_rule(rule) for rule in rules]
+    if rules or more:
+        found["rules"] = [*map(_rule, rules), *more]
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.lifecycle import GateMark
@@ -47,7 +48,11 @@ _SCALARS = {
     Scalars.SFIXED32: "int32",
     Scalars.SFIXED64: "int64",
 }
-_INNER = (("items", ListOf), ("values", MapOf))
+_LITERALS: dict[Scalars, Callable[[str], str]] = {
+    **dict.fromkeys((Scalars.INTEGER, Scalars.INT32, Scalars.INT64, Scalars.BOOL), str),
+    **dict.fromkeys((Scalars.NUMBER, Scalars.FLOAT32, Scalars.FLOAT64), lambda text: repr(float(text))),
+}
+"""How CEL writes the values of enums that are not of text."""
 
 
 class Types:
@@ -112,18 +117,22 @@ class Types:
         if slot.branches:
             raise NotLoweredError(f"`{slot.branches[0].keyword}` cannot be tried")
         self.gates.update(gates_in(slot.constraints))
-        found = {**lowered_constraints(slot.constraints, slot.rules), **self._merge(slot)}
+        found = {**self._constraints(slot), **self._merge(slot)}
         match slot.type:
             case ListOf(item):
                 if isinstance(item.type, Named):
                     self.keys += ((item.type.name, key) for key in slot.merge.list_map_keys[:1])
-                inner = lowered_constraints(item.constraints, item.rules)
+                inner = self._constraints(item)
                 found |= {"items": inner} if inner else {}
             case MapOf(key, value):
-                keys = lowered_constraints(key.constraints, key.rules)
-                values = lowered_constraints(value.constraints, value.rules)
+                keys = self._constraints(key)
+                values = self._constraints(value)
                 found |= {**({"keys": keys} if keys else {}), **({"values": values} if values else {})}
         return found
+
+    def _constraints(self, slot: Slot) -> Said:
+        is_either = _is_int_or_string(behind(self._surface, slot.type))
+        return lowered_constraints(slot.constraints, slot.rules, is_int_or_string=is_either)
 
     def _merge(self, slot: Slot) -> Said:
         """How apply treats it, where specs have a word for that; no trial applies anything."""
@@ -149,7 +158,7 @@ class Types:
                 return f"[]{self._type(item.type)}"
             case MapOf(key, value):
                 return f"map[{self._type(key.type)}]{self._type(value.type)}"
-            case Several(types) if {str(each) for each in types} <= {"string", "integer", "int32", "int64"}:
+            case Several() if _is_int_or_string(type_):
                 return Scalars.INT_OR_STRING.value
             case Several():
                 raise NotLoweredError(f"a value of type {type_} cannot be tried")
@@ -168,6 +177,8 @@ class Types:
         return self._names.of(name)
 
     def _enum(self, enum: Enum) -> Said:
+        if str(enum.base) != "string":
+            return _listed(enum)
         values: Said = {}
         given = given_names(enum.values, member_name, "VALUE_NO_")
         for value in enum.values.values():
@@ -175,8 +186,6 @@ class Types:
             said |= releases.of_value(value, self._surface)
             values[value.value] = {**said, "pyName": given[value.value]} if value.value in given else said
         found: Said = {"enum": values}
-        if str(enum.base) != "string":
-            raise NotLoweredError(f"an enum of {enum.base} cannot be tried")
         if enum.open:
             found["open"] = True
         if enum.unknown is not None:
@@ -197,6 +206,26 @@ class Types:
             raise NotLoweredError("a gate that drops by conditions of its own cannot be tried")
         self.gates.update(mark.gates)
         return mark.gates[0] if len(mark.gates) == 1 else {"any" if mark.is_any else "all": list(mark.gates)}
+
+
+def _is_int_or_string(type_: Type | None) -> bool:
+    """Whether values are whole numbers or text; of several types, `null` is said otherwise."""
+    if isinstance(type_, Several):
+        return {str(each) for each in type_.types} <= {"string", "integer", "int32", "int64"}
+    return type_ == Scalar(Scalars.INT_OR_STRING)
+
+
+def _listed(enum: Enum) -> Said:
+    """An enum that is not of text: specs have none, but they have scalars with a rule."""
+    base = enum.base.name if isinstance(enum.base, Scalar) else Scalars.ANYTHING
+    literal = _LITERALS.get(base)
+    if literal is None or enum.open or enum.unknown is not None or any(each.gate for each in enum.values.values()):
+        raise NotLoweredError(f"an enum of {enum.base} cannot be tried")
+    values = ", ".join(literal(text) for text in enum.values)
+    return {
+        "is": _SCALARS.get(base, base.value),
+        "rules": [{"rule": f"self in [{values}]", "message": "none of the values of the enum"}],
+    }
 
 
 def _is_free(struct: Struct) -> bool:
