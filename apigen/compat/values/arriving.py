@@ -28,9 +28,9 @@ def added_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]:
             text = f"stored objects, which do not have it, are rewritten with {_words(state)}"
             hits[Direction.STORED] = depends(text)
     if unknown is UnknownFields.KEPT:
-        text = "stored objects may hold a member of this name already, which nobody has judged"
+        text = "stored objects may hold a member of this name already, which was not judged as this field is"
         hits[Direction.STORED] = hits.get(Direction.STORED, depends(text))
-        text = "a client of before may send a member of this name, which nobody has judged"
+        text = "a client of before may send a member of this name, which was not judged as this field is"
         hits[Direction.OLD_CLIENT] = hits.get(Direction.OLD_CLIENT, depends(text))
         return {direction: hits[direction] for direction in Direction if direction in hits}
     if unknown is UnknownFields.REFUSED:
@@ -59,7 +59,8 @@ def removed_hits(member: Member, unknown: UnknownFields) -> dict[Direction, Hit]
         hits[Direction.ROLLBACK] = breaks(f"the release before refuses objects without it: {reason}")
     else:
         taken = "nothing" if state is None else _words(state)
-        hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote")
+        kept = ", or what was not judged as the field was" if unknown is UnknownFields.KEPT else ""
+        hits[Direction.ROLLBACK] = depends(f"the release before finds {taken} in objects that the new one wrote{kept}")
         cleared = refusal_when_cleared(member)
         if cleared:
             text = f"a server of before refuses objects, as it clears the field while its gate is off: {cleared}"
@@ -79,7 +80,7 @@ def example_of(member: Member, side: Side) -> tuple[Example, ...]:
 
 def _lost(unknown: UnknownFields) -> dict[Direction, Hit]:
     if unknown is UnknownFields.KEPT:
-        text = "it stays in objects as a member that nobody knows and nobody judges"
+        text = "it stays in objects as a member that is judged no longer as the field was"
         return {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
     if unknown is UnknownFields.REFUSED:
         text = "objects with a member that is not known are refused"

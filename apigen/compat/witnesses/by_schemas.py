@@ -40,6 +40,7 @@ _STEP = re.compile(r"[.\[({]")
 _AT_PLACE = frozenset(
     {ElementKind.FIELD, ElementKind.ITEM, ElementKind.KEY, ElementKind.VALUE, ElementKind.BRANCH, ElementKind.RULE}
 )
+_OF_ALL_TYPES: tuple[JsonValue, ...] = ("a", 1, False, None, [], {})
 _SENDERS = {Side.OLD: Direction.OLD_CLIENT, Side.NEW: Direction.NEW_CLIENT}
 _KEEPERS = {Side.OLD: Direction.STORED, Side.NEW: Direction.ROLLBACK}
 _READERS = {Side.OLD: Direction.NEW_CLIENT, Side.NEW: Direction.OLD_CLIENT}
@@ -105,7 +106,8 @@ class BySchemas:
             if mine is None or theirs is None:
                 continue
             seen: set[str] = set()
-            for value in islice(chain(examples, schema_values(mine), schema_values(theirs)), _MOST_VALUES):
+            odd = _with_other_values(mine, member) if member and self._is_all else ()
+            for value in islice(chain(examples, schema_values(mine), schema_values(theirs), odd), _MOST_VALUES):
                 key = json.dumps(value, sort_keys=True)
                 if key not in seen and self._is_shown(value, mine, theirs, member):
                     for name, whole in self._wholes(element, place, value, side):
@@ -159,6 +161,12 @@ class BySchemas:
             self._documents[side, version] = Document(written.target)
         value = written.at(path)
         return None if value is None else self._documents[side, version].schema(value)
+
+
+def _with_other_values(schema: Schema, member: str) -> Iterator[JsonValue]:
+    """An object with values of all types for a member: where nothing is said of it, it may be what it is on no other side."""
+    made = next((each for each in schema_values(schema) if isinstance(each, dict)), {})
+    yield from ({**made, member: value} for value in _OF_ALL_TYPES)
 
 
 def _places(element: Element) -> Iterator[tuple[str, str]]:

@@ -73,7 +73,9 @@ MORE = ", b: {type: string, default: x}"
     [
         (CLOSED, CLOSED % MORE, True),
         (CLOSED % MORE, CLOSED, True),
-        (OPEN % MORE, OPEN, False),
+        (OPEN % MORE, OPEN, True),
+        (OPEN, OPEN % MORE, True),
+        (OPEN % ", b: {default: x}", OPEN, False),
         (OPEN % MORE, CLOSED, True),
     ],
 )
@@ -126,6 +128,18 @@ def test_what_depends_on_nobody_reading_is_not_shown_by_a_reader(tmp_path: Path)
     (finding,) = _completed({"type": "string"}, {"type": "string", "not": {"const": "a"}}, tmp_path)
     assert {each.direction for each in finding.witnesses} == {Direction.OLD_CLIENT, Direction.STORED}
     assert [each.before for each in finding.witnesses] == ["a", "a"]
+
+
+@pytest.mark.parametrize("is_added", [True, False])
+def test_a_member_that_was_open_to_any_value_is_shown_with_another_one(is_added: bool, tmp_path: Path) -> None:
+    texts = [f"type: object\nproperties: {{a: {{type: string}}{more}}}" for more in ("", ", b: {type: integer}")]
+    sides = [schema(tmp_path, text, f"{i}.yaml").surface for i, text in enumerate(texts if is_added else texts[::-1])]
+    (finding,) = _of_sides(*sides)
+    senders = {Direction.OLD_CLIENT, Direction.STORED} if is_added else {Direction.NEW_CLIENT, Direction.ROLLBACK}
+    shown = {each.direction: each.before for each in finding.witnesses}
+    assert senders <= shown.keys()
+    for value in shown.values():
+        assert isinstance(value, dict) and not isinstance(value["b"], int)
 
 
 def test_examples_of_a_rule_are_tried_first(tmp_path: Path) -> None:
