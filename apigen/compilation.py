@@ -55,6 +55,7 @@ class Compilation:
 
     `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
     before the one in the making. `newest` is a release that the specs of other groups speak of. `known` may spare making files of groups that nothing has changed for.
+    `is_read`: people read the output, so that its lines are laid out; what is run once and thrown away is not.
     """
 
     api: Api
@@ -65,6 +66,7 @@ class Compilation:
     history: History = field(default_factory=History)
     newest: Release | None = None
     known: Known = field(default_factory=Nothing)
+    is_read: bool = True
     _found: dict[Callable[[Compilation], object], object] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )

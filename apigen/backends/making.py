@@ -32,15 +32,15 @@ def python_file(
     package: str | None = None,
     words: Worded = no_words,
 ) -> Iterator[OutputFile]:
-    """The same of a module, which is laid out. `package` is said where the module does not stand in that of its group."""
+    """The same of a module, which is laid out where people read it. `package` is said where the module does not stand in that of its group."""
 
     def laid_out() -> str:
         source = text()
-        return format_source(source) if source else ""
+        return format_source(source) if source and compilation.is_read else source
 
     return text_file_of(compilation, module.path, package or module.parts[0], laid_out, *besides, words=words)
 
 
 def laid_out_file(compilation: Compilation, path: str, source: str) -> Iterator[OutputFile]:
     """A module that is not a group's: what takes time is to lay it out."""
-    return text_file_of(compilation, path, "", lambda: format_source(source), source)
+    return text_file_of(compilation, path, "", lambda: format_source(source) if compilation.is_read else source, source)

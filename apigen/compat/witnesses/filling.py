@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.members import field_of
 from apigen.compat.surface.resolving import unfolded
-from apigen.compat.surface.types import Enum, Field, ListOf, MapOf, Named, Scalar, Scalars, Slot, Struct, Union
+from apigen.compat.surface.types import (
+    Enum,
+    EnumValue,
+    Field,
+    ListOf,
+    MapOf,
+    Named,
+    Scalar,
+    Scalars,
+    Slot,
+    Struct,
+    Union,
+)
 from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
 from apigen.compat.witnesses.sampling import Sampling
@@ -139,6 +152,20 @@ class Filling:
         keys = self._sampling.values(key, max(needed, 1)) or ["a"]
         made = self.value(value, depth + 1)
         return {} if isinstance(made, Missing) else {str(each): made for each in keys}
+
+
+def value_of(values: Iterable[EnumValue]) -> str | Missing:
+    """The first value of an enum that no gate guards; where each is guarded, the first. No more are looked at than must be."""
+    guarded: str | Missing = ABSENT
+    has_open = False
+    for each in values:
+        if each.gate is None:
+            if each.value:
+                return each.value
+            has_open = True
+        elif isinstance(guarded, Missing) and each.value:
+            guarded = each.value
+    return ABSENT if has_open else guarded
 
 
 def discriminated(struct: Struct, made: dict[str, JsonValue], member: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
+from dataclasses import fields
 
 from apigen.compat.verdict.example import JsonValue, Side
 from apigen.compat.verdict.impact import Direction
@@ -51,8 +51,8 @@ class Task:
         yield from {None: (old + new,), Side.OLD: (old, new), Side.NEW: (new, old)}[self.telling]
 
     def plain(self) -> dict[str, JsonValue]:
-        """As plain values."""
-        return asdict(self)
+        """As plain values; the objects as they are, which may be large."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @classmethod
     def of(cls, said: dict[str, JsonValue]) -> Task:
