@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-import apigen.backends.registry  # noqa: F401  so that all backends are loaded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.server import Server
-from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
-from apigen.emit.output import OutputFile
 from apigen.ir.model import Release
 from apigen.pipeline import generate
 from tests.compat.model.code_by_hand import has_code_by_hand, with_code_by_hand
@@ -103,30 +98,14 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
         batch.refused += 1
         batch.problems.append(f"{changes[group]}: {problem}")
         del specs[group]
-    MODULES.add(package, ((file.path, file.content) for file in _unformatted(made.compilation)))
+    files = generate(replace(made.compilation, is_read=False), backends=BACKENDS)
+    MODULES.add(package, ((file.path, file.content) for file in files))
     before, now = (Server.of(package, release) for release in (BEFORE, NOW))
     surface = made.surface
     surface = replace(
         surface, groups={name: said.surface.groups.get(name, surface.groups[name]) for name in surface.groups}
     )
     return Variant(specs, absent, changes, surface, before, now, Sampling(surface))
-
-
-def _unformatted(compilation: Compilation) -> Iterator[OutputFile]:
-    """The files of the output as templates leave them: nobody reads them, and their form is tested elsewhere."""
-    modules = [vars(each) for name, each in sys.modules.items() if name.startswith("apigen.backends.")]
-    formatting = [each for each in modules if each.get("format_source") is format_source]
-    for module in formatting:
-        module["format_source"] = _as_it_is
-    try:
-        yield from generate(compilation, backends=BACKENDS)
-    finally:
-        for module in formatting:
-            module["format_source"] = format_source
-
-
-def _as_it_is(text: str) -> str:
-    return text
 
 
 def at(surface: Surface, release: str) -> Surface:

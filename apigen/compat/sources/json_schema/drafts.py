@@ -44,9 +44,8 @@ class Drafts:
 
     def __init__(self, root: Node, complain: Complain) -> None:
         self._complain = complain
-        self._made: dict[tuple[int, str], tuple[Node, Node]] = (
-            {}
-        )  # with what it was made of, so that no id is used again
+        # each with what it was made of, so that no id is used again
+        self._made: dict[tuple[int, str], tuple[Node, Node]] = {}
         self._results: dict[int, Node] = {}
         self.whole: dict[int, dict[str, Node]] = {}
         """By the `id` of a schema, all its words that a pointer may go through: it may lead to a schema that counts for nothing."""
