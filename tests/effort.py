@@ -13,8 +13,11 @@ _COUNTED = frozenset({"call", "c_call"})
 
 
 @contextmanager
-def within(calls: int) -> Iterator[None]:
-    """Fails the test as soon as more functions than `calls` were called, those of C counted; loops without a call are not seen."""
+def within(calls: int) -> Iterator[Callable[[], int]]:
+    """Fails the test as soon as more functions than `calls` were called, those of C counted; loops without a call are not seen.
+
+    What it gives tells how many were called until then.
+    """
     left = calls
 
     def count(frame: FrameType, event: str, argument: object) -> None:
@@ -28,23 +31,13 @@ def within(calls: int) -> Iterator[None]:
     before = sys.getprofile()
     sys.setprofile(count)
     try:
-        yield
+        yield lambda: calls - left
     finally:
         sys.setprofile(before)
 
 
 def calls_of(work: Callable[[], object]) -> int:
     """How many functions are called meanwhile."""
-    found = 0
-
-    def count(frame: FrameType, event: str, argument: object) -> None:
-        nonlocal found
-        found += event in _COUNTED
-
-    before = sys.getprofile()
-    sys.setprofile(count)
-    try:
+    with within(sys.maxsize) as called:
         work()
-    finally:
-        sys.setprofile(before)
-    return found
+        return called()

@@ -9,6 +9,7 @@ from apigen.compat.inclusion.keywords import satisfies
 from apigen.compat.inclusion.restrictions import restrictions
 from apigen.compat.inclusion.result import INCLUDED
 from apigen.compat.surface.constraints import Constraint, Constraints, ConstraintValue, Keyword
+from apigen.compat.surface.resolving import tighter
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import JsonValue
@@ -17,18 +18,6 @@ from apigen.dataclass import replace
 _LISTS = (Keyword.UPDATE, Keyword.REQUIRES, Keyword.FORBIDS)
 _BY_WORDS = frozenset({*_LISTS, Keyword.IMMUTABLE, Keyword.MONOTONIC})
 _BASES = {Keyword.EXCLUSIVE_MINIMUM: Keyword.MINIMUM, Keyword.EXCLUSIVE_MAXIMUM: Keyword.MAXIMUM}
-_LOWER = frozenset(
-    {
-        *(Keyword.MINIMUM, Keyword.EXCLUSIVE_MINIMUM, Keyword.MIN_LENGTH, Keyword.MIN_BYTES),
-        *(Keyword.MIN_ITEMS, Keyword.MIN_PROPERTIES),
-    }
-)
-_UPPER = frozenset(
-    {
-        *(Keyword.MAXIMUM, Keyword.EXCLUSIVE_MAXIMUM, Keyword.MAX_LENGTH, Keyword.MAX_BYTES),
-        *(Keyword.MAX_ITEMS, Keyword.MAX_PROPERTIES),
-    }
-)
 
 
 def by_hand(constraints: Constraints) -> Mapping[Keyword, ConstraintValue]:
@@ -66,15 +55,9 @@ def with_by_hand(constraints: Constraints) -> Constraints:
             found[word] = Constraint(value, place)
         elif word in _LISTS:
             found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
-        elif _is_tighter(word, value, own.value):
-            found[word] = Constraint(value, place)
+        elif not isinstance(value, bool):
+            found[word] = tighter(word, own, Constraint(value, place))
     return found
-
-
-def _is_tighter(word: Keyword, one: ConstraintValue, other: ConstraintValue) -> bool:
-    if isinstance(one, bool | str | tuple) or isinstance(other, bool | str | tuple):
-        return False
-    return (word in _LOWER and one > other) or (word in _UPPER and one < other)
 
 
 def refuses_no_more(old: Slot, old_surface: Surface, new: Slot, word: Keyword) -> bool:

@@ -51,6 +51,15 @@ def definition(surface: Surface, type_: Type) -> Struct | Enum | None:
     return named if isinstance(named, Struct | Enum) else None
 
 
+def tighter(keyword: Keyword, said: Constraint, other: Constraint) -> Constraint:
+    """Of two bounds by the same keyword the one that lets less through; of all else the first."""
+    if not isinstance(said.value, int | float) or not isinstance(other.value, int | float):
+        return said
+    if keyword in _LOWER:
+        return max(said, other, key=_number)
+    return min(said, other, key=_number) if keyword in _UPPER else said
+
+
 def _through(slot: Slot, alias: Slot) -> Slot:
     return replace(
         slot,
@@ -69,7 +78,7 @@ def _both(slot: Constraints, alias: Constraints) -> Mapping[Keyword, Constraint]
     joined = dict(alias)
     for keyword, said in slot.items():
         other = joined.get(keyword)
-        joined[keyword] = said if other is None else _tighter(keyword, said, other)
+        joined[keyword] = said if other is None else tighter(keyword, said, other)
     return joined
 
 
@@ -80,14 +89,6 @@ def _besides(slot: Slot, alias: Slot) -> Iterator[Branch]:
         if own is not None and keyword not in _LOWER | _UPPER and own.value != said.value:
             label = f"{keyword.value}: {said.value}"
             yield Branch("allOf", label, Slot(alias.type, said.place, constraints={keyword: said}))
-
-
-def _tighter(keyword: Keyword, said: Constraint, other: Constraint) -> Constraint:
-    if not isinstance(said.value, int | float) or not isinstance(other.value, int | float):
-        return said
-    if keyword in _LOWER:
-        return max(said, other, key=_number)
-    return min(said, other, key=_number) if keyword in _UPPER else said
 
 
 def _number(constraint: Constraint) -> float:

@@ -52,20 +52,23 @@ def refusal_when_woken(member: Member) -> str:
 
 def woken_at(default: Surface, other: Surface, element: Element) -> str:
     """The same of an element, which is a field or something else, of which this says nothing."""
-    struct = default.type(element.type_name)
-    field = struct.fields.get(element.path) if isinstance(struct, Struct) else None
+    field = _field_at(default, element)
     return "" if field is None else woken(default, other, element.type_name, field)
 
 
 def is_filled_at(surface: Surface, element: Element) -> bool:
     """Whether defaults make something of a field, or of the struct in it, that is left out."""
-    struct = surface.type(element.type_name)
-    field = struct.fields.get(element.path) if isinstance(struct, Struct) else None
+    field = _field_at(surface, element)
     if field is None:
         return False
     member = member_of(surface, field)
     is_held = member.struct is not None and member.presence in HELD
     return _is_filled(member) or (is_held and _wakes(surface, member))
+
+
+def _field_at(surface: Surface, element: Element) -> Field | None:
+    struct = surface.type(element.type_name)
+    return struct.fields.get(element.path) if isinstance(struct, Struct) else None
 
 
 def of_added(hits: Hits, reason: str, *, ratchets: bool) -> dict[Direction, Hit]:

@@ -87,8 +87,8 @@ class Filling:
                     return ABSENT if depth > _DEEPEST or self._left <= 0 else self.struct(type_, depth)
                 if not isinstance(type_, Enum):
                     return ABSENT
-                values = [each for each in type_.values.values() if each.gate is None] or list(type_.values.values())
-                return next((in_json(each.value, type_) for each in values if each.value), ABSENT)
+                chosen = value_of(type_.values.values())
+                return chosen if isinstance(chosen, Missing) else in_json(chosen, type_)
             case ListOf(item):
                 return self._list(found, item, depth)
             case MapOf(key, value):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.lifecycle.storing import may_be_stored
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import Element
@@ -13,6 +14,7 @@ from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
+from apigen.dataclass import replace
 
 
 class KindRemoved(ChangeRule):
@@ -72,18 +74,12 @@ def _hits(kind: KindVersion, element: Element, is_served: bool) -> list[tuple[Di
 
 
 def _stored_anew(element: Element, context: Context) -> str:
-    """A version that the new side may store the kind in and the old side does not have it in; empty where there is none.
-
-    Where the version that the group stores in does not have the kind, it is any of those that do.
-    """
+    """A version that the new side may store the kind in and the old side does not have it in; empty where there is none."""
     group = context.new.groups.get(element.group)
-    found = (
-        [version for version in group.versions.values() if element.type in version.kinds] if group is not None else []
-    )
-    marked = [version for version in found if version.kinds[element.type].storage]
-    for version in marked or found:
+    for version in group.versions.values() if group is not None else ():
         known = context.old.version(element.group, version.name)
-        if known is None or element.type not in known.kinds:
+        is_new = element.type in version.kinds and (known is None or element.type not in known.kinds)
+        if is_new and may_be_stored(element.type, replace(element, version=version.name), context):
             return version.name
     return ""
 

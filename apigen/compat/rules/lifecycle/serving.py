@@ -33,9 +33,9 @@ def hits_of_unserved(element: Element, context: Context) -> dict[Direction, Hit]
 
     Nothing where another version serves them: they are read there.
     """
-    served = {side: _served_kinds(element, surface) for side, surface in enumerate((context.old, context.new))}
+    before, after = _served_kinds(element, context.old), _served_kinds(element, context.new)
     hits: dict[Direction, Hit] = {}
-    gone, came = served[0] - served[1], served[1] - served[0]
+    gone, came = before - after, after - before
     if gone:
         hits[Direction.STORED] = depends(f"{_names(gone)} objects stay in the store, and nobody can ask for them")
     if came:

@@ -12,7 +12,6 @@ from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.verdict.impact import Direction, Hits, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.dataclass import replace
 
 
 class VersionAdded(ChangeRule):
@@ -32,20 +31,20 @@ class VersionAdded(ChangeRule):
             case Added(part=Version() as version, element=element):
                 kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
                 message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
-                told = self._to_clients(message, str(version), version.served and bool(version.kinds))
-                return replace(told, hits={**told.hits, **_of_new_kinds(version, element, context)})
+                is_served = version.served and bool(version.kinds)
+                return self._told(message, str(version), is_served, _of_new_kinds(version, element, context))
             case Altered(new=Version() as version, element=element):
-                told = self._to_clients(f"version {version} is served now", str(version), bool(version.kinds))
-                return replace(told, hits={**told.hits, **hits_of_unserved(element, context)})
+                hits = hits_of_unserved(element, context)
+                return self._told(f"version {version} is served now", str(version), bool(version.kinds), hits)
             case Altered(new=KindVersion() as kind, element=element):
                 what = f"{kind.kind} of {element.version}"
-                told = self._to_clients(f"kind {what} is served now", what, True)
-                return replace(told, hits={**told.hits, **hits_of_unserved(element, context)})
+                return self._told(f"kind {what} is served now", what, True, hits_of_unserved(element, context))
         return None
 
-    def _to_clients(self, message: str, what: str, is_served: bool) -> Verdict:
+    def _told(self, message: str, what: str, is_served: bool, of_objects: Hits) -> Verdict:
         hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
-        return Verdict(message, {Direction.NEW_CLIENT: hit} if is_served else {}, self.fix)
+        to_clients = {Direction.NEW_CLIENT: hit} if is_served else {}
+        return Verdict(message, {**to_clients, **of_objects}, self.fix)
 
 
 def _of_new_kinds(version: Version, element: Element, context: Context) -> Hits:
