@@ -23,7 +23,7 @@ from apigen.compat.surface.types import (
 )
 from apigen.compat.values.enum_json import in_json
 from apigen.compat.verdict.example import ABSENT, JsonValue, Missing
-from apigen.compat.witnesses.sampling import Sampling
+from apigen.compat.witnesses.sampling import Filled, Sampling
 from apigen.ir.model import Presence
 
 _DEEPEST = 8
@@ -99,7 +99,21 @@ class Filling:
         return made[0] if made else ABSENT
 
     def struct(self, struct: Struct, depth: int = 0) -> dict[str, JsonValue]:
-        """A struct with the members that it needs."""
+        """A struct with the members that it needs. What its members hold is shared with others like it."""
+        key = self._fullness, struct.name, depth
+        known = self._sampling.filled.get(key)
+        if known is not None and known.structs < self._left and known.values < self._left_values:
+            self._left -= known.structs
+            self._left_values -= known.values
+            self._sampling.allowance.values -= known.values
+            return {**known.members}
+        structs, values = self._left, self._left_values
+        made = self._struct(struct, depth)
+        if self._left > 0 and self._left_values > 0:  # nothing was left out
+            self._sampling.filled[key] = Filled({**made}, structs - self._left, values - self._left_values)
+        return made
+
+    def _struct(self, struct: Struct, depth: int) -> dict[str, JsonValue]:
         self._left -= 1
         made: dict[str, JsonValue] = {}
         chosen = {name for union in struct.unions for name in self._chosen(union, struct)}

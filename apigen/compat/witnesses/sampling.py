@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from apigen.compat.inclusion.samples import samples
+from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.witnesses.allowance import Allowance
+from apigen.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The members of a struct that was filled in, and how many structs and values that took."""
+
+    members: dict[str, JsonValue]
+    structs: int
+    values: int
 
 
 class Sampling:
@@ -15,6 +26,7 @@ class Sampling:
     def __init__(self, surface: Surface, allowance: Allowance | None = None) -> None:
         self.surface = surface
         self.allowance = allowance or Allowance()
+        self.filled: dict[tuple[int, TypeName, int], Filled] = {}
         self._made: dict[tuple[int, int], tuple[Slot, list[JsonValue]]] = {}
 
     def values(self, slot: Slot, number: int) -> list[JsonValue]:

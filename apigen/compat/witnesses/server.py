@@ -52,6 +52,8 @@ class Server:
     ratchets: bool = True
     strategies: dict[tuple[str, str], Strategy] = field(default_factory=dict, compare=False)
     names: dict[Kind, str] = field(default_factory=dict, compare=False)
+    served: dict[Kind, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    stored: dict[Kind, str | None] = field(default_factory=dict, compare=False)
 
     @classmethod
     def of(cls, package: str, release: str | None, *, has_protobuf: bool = True, ratchets: bool = True) -> Server:
@@ -65,7 +67,7 @@ class Server:
         for name in names:
             with suppress(self.errors):
                 features.set(name, is_on)
-        return replace(self, features=features)
+        return replace(self, features=features, stored={})
 
     @property
     def forms(self) -> tuple[str, ...]:
@@ -158,8 +160,10 @@ class Server:
 
     def versions(self, kind: Kind) -> tuple[str, ...]:
         """The versions in which a kind is served; none where there is no such kind."""
-        full = self._full(kind)
-        return self.scheme.served_versions(full, self.release) if full else ()
+        if kind not in self.served:
+            full = self._full(kind)
+            self.served[kind] = self.scheme.served_versions(full, self.release) if full else ()
+        return self.served[kind]
 
     # --- the client -----------------------------------------------------------------------------------------------
 
@@ -226,7 +230,9 @@ class Server:
             raise RefusedError(str(error)) from None
 
     def _storage_version(self, kind: Kind) -> str | None:
-        return self.scheme.storage_version(self._full(kind), features=self.features)
+        if kind not in self.stored:
+            self.stored[kind] = self.scheme.storage_version(self._full(kind), features=self.features)
+        return self.stored[kind]
 
     def _full(self, kind: Kind) -> str:
         """The name by which the scheme knows a kind, which has its group where another one has a kind of its name; "" for none."""

@@ -202,7 +202,8 @@ class Trial:
         try:
             held = self.theirs.load(data, self.kind, form)
             again = self.theirs.store(held, self.kind, self.version, form)
-            held = self.theirs.load(again, self.kind, form)
+            if again != data:
+                held = self.theirs.load(again, self.kind, form)
             both = [each for each in expected if each in self.theirs.versions(self.kind)]
             answers = {version: self.theirs.answer(held, version) for version in both}
         except RefusedError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from itertools import pairwise
 from random import Random
 
 from apigen.compat.finding import Finding
+from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.review import review
 from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
@@ -82,8 +84,14 @@ class Result:
 
 
 def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -> Result:
-    """Review and try every pair."""
+    """Review and try every pair. What is found out of patterns is kept for all of them, as all have the same few."""
     result = Result()
+    with one_account(sys.maxsize):
+        _try_pairs(batch, random, rules, result)
+    return result
+
+
+def _try_pairs(batch: Batch, random: Random, rules: tuple[Listed, ...], result: Result) -> None:
     for old, new in batch.pairs():
         before, now = at(old.surface, BEFORE), at(new.surface, NOW)
         by_group: dict[str, list[Finding]] = {}
@@ -94,7 +102,6 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -
             if old.knows(group) and new.knows(group):
                 pair = _Pair(group, old, new, before, now, by_group.get(group, []), sides)
                 pair.run(random, result)
-    return result
 
 
 def _group_of(element: Element) -> str:
