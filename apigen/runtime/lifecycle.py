@@ -62,9 +62,16 @@ def version_priority(version: str) -> tuple[int, int, int]:
 
 
 def by_priority(versions: Iterable[KindVersion]) -> list[KindVersion]:
-    """Versions in the order in which servers prefer them: the one that is marked, then by stability and number."""
+    """Versions in the order in which servers prefer them: the one that is marked, then by stability and number.
+
+    Where none is marked, the one that objects are stored in comes first, so that a version that is only being prepared
+    does not overtake it (Kubernetes deprecation policy, rule 4b).
+    """
+    found = [*versions]
+    stored_in = next((v for v in found if v.storage), None)
+    first = next((v for v in found if v.preferred), stored_in)
     return sorted(
-        versions, key=lambda v: (v.preferred, version_priority(v.version)), reverse=True
+        found, key=lambda v: (v is first, version_priority(v.version)), reverse=True
     )
 
 

@@ -51,6 +51,12 @@ def test_the_preferred_one_comes_first() -> None:
     ]
 
 
+def test_the_stored_one_comes_first_where_none_is_preferred() -> None:
+    prepared = [version("v2"), version("v1", storage=True), version("v1beta1")]
+    assert names(by_priority(prepared)) == ["v1", "v2", "v1beta1"]
+    assert names(by_priority([*prepared, version("v1beta2", preferred=True)]))[:2] == ["v1beta2", "v2"]
+
+
 LIVES = (
     version("v1", introduced="1.12", storage=True),
     version("v1beta1", introduced="1.9", removed="1.15"),
