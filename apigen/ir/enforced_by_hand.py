@@ -1,9 +1,10 @@
-"""Checks what specs say of constraints that code by hand enforces: it fits the value, and is not generated besides."""
+"""Checks what specs say of constraints that code by hand enforces: it fits the value, refuses something, and is not generated besides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 from apigen.ir.checks import Checks
 from apigen.ir.restrictions import Subject, WordCheck, check_restrictions
@@ -17,25 +18,42 @@ def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, wo
         return
     words(by_hand, subject.type, subject.what, checks)
     check_restrictions(by_hand, subject, checks, words)
-    for word, place in _said_twice(by_hand, constraints):
-        checks.run.error(
-            "AG0528",
-            place,
-            f"`{word}` is said of {subject.what} itself, too: what is generated does not need code by hand",
-            hint=f"take `{word}` out of `enforcedByHand`",
-        )
+    for said in _all_said(by_hand):
+        if isinstance(said.value, Located) and said.value.value is False:
+            checks.run.error(
+                "AG0529",
+                said.place,
+                f"`{said.word}: false` refuses no value of {subject.what}, so there is nothing that code by hand enforces",
+                hint=f"take `{said.word}` out of `enforcedByHand`",
+            )
+        elif _same(said.value, getattr(constraints, said.field)):
+            checks.run.error(
+                "AG0528",
+                said.place,
+                f"`{said.word}` is said of {subject.what} itself, too: what is generated does not need code by hand",
+                hint=f"take `{said.word}` out of `enforcedByHand`",
+            )
 
 
-def _said_twice(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, Place]]:
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A word of `enforcedByHand` with its value, and the field of `Constraints` in which that is."""
+
+    word: str
+    field: str
+    value: object
+    place: Place
+
+
+def _all_said(by_hand: Constraints) -> Iterator[_Said]:
     from dataclasses import fields  # few specs say anything of code by hand
 
     for field in fields(by_hand):
-        mine, theirs = getattr(by_hand, field.name), getattr(constraints, field.name)
-        if mine == field.default or not _same(mine, theirs):
-            continue
-        place = mine[0].place if isinstance(mine, tuple) else mine.place
-        first, *rest = field.name.removesuffix("_value").split("_")
-        yield first + "".join(part.capitalize() for part in rest), place
+        value = getattr(by_hand, field.name)
+        if value != field.default:
+            place = value[0].place if isinstance(value, tuple) else value.place
+            first, *rest = field.name.removesuffix("_value").split("_")
+            yield _Said(first + "".join(part.capitalize() for part in rest), field.name, value, place)
 
 
 def _same(one: object, other: object) -> bool:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from enum import StrEnum
 
+from apigen.compat.inclusion.enforced import enforced
 from apigen.compat.surface.constraints import Constraints
 from apigen.compat.surface.lifecycle import GateMark
 from apigen.compat.surface.resolving import definition, unfolded
@@ -106,8 +107,8 @@ class Member:
 
 
 def member_of(surface: Surface, field: Field) -> Member:
-    """The field of one side, with what its type is behind names."""
-    slot = unfolded(surface, field.slot)
+    """The field of one side, with what its type is behind names, and with all that is enforced, be it by hand."""
+    slot = enforced(unfolded(surface, field.slot))
     known = definition(surface, slot.type)
     values = tuple(known.values) if isinstance(known, Enum) and not known.open else None
     base = known.base if isinstance(known, Enum) else slot.type

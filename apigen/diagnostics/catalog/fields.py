@@ -213,6 +213,17 @@ name: {type: string, optional: true, immutable: true, enforcedByHand: {immutable
 """,
     ),
     CodeInfo(
+        "AG0529",
+        "code by hand that enforces nothing",
+        """
+`enforcedByHand` says which constraints code that apigen does not generate enforces. A flag that is `false` is none.
+`uniqueItems: false` beside `listType: set` or `map`, which says that nothing is generated, stands in the field itself.
+""",
+        """
+names: {type: "[]string", omitEmpty: true, listType: set, enforcedByHand: {uniqueItems: false}}
+""",
+    ),
+    CodeInfo(
         "AG0530",
         "no such member of a union",
         """

@@ -36,10 +36,10 @@ def _of_elements(random: Random, spec: Spec) -> bool:
 @mutation("constraint left to code by hand")
 def _left(random: Random, spec: Spec) -> bool:
     def change(field: Spec) -> None:
-        word = random.choice(sorted(CONSTRAINTS & set(field)))
+        word = random.choice(_refusing(field))
         field[BY_HAND] = {**field.get(BY_HAND, {}), word: field.pop(word)}
 
-    return on_field(random, spec, change, lambda field: bool(CONSTRAINTS & set(field)))
+    return on_field(random, spec, change, lambda field: bool(_refusing(field)))
 
 
 @mutation("code by hand replaced by a constraint")
@@ -55,6 +55,11 @@ def _declared(random: Random, spec: Spec) -> bool:
         field.update(_said(random, field["type"]))
 
     return on_field(random, spec, change, lambda field: BY_HAND in field)
+
+
+def _refusing(field: Spec) -> list[str]:
+    """The constraints of a field; a flag that is off is none."""
+    return sorted(word for word in CONSTRAINTS & set(field) if field[word] is not False)
 
 
 def _said(random: Random, type_: str) -> Spec:
