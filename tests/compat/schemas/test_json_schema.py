@@ -345,6 +345,40 @@ def test_a_root_that_says_little_is_one(tmp_path: Path, text: str) -> None:
     assert schema(tmp_path, text).surface is not None
 
 
+@pytest.mark.parametrize(
+    ("words", "unread"),
+    [
+        ("type: {enum: [x]}", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: null", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: [string, null]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("type: [string, {type: integer}]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("allOf: [{type: {enum: [x]}}]", "`type` is not a type or a list of types; it cannot be judged"),
+        ("$ref: 0", "`$ref` is not text; it cannot be judged"),
+        ("required: true", "`required` is not a list of names; it cannot be judged"),
+        ("required: [a, 1]", "`required` is not a list of names; it cannot be judged"),
+        ("enum: x", "`enum` is not a list; it cannot be judged"),
+        ("anyOf: {type: string}", "`anyOf` is not a list; it cannot be judged"),
+        ("properties: [a]", "`properties` is not a mapping; it cannot be judged"),
+        ("additionalProperties: never", "`additionalProperties` is not a schema; it cannot be judged"),
+    ],
+)
+def test_a_keyword_that_holds_something_else_than_it_has_to_is_said_once(
+    tmp_path: Path, words: str, unread: str
+) -> None:
+    assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == [unread]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *("type: [string, 'null']", "required: null", "properties: null", "additionalProperties: false", "items: true"),
+        "properties: {type: {type: string}, required: {type: boolean}, enum: {}}",
+    ],
+)
+def test_a_keyword_that_holds_what_it_has_to_is_not_told(tmp_path: Path, words: str) -> None:
+    assert schema(tmp_path, f"type: object\nproperties: {{a: {{{words}}}}}").unread == []
+
+
 def test_a_file_of_a_folder_that_is_no_schema_is_named(tmp_path: Path) -> None:
     folder = tmp_path / "schemas"
     folder.mkdir()

@@ -14,6 +14,7 @@ from apigen.compat.sources.schemas.literals import text_of
 from apigen.compat.sources.schemas.merging import merge_of
 from apigen.compat.sources.schemas.rules import rules_of
 from apigen.compat.sources.schemas.scope import References, Scope
+from apigen.compat.sources.schemas.shapes import tell_misshapen
 from apigen.compat.sources.schemas.structs import Structs
 from apigen.compat.sources.schemas.words import Words, entries_of, is_true, items_of, text, texts
 from apigen.compat.surface.constraints import Constraint, Constraints, Keyword
@@ -43,7 +44,9 @@ class Slots:
         self.scope.keep(path, node)
         if not isinstance(node, Mapping):
             return self._boolean(node, place)
-        return self.slot_of(self._typed(flattened(node)), path, place)
+        words = flattened(node)
+        tell_misshapen(words, self.scope.complain)
+        return self.slot_of(self._typed(words), path, place)
 
     def slot_of(self, words: Words, path: str, place: Place) -> Slot:
         """What the words of a schema say, once they are in one form."""
