@@ -23,13 +23,16 @@ class RecursionIntroduced(StateRule):
     severities = Severities.of("W/E/E")
     explanation = (
         "The structural schemas of custom resources cannot describe a type that holds itself, several code generators refuse"
-        " it, and objects of it can be nested without an end."
+        " it, and objects of it can be nested without an end. Files of protobuf may have such types, and its generators know"
+        " them: there it is not told."
     )
     fix = "hold the inner values in a list beside, by name, or as raw JSON"
     no_witness = "what breaks are schemas and code generators, not an object"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """The types of a side that lead to themselves."""
+        """The types of a side that lead to themselves; none where every schema and generator knows such types."""
+        if surface.describes_recursion:
+            return
         for name in _in_circles(surface, context):
             type_ = surface.type(name)
             if type_ is None or context.old.type(name) is None or context.new.type(name) is None:

@@ -69,7 +69,7 @@ def surface_of(files: Sequence[ProtoFile], imported: Sequence[FileDescriptorProt
         _read_file(file.descriptor, scope, packages.setdefault(key, _Package(positions.at(_PACKAGE))), key)
         extensions.extend(_extensions(file.descriptor, scope, key))
     _extend(extensions, packages, symbols)
-    return Surface(label, form, _groups(packages), unread=tuple(unread))
+    return Surface(label, form, _groups(packages), unread=tuple(unread), describes_recursion=True)
 
 
 def _read_file(file: FileDescriptorProto, scope: Scope, package: _Package, key: tuple[str, str]) -> None:
