@@ -9,7 +9,7 @@ from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.resolving import definition
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
-from apigen.compat.values.handling import filled, read, refusal, written
+from apigen.compat.values.handling import filled, on_wire, read, refusal, written
 from apigen.compat.values.member import Computed, Member, filled_from_above, member_of
 from apigen.compat.values.text import shown
 from apigen.compat.values.waking import has_defaults, is_surely_woken, left_out_structs, parts_of
@@ -19,6 +19,7 @@ from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 
 _BACKWARD = (Direction.NEW_CLIENT, Direction.ROLLBACK)
+_OF_CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 _STATUS = "status"
 
 
@@ -54,8 +55,13 @@ class Unjudged:
         return cls(frozenset(left_out), frozenset(woken), frozenset(in_status))
 
 
-def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged]) -> Hits:
-    """What each direction does to the field of a struct that is left out when zero; `sides` are the old one and the new."""
+def hits_left_out(
+    old: Member, new: Member, name: TypeName, sides: tuple[Unjudged, Unjudged], *, has_wire: bool
+) -> Hits:
+    """What each direction does to the field of a struct that is left out when zero; `sides` are the old one and the new.
+
+    `has_wire`: it has a number in protobuf, where such a struct is written all the same.
+    """
     before, after = sides
     hits: dict[Direction, Hit] = {}
     for direction in Direction:
@@ -63,6 +69,9 @@ def hits_left_out(old: Member, new: Member, name: TypeName, sides: tuple[Unjudge
         writer, reader = (new, old) if is_backward else (old, new)
         there, here = (after, before) if is_backward else (before, after)
         text = _arrival(writer, reader, is_judged=name in here.woken) if name in there.left_out else ""
+        is_judged_again = direction in _OF_CLIENTS or not reader.surface.ratchets
+        if not text and name in there.left_out and has_wire and is_judged_again:
+            text = _arrival_on_wire(writer, reader)
         lost = _departure(writer, reader) if name in here.left_out else ""
         if text:
             hits[direction] = depends(f"an object that leaves out a struct with it {text}")
@@ -94,6 +103,17 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
         value = f"what its default computes ({arrived.text})" if isinstance(arrived, Computed) else shown(arrived)
         return f"has {value} in it after"
     return ""
+
+
+def _arrival_on_wire(writer: Member, reader: Member) -> str:
+    """Why the zero that protobuf keeps is refused: who tells zero from nothing finds a struct that is not zero, and judges it."""
+    state = filled(writer, writer.start)
+    sent = on_wire(writer, state)
+    if state != writer.start or isinstance(sent, Missing):
+        return ""
+    arrived = filled(reader, read(reader, sent))
+    reason = "" if arrived == reader.start else refusal(reader, arrived)
+    return f"is refused where it is sent in protobuf, which writes the zero in it: {reason}" if reason else ""
 
 
 def _departure(writer: Member, reader: Member) -> str:

@@ -75,8 +75,9 @@ def pair_of_fields(change: AnyChange, before: Field, after: Field, context: Cont
 def _passed(old: Member, new: Member, change: AnyChange, context: Context) -> Passed:
     name, sides = change.element.type_name, context.unjudged
     in_status = name in sides[0].in_status, name in sides[1].in_status
-    found = passed(old, new, has_wire=is_on_wire(change.element, context), in_status=in_status)
-    return replace(found, hits=joined((found.hits, hits_left_out(old, new, name, sides))))
+    has_wire = is_on_wire(change.element, context)
+    found = passed(old, new, has_wire=has_wire, in_status=in_status)
+    return replace(found, hits=joined((found.hits, hits_left_out(old, new, name, sides, has_wire=has_wire))))
 
 
 def _from_above(member: Member) -> Member:
