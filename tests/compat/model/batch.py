@@ -1,15 +1,17 @@
-"""A batch of made-up APIs, each in several variants: one spec folder per variant, compiled once, and every pair of variants tried."""
+"""A batch of made-up APIs, each in several variants: one spec folder per variant, compiled once if at all, and every pair of variants tried."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from random import Random
 
 from apigen.compat.surface.surface import Surface
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.server import Server
+from apigen.compilation import Compilation
 from apigen.ir.model import Release
 from apigen.pipeline import generate
 from tests.compat.model.code_by_hand import has_code_by_hand, with_code_by_hand
@@ -31,16 +33,33 @@ BEFOREHAND = (0, 0, 1, 2)
 class Variant:
     """One spec folder with a variant of every family: its surface, and its code as two releases. `specs` by group.
 
-    Groups that are `absent` are not there on purpose; one that is in neither was not valid.
+    Groups that are `absent` are not there on purpose; one that is in neither was not valid. The code is made of `compilation`
+    when it is first asked for, as the modules of `package`.
     """
 
     specs: dict[str, Spec]
     absent: frozenset[str]
     changes: dict[str, list[str]]
     surface: Surface
-    before: Server
-    now: Server
     sampling: Sampling
+    compilation: Compilation
+    package: str
+
+    @cached_property
+    def before(self) -> Server:
+        """A server of the release before."""
+        return self._server(BEFORE)
+
+    @cached_property
+    def now(self) -> Server:
+        """A server of the present release."""
+        return self._server(NOW)
+
+    def _server(self, release: str) -> Server:
+        if self.package not in MODULES:
+            files = generate(replace(self.compilation, is_read=False), backends=BACKENDS)
+            MODULES.add(self.package, ((file.path, file.content) for file in files))
+        return Server.of(self.package, release)
 
     def knows(self, group: str) -> bool:
         """Whether it says of a group what it is, or that there is none."""
@@ -62,13 +81,13 @@ class Batch:
 
 
 def make_batch(random: Random, families: int, folder: Path, among: tuple[str, ...] = ()) -> Batch:
-    """Make up families, write them, compile them. `among` are the changes that are made; all, if none are named."""
+    """Make up families, write them, read them. `among` are the changes that are made; all, if none are named."""
     bases = [_begun(random, family(random, f"g{index}"), among) for index in range(families)]
     sides = []
     for index in range(VARIANTS):
         made = [(base, []) if index == 0 else mutated(random, base, random.choice((1, 1, 2)), among) for base in bases]
         sides.append(({spec["group"]: spec for spec, _ in made}, {spec["group"]: names for spec, names in made}))
-    return compiled(sides, folder)
+    return batch_of(sides, folder)
 
 
 def _begun(random: Random, start: Spec, among: tuple[str, ...]) -> Spec:
@@ -77,8 +96,8 @@ def _begun(random: Random, start: Spec, among: tuple[str, ...]) -> Spec:
     return start if made.get(ABSENT) else made
 
 
-def compiled(sides: Sequence[tuple[dict[str, Spec], dict[str, list[str]]]], folder: Path) -> Batch:
-    """Compile variants: by group, the specs and the names of the changes that made them."""
+def batch_of(sides: Sequence[tuple[dict[str, Spec], dict[str, list[str]]]], folder: Path) -> Batch:
+    """Read variants: by group, the specs and the names of the changes that made them."""
     batch = Batch([])
     for index, (specs, changes) in enumerate(sides):
         package = f"side{index}_{folder.name}"
@@ -98,14 +117,11 @@ def _variant(specs: dict[str, Spec], changes: dict[str, list[str]], root: Path, 
         batch.refused += 1
         batch.problems.append(f"{changes[group]}: {problem}")
         del specs[group]
-    files = generate(replace(made.compilation, is_read=False), backends=BACKENDS)
-    MODULES.add(package, ((file.path, file.content) for file in files))
-    before, now = (Server.of(package, release) for release in (BEFORE, NOW))
     surface = made.surface
     surface = replace(
         surface, groups={name: said.surface.groups.get(name, surface.groups[name]) for name in surface.groups}
     )
-    return Variant(specs, absent, changes, surface, before, now, Sampling(surface))
+    return Variant(specs, absent, changes, surface, Sampling(surface), made.compilation, package)
 
 
 def at(surface: Surface, release: str) -> Surface:

@@ -11,7 +11,7 @@ from apigen.compat.review import review
 from apigen.compat.rules.listed import Listed
 from apigen.compat.witnesses.server import RefusedError
 from apigen.compat.witnesses.trying import Trial
-from tests.compat.model.batch import BEFORE, NOW, at, compiled
+from tests.compat.model.batch import BEFORE, NOW, at, batch_of
 from tests.compat.model.families import Spec
 from tests.compat.model.trials import Unsound, kind_of
 
@@ -21,19 +21,19 @@ MOST = 60
 Pair = tuple[Spec, Spec]
 
 
-def minimised(found: Unsound, rules: tuple[Listed, ...]) -> Pair:
-    """The pair without versions, types, fields and words that it does not need to show the same."""
+def minimised(found: Unsound, rules: tuple[Listed, ...], most: int = MOST) -> Pair:
+    """The pair without versions, types, fields and words that it does not need to show the same; `most` smaller ones are tried."""
     pair = found.specs
     tried = 0
     progress = all(pair)  # of a group that is on one side only there is nothing to leave out on both
-    while progress and tried < MOST:
+    while progress and tried < most:
         progress = False
         for smaller in _smaller(pair):
             tried += 1
             if _is_unsound(smaller, found, rules):
                 pair, progress = smaller, True
                 break
-            if tried >= MOST:
+            if tried >= most:
                 break
     return pair
 
@@ -42,7 +42,7 @@ def _is_unsound(pair: Pair, found: Unsound, rules: tuple[Listed, ...]) -> bool:
     group = found.group
     with tempfile.TemporaryDirectory() as folder:
         try:
-            batch = compiled([({group: spec}, {group: []}) for spec in pair], Path(folder))
+            batch = batch_of([({group: spec}, {group: []}) for spec in pair], Path(folder))
         except (AssertionError, StopIteration, ValueError):
             return False
         old, new = batch.variants

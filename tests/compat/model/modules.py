@@ -30,6 +30,10 @@ class Modules(MetaPathFinder, Loader):
                 name = ".".join((package, *(parts[:-1] if is_package else parts)))
                 self._sources[name] = (content, is_package)
 
+    def __contains__(self, package: str) -> bool:
+        """Whether a package was added, and not forgotten."""
+        return package in self._sources
+
     def forget(self, ending: str) -> None:
         """Drop the packages whose names end so."""
         for known in (self._sources, sys.modules):
