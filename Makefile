@@ -8,9 +8,12 @@ READY := .venv/.ready
 SOURCES := apigen benchmarks tests handwritten
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others generated/tests
 
+# Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test test-compiled native native-sanitized mutation lint format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser test test-compiled native native-sanitized mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -47,13 +50,19 @@ native-sanitized: $(READY) ## bend documents and objects at random under sanitiz
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)
 
-lint: $(READY) ## check specs, style and types
+lint: lint-style lint-types lint-pyright ## check specs, style and types; -j2 does two at once
+
+lint-style: $(READY)
 	$(BIN)/apigen lint
 	$(BIN)/ruff check
 	$(BIN)/black --check --quiet $(SOURCES)
 	$(BIN)/black --check --quiet --config /dev/null apigen/runtime   # copied into output, so formatted like it
+
+lint-types: $(READY)
 	$(BIN)/mypy
 	$(BIN)/mypy --strict generated
+
+lint-pyright: $(READY)
 	$(BIN)/pyright
 
 format: $(READY) ## format what people write
@@ -79,10 +88,10 @@ docs: $(READY) ## write the parts of docs/ that are made, and the output of its 
 	$(BIN)/python -m tests.docs.update
 
 bench: $(READY) ## measure all beside its peers, in ten minutes; ARGS="compiler --compare HEAD~9 --write" picks, compares, keeps
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks $(ARGS)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 bench-short: $(READY) ## measure in a minute what CI does; fails if a ratio is twice the one that is kept; ARGS=--write keeps
-	env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m benchmarks.short $(ARGS)
+	$(BIN)/python -m benchmarks.short $(ARGS)
 
 diff-proof: $(READY) ## try 100,000 made-up pairs of schemas, up to an hour: what a review calls safe is safe
 	$(BIN)/python -m tests.compat.model $(ARGS)
