@@ -15,9 +15,13 @@ from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
 from apigen.spec.paths import GateOn
 from apigen.spec.read_before import ReadBefore
+from apigen.spec.read_once import Layered, ReadOnce
 from apigen.spec.walking import gates_of, parts
 
 _PACKAGE = Path(__file__).resolve().parent
+
+_READ = ReadOnce()
+"""What a program that compiles many specs has read for them all."""
 
 
 def catalogue_folder() -> Path:
@@ -107,7 +111,7 @@ class Catalogue:
 
     @cached_property
     def _specs(self) -> SpecFolder:
-        return SpecFolder(self.folder, self.report, known=self.known)
+        return SpecFolder(self.folder, self.report, known=Layered(self.known, _READ) if self.known else _READ)
 
 
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:

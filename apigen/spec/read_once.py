@@ -1,0 +1,42 @@
+"""What this process has read of files: one with the same text, shown by the same name, is not read again."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from apigen.spec.broken import Name
+from apigen.spec.context import Context
+from apigen.spec.read_before import Make, ReadBefore
+from apigen.spec.source import SourceFile
+
+T = TypeVar("T")
+
+
+class ReadOnce:
+    """Knows the last text of each file that could be read without a word, so that nothing that would be reported is left out."""
+
+    def __init__(self) -> None:
+        self._read: dict[tuple[str, Name, str], tuple[str, object]] = {}
+
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
+        """What `make` makes of a file that belongs to what `context` is of, or what it made of the same text before."""
+        key = class_.__name__, context.owner, file.name
+        text, known = self._read.get(key, ("", None))
+        if text == file.text and isinstance(known, class_):
+            return known
+        before = context.report.told
+        made = make(file, context)
+        if made is not None and context.report.told == before:
+            self._read[key] = file.text, made
+        return made
+
+
+class Layered:
+    """Asks one memory, and another one for what that does not know."""
+
+    def __init__(self, first: ReadBefore, second: ReadBefore) -> None:
+        self._first, self._second = first, second
+
+    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
+        """What `make` makes of a file that belongs to what `context` is of, or what either knows."""
+        return self._first.value(class_, file, context, lambda of, inside: self._second.value(class_, of, inside, make))
