@@ -106,9 +106,13 @@ class Member:
         return None if self.can_be_none else self.zero
 
 
-def member_of(surface: Surface, field: Field) -> Member:
-    """The field of one side, with what its type is behind names, and with all that is enforced, be it by hand."""
-    slot = enforced(unfolded(surface, field.slot))
+def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member:
+    """The field of one side, with what its type is behind names, and with all that is enforced.
+
+    `by_hand`: what code by hand enforces is part of that.
+    """
+    slot = unfolded(surface, field.slot)
+    slot = enforced(slot) if by_hand else slot
     known = definition(surface, slot.type)
     values = tuple(known.values) if isinstance(known, Enum) and not known.open else None
     base = known.base if isinstance(known, Enum) else slot.type
