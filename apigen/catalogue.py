@@ -111,7 +111,9 @@ class Catalogue:
 
     @cached_property
     def _specs(self) -> SpecFolder:
-        return SpecFolder(self.folder, self.report, known=Layered(self.known, _READ) if self.known else _READ)
+        return SpecFolder(
+            self.folder, self.report, known=Layered(self.known, _READ) if self.known is not None else _READ
+        )
 
 
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:

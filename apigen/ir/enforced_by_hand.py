@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from apigen.dataclass import dataclass
-from apigen.diagnostics import Place
 from apigen.ir.checks import Checks
 from apigen.ir.restrictions import Subject, WordCheck, check_restrictions
 from apigen.spec.model import Constraints, Located
@@ -18,42 +17,34 @@ def check_by_hand(constraints: Constraints, subject: Subject, checks: Checks, wo
         return
     words(by_hand, subject.type, subject.what, checks)
     check_restrictions(by_hand, subject, checks, words)
-    for said in _all_said(by_hand):
-        if isinstance(said.value, Located) and said.value.value is False:
-            checks.run.error(
-                "AG0529",
-                said.place,
-                f"`{said.word}: false` refuses no value of {subject.what}, so there is nothing that code by hand enforces",
-                hint=f"take `{said.word}` out of `enforcedByHand`",
+    for word, said, generated in _by_word(by_hand, constraints):
+        if isinstance(said, Located) and said.value is False:
+            code = "AG0529"
+            message = (
+                f"`{word}: false` refuses no value of {subject.what}, so there is nothing that code by hand enforces"
             )
-        elif _same(said.value, getattr(constraints, said.field)):
-            checks.run.error(
-                "AG0528",
-                said.place,
-                f"`{said.word}` is said of {subject.what} itself, too: what is generated does not need code by hand",
-                hint=f"take `{said.word}` out of `enforcedByHand`",
-            )
+        elif _same(said, generated):
+            code = "AG0528"
+            message = f"`{word}` is said of {subject.what} itself, too: what is generated does not need code by hand"
+        else:
+            continue
+        place = said[0].place if isinstance(said, tuple) else said.place
+        checks.run.error(code, place, message, hint=f"take `{word}` out of `enforcedByHand`")
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A word of `enforcedByHand` with its value, and the field of `Constraints` in which that is."""
-
-    word: str
-    field: str
-    value: object
-    place: Place
+_Said = Located[Any] | tuple[Located[Any], ...]
+"""What a word says: one value, or a list of them."""
 
 
-def _all_said(by_hand: Constraints) -> Iterator[_Said]:
+def _by_word(by_hand: Constraints, constraints: Constraints) -> Iterator[tuple[str, _Said, object]]:
+    """Each word of `enforcedByHand`, what it says, and what the same word says of the value itself."""
     from dataclasses import fields  # few specs say anything of code by hand
 
     for field in fields(by_hand):
-        value = getattr(by_hand, field.name)
-        if value != field.default:
-            place = value[0].place if isinstance(value, tuple) else value.place
+        said = getattr(by_hand, field.name)
+        if said != field.default:
             first, *rest = field.name.removesuffix("_value").split("_")
-            yield _Said(first + "".join(part.capitalize() for part in rest), field.name, value, place)
+            yield first + "".join(part.capitalize() for part in rest), said, getattr(constraints, field.name)
 
 
 def _same(one: object, other: object) -> bool:

@@ -55,7 +55,7 @@ def with_by_hand(constraints: Constraints) -> Constraints:
             found[word] = Constraint(value, place)
         elif word in _LISTS:
             found[word] = Constraint(tuple(sorted(restrictions(own.value) | restrictions(value))), own.place)
-        elif not isinstance(value, bool):
+        elif not any(isinstance(each, bool) for each in (value, own.value)):
             found[word] = tighter(word, own, Constraint(value, place))
     return found
 

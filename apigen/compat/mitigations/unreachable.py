@@ -7,11 +7,9 @@ from apigen.compat.context import Context
 from apigen.compat.gating import OF_TYPES
 from apigen.compat.mitigations.mitigation import Considered, Mitigation
 from apigen.compat.surface.elements import Element
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import CLIENTS, Direction
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
-
-_CLIENTS = frozenset({Direction.OLD_CLIENT, Direction.NEW_CLIENT})
 
 
 class Unreachable(Mitigation):
@@ -34,7 +32,7 @@ class Unreachable(Mitigation):
         unserved = sorted(context.old_known.kinds(name) | context.new_known.kinds(name))
         if unserved:
             reason = f"only {unserved[0]} leads to {element.type}, which is not served: objects may be stored in it since long ago"
-            return Considered(self.name, True, reason, clears=_CLIENTS)
+            return Considered(self.name, True, reason, clears=frozenset(CLIENTS))
         reason = f"no kind that is served or stored leads to {element.type}"
         return Considered(self.name, True, reason, clears=frozenset(Direction), at_most=Severity.INFO)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
 
 from apigen.compat.surface.constraints import CelRule, Constraints
@@ -53,7 +53,7 @@ class Scalar:
     name: Scalars
 
     def __str__(self) -> str:
-        return self.name.value
+        return _spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ListOf:
     item: Slot
 
     def __str__(self) -> str:
-        return f"[]{self.item.type}"
+        return _spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class MapOf:
     value: Slot
 
     def __str__(self) -> str:
-        return f"map[{self.key.type}]{self.value.type}"
+        return _spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Named:
     name: TypeName
 
     def __str__(self) -> str:
-        return self.name.name
+        return _spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +94,34 @@ class Several:
     types: tuple[Type, ...]
 
     def __str__(self) -> str:
-        return " or ".join(map(str, self.types))
+        return _spelt(self, _short)
 
 
 Type = Scalar | ListOf | MapOf | Named | Several
+
+
+def in_full(type_: Type) -> str:
+    """A type with the groups and versions that its names stand in."""
+    return _spelt(type_, str)
+
+
+def _short(name: TypeName) -> str:
+    return name.name
+
+
+def _spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
+    """A type as specs write it; `name` says how names are."""
+    match type_:
+        case Scalar(scalar):
+            return scalar.value
+        case ListOf(item):
+            return f"[]{_spelt(item.type, name)}"
+        case MapOf(key, value):
+            return f"map[{_spelt(key.type, name)}]{_spelt(value.type, name)}"
+        case Named(known):
+            return name(known)
+        case Several(types):
+            return " or ".join(_spelt(each, name) for each in types)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ import json
 from collections.abc import Mapping
 from enum import StrEnum
 
-from apigen.compat.inclusion.enforced import enforced
-from apigen.compat.surface.constraints import Constraints
+from apigen.compat.surface.constraints import Constraints, Keyword
 from apigen.compat.surface.lifecycle import GateMark
 from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface
@@ -112,7 +111,10 @@ def member_of(surface: Surface, field: Field, *, by_hand: bool = True) -> Member
     `by_hand`: what code by hand enforces is part of that.
     """
     slot = unfolded(surface, field.slot)
-    slot = enforced(slot) if by_hand else slot
+    if by_hand and Keyword.ENFORCED_BY_HAND in slot.constraints:
+        from apigen.compat.inclusion.enforced import enforced  # few inputs have code by hand
+
+        slot = enforced(slot)
     known = definition(surface, slot.type)
     values = tuple(known.values) if isinstance(known, Enum) and not known.open else None
     base = known.base if isinstance(known, Enum) else slot.type

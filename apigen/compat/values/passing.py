@@ -20,7 +20,7 @@ from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Computed, Member, State
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
-from apigen.compat.verdict.impact import Direction, Hit, Hits, breaks, depends
+from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, breaks, depends
 from apigen.dataclass import dataclass, replace
 from apigen.ir.model import Presence
 
@@ -50,7 +50,7 @@ class _Leg:
     @property
     def is_of_client(self) -> bool:
         """Whether a client sends it; what is stored is not judged again."""
-        return self.direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
+        return self.direction in CLIENTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,11 @@ from apigen.compat.values.member import Computed, Member, filled_from_above, mem
 from apigen.compat.values.text import shown
 from apigen.compat.values.waking import has_defaults, is_surely_woken, left_out_structs, parts_of
 from apigen.compat.verdict.example import Missing
-from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
+from apigen.compat.verdict.impact import CLIENTS, Direction, Hit, Hits, depends
 from apigen.dataclass import dataclass
 from apigen.ir.model import Presence
 
 _BACKWARD = (Direction.NEW_CLIENT, Direction.ROLLBACK)
-_OF_CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
 _STATUS = "status"
 
 
@@ -68,10 +67,10 @@ def hits_left_out(
         is_backward = direction in _BACKWARD
         writer, reader = (new, old) if is_backward else (old, new)
         there, here = (after, before) if is_backward else (before, after)
-        text = _arrival(writer, reader, is_judged=name in here.woken) if name in there.left_out else ""
-        is_judged_again = direction in _OF_CLIENTS or not reader.surface.ratchets
-        if not text and name in there.left_out and has_wire and is_judged_again:
-            text = _arrival_on_wire(writer, reader)
+        is_judged_when_written = has_wire and (direction in CLIENTS or not reader.surface.ratchets)
+        text = ""
+        if name in there.left_out:
+            text = _arrival(writer, reader, is_judged=name in here.woken, is_judged_when_written=is_judged_when_written)
         lost = _departure(writer, reader) if name in here.left_out else ""
         if text:
             hits[direction] = depends(f"an object that leaves out a struct with it {text}")
@@ -90,8 +89,11 @@ def refusal_of_update(member: Member) -> str:
     return f"{words[0]} does not let its default become another" if words and is_computed else ""
 
 
-def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
-    """What becomes of the zero of the writer; empty where nothing does, or where another rule says it."""
+def _arrival(writer: Member, reader: Member, *, is_judged: bool, is_judged_when_written: bool) -> str:
+    """What becomes of the zero of the writer; empty where nothing does, or where another rule says it.
+
+    `is_judged`: also where the struct is left out; `is_judged_when_written`: at least where protobuf writes it.
+    """
     state = filled(writer, writer.start)
     if state != writer.start:
         return ""  # then the struct is not left out there
@@ -102,18 +104,17 @@ def _arrival(writer: Member, reader: Member, *, is_judged: bool) -> str:
     if arrived not in (reader.start, state):
         value = f"what its default computes ({arrived.text})" if isinstance(arrived, Computed) else shown(arrived)
         return f"has {value} in it after"
-    return ""
+    reason = _refusal_on_wire(writer, reader) if is_judged_when_written else ""
+    return f"is refused where it is sent in protobuf, which writes the zero in it: {reason}" if reason else ""
 
 
-def _arrival_on_wire(writer: Member, reader: Member) -> str:
+def _refusal_on_wire(writer: Member, reader: Member) -> str:
     """Why the zero that protobuf keeps is refused: who tells zero from nothing finds a struct that is not zero, and judges it."""
-    state = filled(writer, writer.start)
-    sent = on_wire(writer, state)
-    if state != writer.start or isinstance(sent, Missing):
+    sent = on_wire(writer, writer.start)
+    if isinstance(sent, Missing):
         return ""
     arrived = filled(reader, read(reader, sent))
-    reason = "" if arrived == reader.start else refusal(reader, arrived)
-    return f"is refused where it is sent in protobuf, which writes the zero in it: {reason}" if reason else ""
+    return "" if arrived == reader.start else refusal(reader, arrived)
 
 
 def _departure(writer: Member, reader: Member) -> str:

@@ -17,6 +17,10 @@ class Direction(StrEnum):
     ROLLBACK = "rollback"  # what the new release wrote is read by the one before
 
 
+CLIENTS = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
+"""Those in which a client talks to a server."""
+
+
 class Impact(StrEnum):
     """What a change does in a direction."""
 

@@ -15,7 +15,7 @@ from functools import partial
 from types import FrameType
 
 from apigen.compat.verdict.example import JsonValue, Side
-from apigen.compat.verdict.impact import Direction
+from apigen.compat.verdict.impact import CLIENTS, Direction
 from apigen.compat.witnesses.afterwards import afterwards
 from apigen.compat.witnesses.attributing import concerns
 from apigen.compat.witnesses.outcome import UNCHANGED, Outcome
@@ -140,7 +140,7 @@ class _Run:
         if self._shows(outcome, side):
             self._keep(side, direction, outcome)  # the smaller one may take too long to find
             self._keep(side, direction, self._small(side, outcome, lambda trial: trial.outcome(direction)))
-        elif _OF_SIDE[direction] is side and direction in (Direction.OLD_CLIENT, Direction.NEW_CLIENT):
+        elif _OF_SIDE[direction] is side and direction in CLIENTS:
             outcome = self._previous[side].updated(trial) if side in self._previous else outcome
             if self._shows(outcome, side):
                 self._keep(side, direction, outcome)

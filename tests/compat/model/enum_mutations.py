@@ -83,7 +83,7 @@ def _renamed_beside_hub(random: Random, spec: Spec) -> bool:
     for field in (field for type_ in renamed.values() for field in type_.get("fields", {}).values()):
         if field["type"] == "Mode":
             field["hub"] = {**field.get("hub", {}), "enum": {value.upper(): value}}
-    return bool(value != value.upper())
+    return value != value.upper()
 
 
 def _spelt(types: Spec, value: str, spelling: str) -> Spec:

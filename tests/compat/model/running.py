@@ -6,10 +6,9 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from apigen.compat.review import review
 from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
-from tests.compat.model.batch import BEFORE, NOW, at, make_batch
+from tests.compat.model.batch import make_batch
 from tests.compat.model.modules import MODULES
 from tests.compat.model.trials import Result, try_batch
 
@@ -27,11 +26,3 @@ def run_batch(
         result = try_batch(batch, random, rules)
         MODULES.forget(f"_{Path(folder).name}")
     return result
-
-
-def rules_told(seed: int, families: int, among: tuple[str, ...]) -> set[str]:
-    """The rules of which reviews of a batch tell, of which nothing is compiled or tried."""
-    with tempfile.TemporaryDirectory() as folder:
-        batch = make_batch(Random(seed), families, Path(folder), among)
-        reviews = (review(at(old.surface, BEFORE), at(new.surface, NOW)) for old, new in batch.pairs())
-        return {finding.rule for each in reviews for finding in each.findings}

@@ -34,7 +34,7 @@ MOST_VALUES = 6
 MOST_ELEMENTS = 3
 """Elements that changed, of which objects are made."""
 
-COUNTED = 0.1
+COUNTED = 0.25
 """In how many pairs it is tried whether what is said to break does."""
 
 

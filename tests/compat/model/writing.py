@@ -85,7 +85,7 @@ def _write_group(root: Path, spec: Spec) -> None:
     folder = root / spec["group"]
     folder.mkdir()
     headers = {name: {k: v for k, v in version.items() if k != "types"} for name, version in spec["versions"].items()}
-    header: Spec = {word: spec[word] for word in ("group", "hub", "kinds", "tombstones") if word in spec}
+    header = {word: spec[word] for word in ("group", "hub", "kinds", "tombstones") if word in spec}
     header["versions"] = headers
     _write(folder / "group.yaml", header)
     for name, version in spec["versions"].items():

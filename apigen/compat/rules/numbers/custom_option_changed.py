@@ -6,7 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in, option_of
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.verdict.impact import Direction, Impact
+from apigen.compat.verdict.impact import CLIENTS, Impact
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -33,6 +33,6 @@ class CustomOptionChanged(ChangeRule):
         message = f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}; what it does is not known"
         return Verdict(
             message,
-            hits_in((Direction.OLD_CLIENT, Direction.NEW_CLIENT), "may be treated otherwise", Impact.DEPENDS),
+            hits_in(CLIENTS, "may be treated otherwise", Impact.DEPENDS),
             is_unproven=True,
         )

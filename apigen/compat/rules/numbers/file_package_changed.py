@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import hits_in
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.surface import SourceFile
-from apigen.compat.verdict.impact import Direction, Impact
+from apigen.compat.verdict.impact import CLIENTS, Impact
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
@@ -37,6 +37,5 @@ class FilePackageChanged(ChangeRule):
         if found is None:
             return None
         message = f"{name} has the package {found.package or '(none)'} instead of {change.part.package or '(none)'}"
-        whom = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
-        hits = hits_in(whom, "is not understood where it names a type or method of the file in full", Impact.DEPENDS)
+        hits = hits_in(CLIENTS, "is not understood where it names a type or method of the file in full", Impact.DEPENDS)
         return Verdict(message, hits)

@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING, hits_in, silent
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.surface.elements import ElementKind
-from apigen.compat.verdict.impact import Direction, Impact
+from apigen.compat.verdict.impact import CLIENTS, Impact
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
@@ -35,7 +35,6 @@ class WireNameChanged(ChangeRule):
         message = f"{change.element} is called {change.after} instead of {change.before} in protobuf"
         if change.element.kind is not ElementKind.FIELD:
             return Verdict(message, NOTHING, severities=Severities.of("I/I/I"))
-        whom = (Direction.OLD_CLIENT, Direction.NEW_CLIENT)
         return Verdict(
-            message, hits_in(whom, "is not understood where it names the field as the `.proto` does", Impact.DEPENDS)
+            message, hits_in(CLIENTS, "is not understood where it names the field as the `.proto` does", Impact.DEPENDS)
         )

@@ -10,9 +10,6 @@ from apigen.compat.values.member import Form
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.ir.model import Presence
-
-_TELLS = (Presence.OPTIONAL, Presence.NULLABLE)
 
 
 class EmptyCollapseChanged(ChangeRule):
@@ -48,7 +45,5 @@ def _severities(pair: MemberPair) -> Severities | None:
     """None for those of the rule. Bytes that were nothing and are empty from now on are as bad as a text."""
     if not pair.passed.hits:
         return Severities.of("I/I/I")
-    is_lost = (
-        pair.old.form is pair.new.form is Form.BYTES and pair.old.presence in _TELLS and pair.new.presence not in _TELLS
-    )
+    is_lost = pair.old.form is pair.new.form is Form.BYTES and pair.was_pointer and not pair.is_pointer
     return Severities.of("W/E/E") if pair.breaks or is_lost else None

@@ -13,6 +13,9 @@ from apigen.compat.values.unjudged import hits_left_out
 from apigen.compat.values.wire import is_on_wire
 from apigen.compat.verdict.impact import Impact
 from apigen.dataclass import dataclass, replace
+from apigen.ir.model import Presence
+
+_POINTERS = (Presence.OPTIONAL, Presence.NULLABLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,16 @@ class MemberPair:
     def form(self) -> Form:
         """The form of its values; after the change where that differs."""
         return self.new.form
+
+    @property
+    def was_pointer(self) -> bool:
+        """Whether it could be nothing, which was not zero, as a pointer in Go can."""
+        return self.old.presence in _POINTERS
+
+    @property
+    def is_pointer(self) -> bool:
+        """Whether it can be nothing now."""
+        return self.new.presence in _POINTERS
 
     @property
     def breaks(self) -> bool:

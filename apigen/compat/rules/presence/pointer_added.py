@@ -9,7 +9,6 @@ from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.ir.model import Presence
 
 
 class PointerAdded(ChangeRule):
@@ -29,8 +28,7 @@ class PointerAdded(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims presences that cannot be nothing before and can after."""
         pair = members_of(change, context)
-        optional = (Presence.OPTIONAL, Presence.NULLABLE)
-        if pair is None or pair.old.presence in optional or pair.new.presence not in optional:
+        if pair is None or pair.was_pointer or not pair.is_pointer:
             return None
         return Verdict(
             f"{change.element} can be nothing, and was zero when left out",

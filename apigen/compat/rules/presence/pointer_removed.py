@@ -9,7 +9,6 @@ from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.ir.model import Presence
 
 
 class PointerRemoved(ChangeRule):
@@ -28,8 +27,7 @@ class PointerRemoved(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims presences that could be nothing before and cannot after."""
         pair = members_of(change, context)
-        optional = (Presence.OPTIONAL, Presence.NULLABLE)
-        if pair is None or pair.old.presence not in optional or pair.new.presence in optional:
+        if pair is None or not pair.was_pointer or pair.is_pointer:
             return None
         return Verdict(
             f"{change.element} is zero when left out, and was nothing",

@@ -20,6 +20,7 @@ from apigen.compat.surface.types import (
     Struct,
     Type,
     TypeDef,
+    in_full,
 )
 from apigen.dataclass import dataclass, replace
 
@@ -88,21 +89,8 @@ def pair_of(change: AnyChange, context: Context) -> TypePair | None:
         return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
     before, after = str(old.type), str(new.type)
     if before == after:
-        before, after = _in_full(old.type), _in_full(new.type)
+        before, after = in_full(old.type), in_full(new.type)
     return TypePair(before, after, mine, theirs, *definitions)
-
-
-def _in_full(type_: Type) -> str:
-    """A type with the groups and versions that its names stand in."""
-    match type_:
-        case ListOf(item):
-            return f"[]{_in_full(item.type)}"
-        case MapOf(key, value):
-            return f"map[{_in_full(key.type)}]{_in_full(value.type)}"
-        case Named(name):
-            return str(name)
-        case _:
-            return str(type_)
 
 
 def _as_judged(surface: Surface, slot: Slot) -> Slot:

@@ -12,10 +12,11 @@ Complain = Callable[[Node, str], None]
 
 def tell_misshapen(words: Words, complain: Complain) -> None:
     """Complain of every keyword that holds something else than it has to."""
-    for keyword in (each for each in words if each in _WANTED):
-        fits, wanted = _WANTED[keyword]
-        if not fits(words[keyword]):
-            complain(words[keyword], f"`{keyword}` is not {wanted}; it cannot be judged")
+    for keyword, node in words.items():
+        if keyword in _WANTED:
+            fits, wanted = _WANTED[keyword]
+            if not fits(node):
+                complain(node, f"`{keyword}` is not {wanted}; it cannot be judged")
 
 
 def _is_text(node: Node) -> bool:
