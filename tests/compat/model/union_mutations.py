@@ -10,8 +10,8 @@ from tests.compat.model.registering import everywhere, mutation
 
 
 def _on_union(random: Random, spec: Spec, change: Callable[[Spec], object], *, tagged: bool | None = None) -> bool:
-    """Change the types of each version whose `Choice` has a union; with `tagged`, only one with a discriminator or without."""
-    found = [types for types in everywhere(random, spec) if types["Choice"].get("unions")]
+    """Change the types of each version whose `Choice` has a union with a member left; with `tagged`, only one with a discriminator or without."""
+    found = [types for types in everywhere(random, spec) if types["Choice"].get("unions") and _members(types)]
     found = [types for types in found if tagged in (None, "discriminator" in types["Choice"]["unions"][0])]
     state = random.getstate()
     for types in found:
