@@ -31,7 +31,9 @@ class Built:
 
 
 def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int, Answer]:
-    """The answers by number of task; those that took too long are missing."""
+    """The answers by number of task; those that took too long are missing. Modules in the working folder, which may be a
+    stranger's, are not imported.
+    """
     request = {
         "folder": str(built.folder),
         "old_package": built.packages[0],
@@ -44,23 +46,27 @@ def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int
         "tasks": [task.plain() for task in tasks],
     }
     home = str(Path(apigen.__file__).resolve().parent.parent)
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([home, os.environ.get("PYTHONPATH", "")])}
-    output = ""
+    paths = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH"))))
+    failure = ""
     try:
         found = subprocess.run(
-            [sys.executable, "-m", _MODULE],
+            [sys.executable, "-P", "-m", _MODULE],
             input=json.dumps(request),
             capture_output=True,
             text=True,
             timeout=seconds,
-            env=environment,
+            env={**os.environ, "PYTHONPATH": paths},
             check=False,
         )
         output = found.stdout
+        if found.returncode:
+            failure = "".join(found.stderr.splitlines()[-1:]) or f"its process ended with {found.returncode}"
     except subprocess.TimeoutExpired as expired:
         raw = expired.stdout or b""
         output = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw
-    return {answer.number: answer for answer in _answers(output)}
+    answers = {answer.number: answer for answer in _answers(output)}
+    unanswered = (task.number for task in tasks if failure and task.number not in answers)
+    return answers | {number: Answer(number, (), 0, 0, failure) for number in unanswered}
 
 
 def _answers(output: str) -> Iterator[Answer]:

@@ -168,7 +168,7 @@ class _Search:
         except NotLoweredError as error:
             yield from self._each_version(wanted, (old, new), groups, str(error))
             return
-        yield from ((each.number, _with_answer(each.finding, answers.get(each.number))) for each in wanted)
+        yield from self._answered(wanted, answers)
 
     def _each_version(
         self, wanted: list[_Wanted], sides: tuple[Surface, Surface], groups: tuple[Group, Group], reason: str
@@ -185,7 +185,11 @@ class _Search:
             except NotLoweredError as error:
                 yield from ((each.number, replace(each.finding, no_witness=str(error))) for each in part)
             else:
-                yield from ((each.number, _with_answer(each.finding, answers.get(each.number))) for each in part)
+                yield from self._answered(part, answers)
+
+    def _answered(self, wanted: list[_Wanted], answers: dict[int, Answer]) -> Iterator[tuple[int, Finding]]:
+        is_over = self._is_over()
+        return ((each.number, _with_answer(each, answers.get(each.number), is_over=is_over)) for each in wanted)
 
     def _answers(
         self,
@@ -286,9 +290,11 @@ def _has_status(group: Group, kinds: set[str]) -> bool:
     )
 
 
-def _with_answer(finding: Finding, answer: Answer | None) -> Finding:
+def _with_answer(wanted: _Wanted, answer: Answer | None, *, is_over: bool) -> Finding:
+    finding = wanted.finding
     if answer is None:
-        return replace(finding, no_witness=f"{NOT_TRIED}: there was no time left, or no object leads there")
+        reason = f"{NOT_TRIED}: there was no time left" if any(wanted.objects) or is_over else "no object leads there"
+        return replace(finding, no_witness=reason)
     witnesses = tuple(
         Witness(
             each.direction,

@@ -19,7 +19,7 @@ from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Scalar, Scalars, Slot
 from apigen.compat.verdict.impact import Direction
-from apigen.compat.witnesses import trial_run
+from apigen.compat.witnesses import running, trial_run
 from apigen.compat.witnesses.candidates import Candidates
 from apigen.compat.witnesses.sampling import Sampling
 from apigen.compat.witnesses.searching import with_witnesses
@@ -264,3 +264,19 @@ def test_what_code_by_hand_enforces_is_tried_as_if_it_were_generated(tmp_path: P
     finding = findings(old, new, tmp_path)["bound-tightened"]
     (witness,) = (each for each in finding.witnesses if each.direction is Direction.OLD_CLIENT)
     assert isinstance(witness.before, dict) and 7 < len(str(witness.before["name"])) <= 9
+
+
+def test_modules_in_the_working_folder_are_not_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "enum.py").write_text("raise SystemExit('this is not the one that was meant')", encoding="utf-8")
+    (tmp_path / "json.py").write_text("raise SystemExit('nor is this')", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("PYTHONPATH", raising=False)
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    assert findings(old, thing(), tmp_path)["field-removed"].witnesses
+
+
+def test_a_process_that_ends_early_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "_MODULE", "apigen.no_such_module")
+    old = thing(a={"type": "string", "optional": True, "protobuf": 2})
+    finding = findings(old, thing(), tmp_path)["field-removed"]
+    assert not finding.witnesses and "no_such_module" in finding.no_witness

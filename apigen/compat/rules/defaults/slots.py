@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from apigen.compat.surface.elements import Element, ElementKind
-from apigen.compat.surface.surface import Surface
+from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Alias, Default, Field, ListOf, MapOf, Slot, Struct, TypeDef
 from apigen.dataclass import dataclass
 
@@ -21,7 +21,18 @@ class Defaulted:
 
 def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
     """All places that have a default: fields, what lists and maps hold, and aliases."""
-    for type_ in _types(surface):
+    return _defaulted(_types(surface))
+
+
+def defaults_of(version: Version) -> dict[str, Default]:
+    """The defaults of a version by type and path, those that types give by path among them."""
+    types = version.types.values()
+    own = ((each.element, each.default) for each in _defaulted(types))
+    return {f"{element.type}.{element.path}": default for element, default in (*own, *_by_path(types))}
+
+
+def _defaulted(types: Iterable[TypeDef]) -> Iterator[Defaulted]:
+    for type_ in types:
         name = type_.name
         if isinstance(type_, Struct):
             for field in type_.fields.values():
@@ -44,7 +55,11 @@ def defaulted_fields(surface: Surface) -> Iterator[tuple[Defaulted, Field]]:
 
 def path_defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:
     """The defaults that types give by path to places inside them."""
-    for type_ in _types(surface):
+    return _by_path(_types(surface))
+
+
+def _by_path(types: Iterable[TypeDef]) -> Iterator[tuple[Element, Default]]:
+    for type_ in types:
         for path, slot in type_.defaults.items() if isinstance(type_, Struct) else ():
             if slot.default is not None:
                 name = type_.name

@@ -33,8 +33,9 @@ class Marks:
             return ()
         assert self.after is not None
         known = self.before.gates if _drops(self.before) and self.before is not None else ()
-        if self.after.is_any and (known or not self._all_off(self.after)):
-            return () if set(known) <= set(self.after.gates) else self._off(self.after.gates)
+        if self.after.is_any:
+            is_known = bool(known) and set(known) <= set(self.after.gates)
+            return self.after.gates if self._all_off(self.after) and not is_known else ()
         return self._off(tuple(gate for gate in self.after.gates if gate not in known))
 
     @property

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.defaults.slots import defaults_of
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Struct
@@ -66,21 +67,29 @@ def move_of(change: Altered, context: Context) -> Move | None:
     return Move(was.name, now, context.old.version(element.group, now.name), kind)
 
 
-def lost_by(move: Move, element: Element, context: Context) -> str:
-    """The first thing that one of the versions of a move is declared to lose, on either side; empty where none loses anything."""
+def effect_of(move: Move, element: Element, context: Context) -> str:
+    """The first thing that storing in one of the versions of a move does to objects, and in the other one does not, on either side.
+
+    Empty where objects are the same in both: neither is declared to lose anything, and both have the same defaults.
+    """
     for side in (context.old, context.new):
-        for name in (move.was, move.now.name):
-            version = side.version(element.group, name)
-            for type_ in () if version is None else version.types.values():
-                if isinstance(type_, Struct) and type_.losses:
-                    return type_.losses[0]
+        known = (side.version(element.group, name) for name in (move.was, move.now.name))
+        versions = [version for version in known if version is not None]
+        types = (type_ for version in versions for type_ in version.types.values())
+        lost = next((type_.losses[0] for type_ in types if isinstance(type_, Struct) and type_.losses), "")
+        if lost:
+            return f"loses {lost}"
+        one, other = (defaults_of(version) for version in (versions[0], versions[-1]))
+        place = next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
+        if place:
+            return f"has another default for {place}"
     return ""
 
 
-def hits_of_lost(lost: str) -> dict[Direction, Hit]:
-    """What a move of storage does where one of the versions loses something; nothing where none does."""
-    text = f"objects look otherwise after they were stored in a version that loses {lost}"
-    return everywhere(depends(text)) if lost else {}
+def hits_of_effect(effect: str) -> dict[Direction, Hit]:
+    """What a move of storage does where one of the versions does something to objects; nothing where none does."""
+    text = f"objects look otherwise after they were stored in a version that {effect}"
+    return everywhere(depends(text)) if effect else {}
 
 
 def _holds(change: Altered) -> Callable[[Version], bool]:

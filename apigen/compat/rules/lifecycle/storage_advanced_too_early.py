@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.lifecycle.moves import hits_of_lost, lost_by, move_of
+from apigen.compat.rules.lifecycle.moves import effect_of, hits_of_effect, move_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at, release_before
 from apigen.compat.values.hits import joined
@@ -38,7 +38,7 @@ class StorageAdvancedTooEarly(ChangeRule):
                 f"the release before finds objects stored in {move.now.name}, and cannot read them"
             )
         }
-        hits = joined((hits, hits_of_lost(lost_by(move, change.element, context))))
+        hits = joined((hits, hits_of_effect(effect_of(move, change.element, context))))
         what = f"the storage version of {move.kind}" if move.kind else "the storage version"
         message = f"{what} moved from {move.was} to {move.now.name}, and {release_before(context)} could not take over again: {problem}"
         return Verdict(message, hits, self.fix, f"{move.was}: {{storage: true}}", at(self.severities, move.promise))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.lifecycle.moves import hits_of_lost, lost_by, move_of
+from apigen.compat.rules.lifecycle.moves import effect_of, hits_of_effect, move_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import at
 from apigen.compat.values.hits import joined
@@ -40,7 +40,7 @@ class StorageMovedToLessStable(ChangeRule):
                 f"the release before has to read what is stored in {move.now.name}, which is {promise}"
             ),
         }
-        hits = joined((hits, hits_of_lost(lost_by(move, change.element, context))))
+        hits = joined((hits, hits_of_effect(effect_of(move, change.element, context))))
         what = f"the storage version of {move.kind}" if move.kind else "the storage version"
         message = f"{what} moved from {move.was} to {move.now.name}, which is less stable"
         return Verdict(message, hits, self.fix, f"{move.was}: {{storage: true}}", at(self.severities, move.promise))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.lifecycle.moves import hits_of_lost, lost_by, move_of
+from apigen.compat.rules.lifecycle.moves import effect_of, hits_of_effect, move_of
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
@@ -12,7 +12,7 @@ from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
-_LOSES = Severities.of("I/W/W")
+_ALTERS = Severities.of("I/W/W")
 
 
 class StorageVersionMoved(ChangeRule):
@@ -23,10 +23,11 @@ class StorageVersionMoved(ChangeRule):
     severities = Severities.of("I/I/I")
     explanation = (
         "New writes go to the other version, and old objects stay as they are until they are written again: the old version may go"
-        " once all were. Where one of the two is declared to lose something, objects lose it, or get it by default, with the move. (Kubernetes deprecation policy, rule 4b)"
+        " once all were. Where one of the two is declared to lose something, objects lose it, or get it by default, with the move;"
+        " where their defaults differ, objects get those of the other one. (Kubernetes deprecation policy, rule 4b)"
     )
     fix = "migrate what is stored before the old version goes"
-    no_witness = "both releases read both versions; what one of them loses takes a conversion within one side"
+    no_witness = "both releases read both versions; what one of them does to objects takes a conversion within one side"
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered):
@@ -35,10 +36,10 @@ class StorageVersionMoved(ChangeRule):
         if move is not None:
             what = f"the storage version of {move.kind}" if move.kind else "the storage version"
             message = f"{what} moved from {move.was} to {move.now.name}, which the release before served"
-            lost = lost_by(move, change.element, context)
-            if not lost:
+            effect = effect_of(move, change.element, context)
+            if not effect:
                 return note(message, self.fix)
-            return Verdict(f"{message}; one of the two loses {lost}", hits_of_lost(lost), self.fix, severities=_LOSES)
+            return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), self.fix, severities=_ALTERS)
         if change.after is True or _is_stored(change, context):
             return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
         hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
