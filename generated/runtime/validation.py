@@ -18,14 +18,19 @@ from .field_paths import FieldPath
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Final, TypeVar
+    from typing import Final, TypeAlias, TypeVar
+
+    from .durations import Duration
+    from .quantity import Quantity
 
     K = TypeVar("K")
     V = TypeVar("V")
 
 
-Shown = None | bool | int | float | str | Mapping[str, object]
-"""A value as an error shows it: plain, or the keys of a list element."""
+Shown: TypeAlias = (
+    "None | bool | int | float | str | Quantity | Duration | Mapping[str, object]"
+)
+"""A value as an error shows it: plain, one that JSON has as text, or the keys of a list element."""
 
 
 class ErrorType(StrEnum):
@@ -348,7 +353,7 @@ def repeated_values(items: Iterable[V]) -> Iterator[tuple[int, V]]:
 
 
 def shown(value: Shown) -> str:
-    """A value as Go prints it in an error: text quoted, `null` for nothing, keys of an element as JSON."""
+    """A value as Go prints it in an error: text quoted, `null` for nothing, all else as JSON."""
     match value:
         case None:
             return "null"
@@ -363,7 +368,9 @@ def shown(value: Shown) -> str:
         case _:
             import json
 
-            return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+            return json.dumps(
+                value, ensure_ascii=False, separators=(",", ":"), default=str
+            )
 
 
 def _number(value: float) -> str:
