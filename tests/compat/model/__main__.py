@@ -43,7 +43,7 @@ def main() -> int:
             if total.pairs >= asked.pairs or time.monotonic() - started > asked.seconds:
                 pool.terminate()
                 break
-    text = table(total, time.monotonic() - started)
+    text = table(total, asked.seed, time.monotonic() - started)
     TABLE.parent.mkdir(exist_ok=True)
     TABLE.write_text(text, encoding="utf-8")
     print(text)
@@ -52,10 +52,10 @@ def main() -> int:
     return 1 if total.unsound else 0
 
 
-def table(total: Result, seconds: float) -> str:
+def table(total: Result, seed: int, seconds: float) -> str:
     """What was tried, and by rule and direction how often what is said to break was shown to."""
     lines = [
-        f"{total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
+        f"Seed {seed}: {total.pairs:,} pairs, {total.objects:,} objects, {total.trials:,} trials in {seconds:,.0f} s;"
         f" {total.safe:,} directions were called safe, {len(total.unsound)} of them are not.",
         "",
         f"{len(total.rules)} rules struck. {_left_open(total)}",
