@@ -5,7 +5,7 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.never_on import NeverOn
-from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.mitigations.ratcheting import RatchetingOfEnum
 from apigen.compat.rules.enums.known import is_accepted, is_open, value_change
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.example import Example, Side
@@ -27,7 +27,7 @@ class EnumValueRemoved(ChangeRule):
     )
     fix = "keep the value and mark it `deprecated:`"
     presets = WIRE
-    mitigations = (Ratcheting(), NeverOn())
+    mitigations = (RatchetingOfEnum(), NeverOn())
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims values that the new side does not have."""
