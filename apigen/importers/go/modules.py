@@ -75,7 +75,8 @@ def find_module(
         return _given(module, version, given)
     name = f"{escaped(module)}@{escaped(version)}"
     tried: list[str] = []
-    for folder, how in ((_module_cache(environment), "Go module cache"), (cache, "cache of apigen")):
+    of_go = _module_cache(environment)
+    for folder, how in ((of_go, "Go module cache"), (cache, "cache of apigen")):
         if folder is not None and (folder / name).is_dir():
             return FoundModule(module, version, folder / name, how)
         tried.append(f"it is not in the {how} ({'no folder known' if folder is None else folder})")
@@ -84,6 +85,8 @@ def find_module(
     found = _by_go(module, version, environment)
     if isinstance(found, Path):
         return FoundModule(module, version, found, "go mod download")
+    if of_go is not None and (of_go / name).is_dir():  # Go unpacks what asks for a newer Go, and then complains of it
+        return FoundModule(module, version, of_go / name, "go mod download")
     from_proxy = _from_proxies(module, version, cache / name, environment)
     if isinstance(from_proxy, Path):
         return FoundModule(module, version, from_proxy, "module proxy")
