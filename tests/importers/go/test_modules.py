@@ -256,7 +256,7 @@ def test_go_downloads_where_it_is_installed(tmp_path: Path) -> None:
 
 
 def test_a_module_that_asks_for_a_newer_go_is_read_all_the_same(tmp_path: Path) -> None:
-    unpacked = tmp_path / "go-cache" / f"{NAME}@{VERSION}"
+    unpacked = tmp_path / "go-cache" / f"{escaped(NAME)}@{VERSION}"
     said = f'/bin/mkdir -p {unpacked}; echo \'{{"Error": "requires go >= 1.99"}}\'; exit 1'
     environment = {**go(tmp_path, said), "GOMODCACHE": str(tmp_path / "go-cache")}
     assert find(tmp_path, **environment) == FoundModule(NAME, VERSION, unpacked, "go mod download")
