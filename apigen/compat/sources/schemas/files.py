@@ -18,9 +18,7 @@ from apigen.spec.source import HIDDEN, SourceFile, Sources, report_unreadable
 _JSON = ".json"
 SUFFIXES = (".yaml", ".yml", _JSON)
 _MOST = 10_000
-_PAIR = re.compile(r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
-_MAY_BE_ENDLESS = re.compile(r"\.(?:inf|nan)|[0-9.]e\+?[0-9]{3}", re.IGNORECASE)
-"""How numbers look in YAML that are infinite or none, or too large for floating point."""
+_PAIR = r"(?<!\\)((?:\\\\)*)\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
 def files_of(said: str, folder: Path, report: Report) -> tuple[tuple[Path, str], ...]:
@@ -69,9 +67,8 @@ def documents_of(files: tuple[tuple[Path, str], ...], report: Report) -> Iterato
         file = sources.read(path, name, is_json=path.suffix == _JSON)
         if file is None:
             continue
-        may_be_endless = _MAY_BE_ENDLESS.search(file.text) is not None
         for node in build_documents(_in_words_of_yaml(file), report) or ():
-            endless = _endless(node) if may_be_endless else None
+            endless = _endless(node)
             if endless is None:
                 yield name, node
             else:
@@ -101,7 +98,7 @@ def _in_words_of_yaml(file: SourceFile) -> SourceFile:
     """
     if file.path.suffix != _JSON:
         return file
-    return replace(file, text=HIDDEN.sub(_escaped, _PAIR.sub(_whole, file.text)))
+    return replace(file, text=re.sub(HIDDEN, _escaped, re.sub(_PAIR, _whole, file.text)))
 
 
 def _escaped(hidden: re.Match[str]) -> str:
