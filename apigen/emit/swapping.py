@@ -230,9 +230,9 @@ def _clean(old: Path | None, root: Path, work: Path, carried: Carried) -> None:
     """Remove what is left in the work folder. What somebody put into the old folder meanwhile is brought over first."""
     if old is not None and old.exists():
         _bring_over(old, root, carried)
+    (work / "state").unlink(missing_ok=True)  # of a folder that is gone in part nobody could tell what people put there
     discard(work / "tree")
     discard(work / "old")
-    (work / "state").unlink(missing_ok=True)
 
 
 def _bring_over(old: Path, root: Path, carried: Carried) -> None:

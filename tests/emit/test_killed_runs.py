@@ -18,6 +18,7 @@ import pytest
 
 from apigen.emit import disk, swapping
 from apigen.emit.drift import compare
+from apigen.emit.manifest import NAME
 from apigen.emit.writer import publish, recover
 from tests.emit.folders import NEW, OLD, Snapshot, in_child, populate, snapshot
 
@@ -92,7 +93,7 @@ def both(tmp_path: Path) -> tuple[Snapshot, Snapshot]:
     return old, new
 
 
-def every_kill(tmp_path: Path, prepare: Callable[[], None], check: Callable[[Path], None]) -> None:
+def every_kill(tmp_path: Path, prepare: Callable[[], None], new: Snapshot, check: Callable[[Path], None]) -> None:
     """Kill runs on a fresh folder, later and later, and check each time what is left; then a whole run mends it all."""
     step = random.randint(1, STRIDE)
     kills = 0
@@ -103,6 +104,7 @@ def every_kill(tmp_path: Path, prepare: Callable[[], None], check: Callable[[Pat
             break
         check(root)
         publish(NEW, root)
+        assert snapshot(root) == new
         assert [entry.name for entry in root.parent.iterdir()] == ["out"], "something is left beside the output"
         assert not list(root.rglob(".apigen-work"))
         shutil.rmtree(root.parent)
@@ -121,7 +123,7 @@ def test_exchange(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
         if found == both[1]:
             assert not compare(NEW, root)
 
-    every_kill(tmp_path, by_exchange, check)
+    every_kill(tmp_path, by_exchange, both[1], check)
     assert seen == {0, 1}
 
 
@@ -133,7 +135,7 @@ def test_two_renames(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
         recover(root)
         assert snapshot(root) in both
 
-    every_kill(tmp_path, by_two_renames, check)
+    every_kill(tmp_path, by_two_renames, both[1], check)
 
 
 def test_in_place(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
@@ -149,7 +151,7 @@ def test_in_place(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
         found = {path: what for path, what in snapshot(root).items() if not path.startswith(".apigen-work")}
         assert found in both
 
-    every_kill(tmp_path, in_place, check)
+    every_kill(tmp_path, in_place, new, check)
 
 
 def test_first_run(tmp_path: Path) -> None:
@@ -162,6 +164,32 @@ def test_first_run(tmp_path: Path) -> None:
         publish(NEW, root)
         assert snapshot(root) == model
         assert [entry.name for entry in root.parent.iterdir()] == ["out"]
+
+
+@pytest.mark.parametrize("prepare", [by_exchange, by_two_renames])
+def test_killed_while_the_old_output_is_removed(
+    prepare: Callable[[], None], tmp_path: Path, both: tuple[Snapshot, Snapshot]
+) -> None:
+    """What is left of it by then is not taken for files that people put there, though what tells them apart may be gone."""
+
+    def killed(folder: Path) -> None:
+        if (folder / NAME).exists():
+            (folder / NAME).unlink()
+            os._exit(KILLED)
+        disk.discard(folder)
+
+    def action() -> None:
+        prepare()
+        vars(swapping)["discard"] = killed
+        publish(NEW, root)
+
+    root = tmp_path / "at" / "out"
+    populate(root)
+    assert in_child(action) == KILLED
+    assert snapshot(root) == both[1]
+    publish(NEW, root)
+    assert snapshot(root) == both[1]
+    assert [entry.name for entry in root.parent.iterdir()] == ["out"]
 
 
 def test_killed_while_cleaning_up_after_a_kill(tmp_path: Path, both: tuple[Snapshot, Snapshot]) -> None:
