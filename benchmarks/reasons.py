@@ -74,7 +74,7 @@ REASONS: Mapping[str, str] = {
         " lines of the second version, and what is decided of its schemas holds for both. Two searches of the whole text were a fifteenth,"
         " and are gone. A finder of modules that lists no folders gained a fiftieth, and was not taken; a part of the configuration read"
         " without a parser of all of TOML would gain a thirtieth, and bounds without exact fractions a fiftieth. The figure differs between"
-        " processors more than others do: 1.36 to 1.49 on one, 1.5 to 1.8 on another, where crdify takes 0.08 to 0.1 s of one run to the next"
+        " processors more than others do: 1.36 to 1.49 on one, 1.5 to 1.8 on another, where crdify takes 0.08 to 0.1 s from one run to the next"
     ),
     **dict.fromkeys(
         (

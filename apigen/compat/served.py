@@ -9,7 +9,7 @@ from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.comparing import compare_versions
 from apigen.compat.surface.elements import TypeName
 from apigen.compat.surface.surface import Group, Surface, Version
-from apigen.compat.surface.types import ListOf, MapOf, Named, Several, Type
+from apigen.compat.surface.types import Type, spelt
 from apigen.dataclass import dataclass, replace
 from apigen.ir.stability import version_rank
 
@@ -114,19 +114,9 @@ def _says_the_same(change: AnyChange, lower: Version, higher: Version) -> bool:
     before, after = change.before, change.after
     if not isinstance(before, Type) or not isinstance(after, Type):
         return False
-    return _moved(before, lower, higher) == _moved(after, lower, higher)
 
+    def moved(name: TypeName) -> str:
+        is_own = (name.group, name.version) == (lower.group, lower.name)
+        return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
 
-def _moved(type_: Type, lower: Version, higher: Version) -> str:
-    """A type as text, with types of the lower version spoken of as if they were of the higher one."""
-    match type_:
-        case Named(name):
-            is_own = (name.group, name.version) == (lower.group, lower.name)
-            return str(TypeName(higher.group, higher.name, name.name) if is_own else name)
-        case ListOf(item):
-            return f"[]{_moved(item.type, lower, higher)}"
-        case MapOf(key, value):
-            return f"map[{_moved(key.type, lower, higher)}]{_moved(value.type, lower, higher)}"
-        case Several(types):
-            return " or ".join(_moved(each, lower, higher) for each in types)
-    return str(type_)
+    return spelt(before, moved) == spelt(after, moved)

@@ -53,7 +53,7 @@ class Scalar:
     name: Scalars
 
     def __str__(self) -> str:
-        return _spelt(self, _short)
+        return spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ListOf:
     item: Slot
 
     def __str__(self) -> str:
-        return _spelt(self, _short)
+        return spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class MapOf:
     value: Slot
 
     def __str__(self) -> str:
-        return _spelt(self, _short)
+        return spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Named:
     name: TypeName
 
     def __str__(self) -> str:
-        return _spelt(self, _short)
+        return spelt(self, _short)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,34 +94,29 @@ class Several:
     types: tuple[Type, ...]
 
     def __str__(self) -> str:
-        return _spelt(self, _short)
+        return spelt(self, _short)
 
 
 Type = Scalar | ListOf | MapOf | Named | Several
-
-
-def in_full(type_: Type) -> str:
-    """A type with the groups and versions that its names stand in."""
-    return _spelt(type_, str)
 
 
 def _short(name: TypeName) -> str:
     return name.name
 
 
-def _spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
-    """A type as specs write it; `name` says how names are."""
+def spelt(type_: Type, name: Callable[[TypeName], str]) -> str:
+    """A type as specs write it, with names as `name` says them."""
     match type_:
         case Scalar(scalar):
             return scalar.value
         case ListOf(item):
-            return f"[]{_spelt(item.type, name)}"
+            return f"[]{spelt(item.type, name)}"
         case MapOf(key, value):
-            return f"map[{_spelt(key.type, name)}]{_spelt(value.type, name)}"
+            return f"map[{spelt(key.type, name)}]{spelt(value.type, name)}"
         case Named(known):
             return name(known)
         case Several(types):
-            return " or ".join(_spelt(each, name) for each in types)
+            return " or ".join(spelt(each, name) for each in types)
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,9 @@ class Built:
 
 
 def run_tasks(built: Built, tasks: tuple[Task, ...], seconds: float) -> dict[int, Answer]:
-    """The answers by number of task; those that took too long are missing. Modules in the working folder, which may be a
-    stranger's, are not imported.
+    """The answers by number of task; those that took too long are missing, and where the process failed, each says why.
+
+    Modules in the working folder, which may be a stranger's, are not imported.
     """
     request = {
         "folder": str(built.folder),

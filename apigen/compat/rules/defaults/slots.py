@@ -24,11 +24,11 @@ def defaulted_slots(surface: Surface) -> Iterator[Defaulted]:
     return _defaulted(_types(surface))
 
 
-def defaults_of(version: Version) -> dict[str, Default]:
+def version_defaults(version: Version) -> dict[str, Default]:
     """The defaults of a version by type and path, those that types give by path among them."""
     types = version.types.values()
     own = ((each.element, each.default) for each in _defaulted(types))
-    return {f"{element.type}.{element.path}": default for element, default in (*own, *_by_path(types))}
+    return {f"{at.type}.{at.path}" if at.path else at.type: default for at, default in (*own, *_by_path(types))}
 
 
 def _defaulted(types: Iterable[TypeDef]) -> Iterator[Defaulted]:

@@ -34,8 +34,8 @@ class Marks:
         assert self.after is not None
         known = self.before.gates if _drops(self.before) and self.before is not None else ()
         if self.after.is_any:
-            is_known = bool(known) and set(known) <= set(self.after.gates)
-            return self.after.gates if self._all_off(self.after) and not is_known else ()
+            keeps_known = bool(known) and set(known) <= set(self.after.gates)
+            return self.after.gates if self._all_off(self.after) and not keeps_known else ()
         return self._off(tuple(gate for gate in self.after.gates if gate not in known))
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.defaults.slots import defaults_of
+from apigen.compat.rules.defaults.slots import version_defaults
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Struct
@@ -68,22 +68,26 @@ def move_of(change: Altered, context: Context) -> Move | None:
 
 
 def effect_of(move: Move, element: Element, context: Context) -> str:
-    """The first thing that storing in one of the versions of a move does to objects, and in the other one does not, on either side.
+    """The first thing that storing in one of the versions of a move does to objects, on either side.
 
     Empty where objects are the same in both: neither is declared to lose anything, and both have the same defaults.
     """
     for side in (context.old, context.new):
-        known = (side.version(element.group, name) for name in (move.was, move.now.name))
-        versions = [version for version in known if version is not None]
-        types = (type_ for version in versions for type_ in version.types.values())
-        lost = next((type_.losses[0] for type_ in types if isinstance(type_, Struct) and type_.losses), "")
-        if lost:
-            return f"loses {lost}"
-        one, other = (defaults_of(version) for version in (versions[0], versions[-1]))
-        place = next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
+        was, now = (side.version(element.group, name) for name in (move.was, move.now.name))
+        for version in (was, now):
+            for type_ in () if version is None else version.types.values():
+                if isinstance(type_, Struct) and type_.losses:
+                    return f"loses {type_.losses[0]}"
+        place = "" if was is None or now is None else _defaulted_otherwise(was, now)
         if place:
             return f"has another default for {place}"
     return ""
+
+
+def _defaulted_otherwise(was: Version, now: Version) -> str:
+    """The first place of which two versions do not have the same default; empty where there is none."""
+    one, other = version_defaults(was), version_defaults(now)
+    return next((place for place in {**one, **other} if one.get(place) != other.get(place)), "")
 
 
 def hits_of_effect(effect: str) -> dict[Direction, Hit]:

@@ -7,15 +7,10 @@ from apigen.compat.context import Context
 from apigen.compat.rules.numbers.words import NOTHING
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.rules.services.layouts import is_same_layout
-from apigen.compat.verdict.impact import CLIENTS, Direction, breaks
+from apigen.compat.rules.services.misread import misread
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-
-_WHO = {
-    Direction.OLD_CLIENT: "a client of before and the new server have a",
-    Direction.NEW_CLIENT: "a new client and a server of before have a",
-}
 
 
 class MethodRequestChanged(ChangeRule):
@@ -39,5 +34,4 @@ class MethodRequestChanged(ChangeRule):
         message = f"method {change.element} has the request {change.after} instead of {change.before}"
         if is_same_layout(str(change.before), str(change.after), context):
             return Verdict(f"{message}, which has the same fields", NOTHING, severities=Severities.of("I/W/W"))
-        hits = {each: breaks(f"{_WHO[each]} request that the other side parses as another message") for each in CLIENTS}
-        return Verdict(message, hits)
+        return Verdict(message, misread("request"))

@@ -20,7 +20,7 @@ from apigen.compat.surface.types import (
     Struct,
     Type,
     TypeDef,
-    in_full,
+    spelt,
 )
 from apigen.dataclass import dataclass, replace
 
@@ -89,7 +89,7 @@ def pair_of(change: AnyChange, context: Context) -> TypePair | None:
         return TypePair(str(change.before), str(change.after), mine, theirs, *definitions)
     before, after = str(old.type), str(new.type)
     if before == after:
-        before, after = in_full(old.type), in_full(new.type)
+        before, after = spelt(old.type, str), spelt(new.type, str)
     return TypePair(before, after, mine, theirs, *definitions)
 
 
