@@ -1,16 +1,91 @@
-"""Documents before it is known what they are: their media types, their trees, and what they say that they are."""
+"""Documents before their kind is known: media types, trees, the documents of an input, `apiVersion` and `kind`."""
 
 from __future__ import annotations
 
-from .errors import DecodeError
+from collections.abc import Mapping
+
+from .errors import DecodeError, DecodeErrors, describe, joined, several_documents
+from .json_source import LongInt
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any, TypeAlias
+
+    Place: TypeAlias = "tuple[Place, str] | None"
+    Source: TypeAlias = "tuple[int, bytes | Tree, object]"
 
 JSON = "application/json"
 YAML = "application/yaml"
 PROTOBUF = "application/vnd.kubernetes.protobuf"
 
+LIST = ("v1", "List")
+"""`apiVersion` and `kind` of a list of objects of any kind, as `kubectl get -o yaml` writes it."""
+
+_LIST_FIELDS = frozenset(("apiVersion", "kind", "metadata", "items"))
 _LENGTHS = (len("kind"), len("apiVersion"))
 _USUAL = frozenset(("apiVersion", "kind", "metadata", "spec", "status", "items"))
 """Names of which it is known what they are called in other capitals; others are asked one by one."""
+
+_MAX_DEPTH = 10_000
+"""How deep a mapping may nest: as deep as JSON may."""
+
+
+class Tree:
+    """A parsed document: JSON values, and the paths of the names that occur twice in it, if they were looked for."""
+
+    __slots__ = ("duplicates", "value")
+
+    def __init__(self, value: object, duplicates: list[str] | None = None) -> None:
+        self.value = value
+        self.duplicates = duplicates
+
+
+class Document:
+    """An object of an input that may hold several.
+
+    `data` is its text or tree; None for a `List` itself, of which `problems` are the repeated and unknown fields.
+    `number` counts the documents of the input from 1; it is 0 where there is one only. `line` is where the document
+    starts (0: not known), `path` the place of the object in its document (`items[2]`).
+    """
+
+    __slots__ = ("data", "line", "number", "path", "problems")
+
+    def __init__(
+        self,
+        data: bytes | Tree | None,
+        number: int = 0,
+        line: int = 0,
+        path: str = "",
+        problems: list[DecodeError] | None = None,
+    ) -> None:
+        self.data = data
+        self.number = number
+        self.line = line
+        self.path = path
+        self.problems = problems
+
+    def located(self, error: DecodeError) -> DecodeError:
+        """Return an error of the object with its place in the document, and the number and line of the document."""
+        found: DecodeError
+        if isinstance(error, DecodeErrors):
+            each = [e for e in error.exceptions if isinstance(e, DecodeError)]
+            found = DecodeErrors([self.located(e) for e in each])
+        else:
+            found = DecodeError(joined(self.path, error.path), error.problem)
+        found.document, found.line = self.number, self.line
+        return found
+
+
+def decodable(data: object) -> bytes | str | Tree:
+    """Return what `decode` takes as bytes, text or a tree. Raises DecodeError for anything else."""
+    if isinstance(data, (bytes, str, Tree)):
+        return data
+    if isinstance(data, (bytearray, memoryview)):
+        return bytes(data)
+    if isinstance(data, Mapping):
+        return Tree(copied_tree(data))
+    raise DecodeError("", f"expected bytes, text or a mapping, found {describe(data)}")
 
 
 def parse_tree(
@@ -21,7 +96,7 @@ def parse_tree(
 ) -> object:
     """The tree that text of a media type is, JSON or YAML. Values of `raw_names` are kept as they are written.
 
-    Names that come twice are noted in `duplicates`, if it is given. Raises DecodeError.
+    Names that come twice are noted in `duplicates`, if it is given. Raises DecodeError, also for several documents.
     """
     if media == YAML:
         from .yaml_reader import parse_yaml
@@ -29,7 +104,13 @@ def parse_tree(
         return parse_yaml(data, duplicates)
     from .json_reader import parse_json
 
-    return parse_json(data, raw_names, duplicates)
+    try:
+        return parse_json(data, raw_names, duplicates)
+    except DecodeError:
+        line = _line_of_second(data)
+        if line:
+            raise several_documents(line) from None
+        raise
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:
@@ -51,3 +132,249 @@ def api_version_and_kind(tree: object) -> tuple[str, str]:
                 raise DecodeError(name, "expected a string")
             found[folded] = str(value)
     return found["apiversion"], found["kind"]
+
+
+# --- several documents ------------------------------------------------------------------------------------------------
+
+
+def documents(
+    data: bytes | str | Tree, media: str, with_problems: bool
+) -> Iterator[Document]:
+    """Read the objects of an input one by one, those in a `List` among them; documents without a value are skipped.
+
+    `with_problems` asks for repeated and unknown fields. Raises DecodeError, when the document with the error is
+    reached.
+    """
+    if media == PROTOBUF and not isinstance(data, Tree):
+        yield Document(
+            data.encode("utf-8", "replace") if isinstance(data, str) else data
+        )
+        return
+    sources = _sources(data, media, with_problems)
+    number, following = 0, _next(sources)
+    while following is not None:
+        current, following = following, _next(sources)
+        number += 1
+        shown = number if number > 1 or following is not None else 0
+        if isinstance(current, DecodeError):
+            raise Document(None, shown).located(current)
+        line, found, tree = current
+        document = Document(found, shown, line if shown else 0)
+        if _is_list(tree):
+            yield from _items(document, tree, with_problems)
+        else:
+            yield document
+
+
+def _next(sources: Iterator[Source]) -> Source | DecodeError | None:
+    """The next document, or the error in it, which must not hide the document before."""
+    try:
+        return next(sources, None)
+    except DecodeError as error:
+        return error
+
+
+def _sources(
+    data: bytes | str | Tree, media: str, with_duplicates: bool
+) -> Iterator[Source]:
+    """The line of each document, the document for `decode`, and its tree."""
+    if isinstance(data, Tree):
+        yield 0, data, data.value
+    elif media == YAML:
+        from .yaml_reader import parse_yaml_documents
+
+        for line, tree, duplicates in parse_yaml_documents(data, with_duplicates):
+            yield line, Tree(tree, duplicates), tree
+    else:
+        text = _json_text(data)
+        line, counted = 1, 0
+        for start, end, tree in _json_values(text):
+            line += text.count("\n", counted, start)
+            counted = start
+            if tree is not None:
+                source = text[start:end].encode("utf-8", "surrogateescape")
+                yield line, source, tree
+
+
+def _is_list(tree: object) -> bool:
+    try:
+        return api_version_and_kind(tree) == LIST
+    except DecodeError:
+        return False
+
+
+def _items(document: Document, tree: object, with_problems: bool) -> Iterator[Document]:
+    """The objects in a `List`, and in the lists among them. Not by recursion: nesting may be hostile."""
+    from .json_source import Sourced
+
+    duplicates: list[str] | None = [] if with_problems else None
+    data, number, line = document.data, document.number, document.line
+    if isinstance(data, Tree):
+        duplicates = data.duplicates
+    elif data is not None:  # each item with its source, which the decoders need
+        from .json_reader import parse_json
+
+        tree = parse_json(data, frozenset(("items",)), duplicates)
+    waiting: list[tuple[object, str]] = [(tree, "")]
+    while waiting:
+        value, path = waiting.pop()
+        place = Document(None, number, line, path)
+        if value is None:
+            raise place.located(DecodeError("", "expected an object, found null"))
+        if isinstance(value, dict) and _is_list(value):
+            if with_problems:
+                place.problems = _list_problems(value, path, duplicates or ())
+                yield place
+            items = value.get("items")
+            if items is not None and not isinstance(items, list):
+                problem = f"expected a list, found {describe(items)}"
+                raise place.located(DecodeError("items", problem))
+            below = joined(path, "items")
+            waiting += reversed(
+                [(item, f"{below}[{i}]") for i, item in enumerate(items or ())]
+            )
+            continue
+        if isinstance(value, Sourced):
+            place.data = value.raw
+        else:
+            lead = f"{path}."
+            inside = [d[len(lead) :] for d in duplicates or () if d.startswith(lead)]
+            place.data = Tree(value, inside)
+        yield place
+
+
+def _list_problems(
+    tree: dict[str, object], path: str, duplicates: list[str] | tuple[()]
+) -> list[DecodeError]:
+    """The repeated and unknown fields of a `List` itself; those of its items are found when they are decoded."""
+    lead = f"{path}." if path else ""
+    names = [d[len(lead) :] for d in duplicates if d.startswith(lead)]
+    repeated = [
+        DecodeError(name, "duplicate field") for name in names if name in _LIST_FIELDS
+    ]
+    unknown = [
+        DecodeError(name, "unknown field") for name in tree if name not in _LIST_FIELDS
+    ]
+    return repeated + unknown
+
+
+def _json_text(data: bytes | str) -> str:
+    from .json_exact import clean
+
+    if isinstance(data, str):
+        return clean(data)
+    return data.decode("utf-8", "surrogateescape")
+
+
+def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
+    """Each JSON value of a text: its start, its end, and a tree of it. Raises DecodeError."""
+    import json
+
+    from .json_exact import SPACE, ExactParser, refuse_constant
+
+    scan = json.JSONDecoder(parse_constant=refuse_constant).raw_decode
+    end = 0
+    while True:
+        space = SPACE.match(text, end)
+        start = end if space is None else space.end()
+        if start == len(text):
+            return
+        try:
+            tree, end = scan(text, start)
+        except (ValueError, RecursionError):  # the exact parser copes, or tells why not
+            tree, end = ExactParser(text).parse_from(start)
+        yield start, end, tree
+
+
+def _line_of_second(data: bytes | str) -> int:
+    """The line on which a second object or list starts, after the first JSON value; 0 if there is none."""
+    from .json_exact import SPACE
+
+    text = _json_text(data)
+    try:
+        end = next(_json_values(text), (0, 0, None))[1]
+    except DecodeError:
+        return 0
+    space = SPACE.match(text, end)
+    start = end if space is None else space.end()
+    if end == 0 or text[start : start + 1] not in ("{", "["):
+        return 0
+    return text.count("\n", 0, start) + 1
+
+
+# --- mappings ---------------------------------------------------------------------------------------------------------
+
+
+def copied_tree(
+    value: Mapping[Any, object], *, plain_numbers: bool = False
+) -> dict[str, object]:
+    """Copy a mapping as a tree of dicts and lists, which shares nothing with it that can change.
+
+    Mappings become dicts, tuples become lists; other values stay as they are, as it is for the decoder of a field to
+    accept or reject them. With `plain_numbers`, floats forget the text that they come from, and an integer that is too
+    long for `int` is an error. Halves of surrogate pairs become U+FFFD, as in JSON. Raises DecodeError for keys that are
+    not strings, and for nesting deeper than 10,000 levels, which a mapping that contains itself has.
+    """
+    root: dict[str, object] = {}
+    waiting: list[tuple[object, dict[str, object] | list[object], Place, int]]
+    waiting = [(value, root, None, 1)]
+    while waiting:
+        source, target, place, depth = waiting.pop()
+        if depth > _MAX_DEPTH:
+            raise DecodeError("", f"nested more than {_MAX_DEPTH} levels deep")
+        found: list[tuple[object, dict[str, object] | list[object], Place, int]] = []
+        if isinstance(target, dict):
+            assert isinstance(source, Mapping)
+            for key, item in source.items():
+                name = _name(key, place)
+                copy = target[name] = _blank(item, plain_numbers, place, name)
+                if copy is not item and isinstance(copy, (dict, list)):
+                    found.append((item, copy, (place, name), depth + 1))
+        else:
+            assert isinstance(source, (list, tuple))
+            for index, item in enumerate(source):
+                copy = _blank(item, plain_numbers, place, index)
+                target.append(copy)
+                if copy is not item and isinstance(copy, (dict, list)):
+                    found.append((item, copy, (place, f"[{index}]"), depth + 1))
+        waiting += reversed(found)
+    return root
+
+
+def _blank(value: object, plain_numbers: bool, place: Place, step: str | int) -> object:
+    """An empty dict or list, to be filled, for a container; any other value itself. It is at `step` of `place`."""
+    if isinstance(value, str):
+        if type(value) is str and value.isascii():
+            return value
+        from .json_exact import clean
+
+        return clean(str.__str__(value))
+    if isinstance(value, (list, tuple)):
+        return []
+    if plain_numbers and isinstance(value, float):
+        return float(value)
+    if plain_numbers and isinstance(value, LongInt):
+        name = step if isinstance(step, str) else f"[{step}]"
+        problem = f"an integer of {len(str(value))} digits is too long for an `int`"
+        raise DecodeError(path_of((place, name)), problem)
+    return {} if isinstance(value, Mapping) else value
+
+
+def _name(key: object, place: Place) -> str:
+    if type(key) is str and key.isascii():
+        return key
+    if not isinstance(key, str):
+        problem = f"expected strings as keys, found {describe(key)}"
+        raise DecodeError(path_of(place), problem)
+    from .json_exact import clean
+
+    return clean(str.__str__(key))
+
+
+def path_of(place: Place) -> str:
+    """The path of a value from its place."""
+    steps: list[str] = []
+    while place is not None:
+        place, step = place
+        steps.append(step if step.startswith("[") else f".{step}")
+    return "".join(reversed(steps)).removeprefix(".")

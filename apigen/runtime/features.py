@@ -1,4 +1,8 @@
-"""Feature gates: what is on at a release, and what a server may switch. The rules are those of Kubernetes."""
+"""Feature gates: what is on at a release, and what a server may switch. The rules are those of Kubernetes.
+
+Releases are numbered per release series: that of the API itself, whose name is empty here, and those of the other APIs
+whose types it uses. Releases of two series are never compared.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,8 @@ else:
     StageName = str
 
 Release = tuple[int, int]
+
+_NO_SERIES: Final[Mapping[str, str]] = {}
 
 ALL_OF_STAGE: Final[Mapping[str, StageName]] = {"AllAlpha": "alpha", "AllBeta": "beta"}
 """The two switches that stand for every gate of a stage."""
@@ -46,21 +52,27 @@ class FeatureStage:
 @dataclass(frozen=True, slots=True)
 class FeatureGate:
     """A gate: its stages in order of release, the gates that must be on for it to be on, and the release that has it
-    no more: what it guarded is then as its last stage left it.
+    no more: what it guarded is then as its last stage left it. `series` is the release series of all these releases;
+    empty for that of the API itself.
     """
 
     name: str
     stages: tuple[FeatureStage, ...]
     depends_on: tuple[str, ...] = ()
     removed: str | None = None
+    series: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class _State:
-    """All that changes together: a reader in another thread sees one state or the other, never half of each."""
+    """All that changes together: a reader in another thread sees one state or the other, never half of each.
+
+    `releases` has the emulated release of each series and its minimum compatibility version; `release` is that of the
+    series of the API itself.
+    """
 
     release: Release
-    min_compatibility: Release
+    releases: Mapping[str, tuple[Release, Release]]
     stages: Mapping[str, FeatureStage | None]
     gone: frozenset[str]
     chosen: Mapping[str, bool]
@@ -73,7 +85,9 @@ class Features:
     A gate that the release does not have yet is off and cannot be set. What was set wins over `AllAlpha` and `AllBeta`,
     they win over the default of the stage. A locked gate stays at its default. A change that leaves a gate on whose
     dependencies are off is refused whole. `settings` is what `set_text` takes. `min_compatibility` is the oldest release
-    that a server of the control plane may have: left out, one minor release before the emulated one.
+    that a server of the control plane may have: left out, one minor release before the emulated one. `series` are the
+    emulated releases of the other series, by name; every series that a gate belongs to needs one. A mapping as
+    `min_compatibility` gives those of several series, that of the API itself under the empty name.
 
     Threads may ask while another one changes settings; changes themselves are for one thread at a time.
     """
@@ -84,26 +98,42 @@ class Features:
         release: str,
         settings: str = "",
         *,
-        min_compatibility: str | None = None,
+        min_compatibility: str | Mapping[str, str] | None = None,
+        series: Mapping[str, str] = _NO_SERIES,
     ) -> None:
         self._gates = {gate.name: gate for gate in gates}
         self._asked: set[str] = set()
-        self._state = self._emulated(release, min_compatibility, {})
+        self._state = self._emulated({**series, "": release}, min_compatibility, {})
         self.set_text(settings)
 
     @property
     def release(self) -> str:
-        """The release whose behaviour is emulated."""
+        """The release whose behavior is emulated."""
         return _text(self._state.release)
+
+    @property
+    def series(self) -> dict[str, str]:
+        """The emulated releases of the other release series, by name."""
+        releases = self._state.releases.items()
+        return {name: _text(release) for name, (release, _) in releases if name}
 
     @property
     def min_compatibility(self) -> str:
         """The oldest release that a server of the control plane may have."""
-        return _text(self._state.min_compatibility)
+        return _text(self._state.releases[""][1])
 
-    def at_least(self, release: str) -> bool:
-        """Whether the emulated release is `release` or a later one."""
-        return self._state.release >= parse_release(release)
+    def release_of(self, series: str) -> str:
+        """The emulated release of a series; FeatureError for an unknown one."""
+        return _text(self._of_series(series)[0])
+
+    def min_compatibility_of(self, series: str) -> str:
+        """The oldest release of a series that a server may have; FeatureError for an unknown series."""
+        return _text(self._of_series(series)[1])
+
+    def at_least(self, release: str, series: str = "") -> bool:
+        """Whether the emulated release of a series is `release` or a later one; FeatureError for an unknown series."""
+        emulated = self._of_series(series)[0] if series else self._state.release
+        return emulated >= parse_release(release)
 
     def enabled(self, name: str) -> bool:
         """Whether a gate is on. FeatureError for a name that is no gate."""
@@ -181,14 +211,26 @@ class Features:
         self._state = after
         return self._warnings(after, values)
 
-    def emulate(self, release: str, min_compatibility: str | None = None) -> list[str]:
+    def emulate(
+        self,
+        release: str,
+        min_compatibility: str | Mapping[str, str] | None = None,
+        *,
+        series: Mapping[str, str] = _NO_SERIES,
+    ) -> list[str]:
         """Change the emulated release and keep what was set; see `set_map` for warnings and errors.
+
+        Series that `series` does not name keep their releases.
 
         There is also a warning for each gate that was asked for before and changes, as somebody has already acted on
         the other value.
         """
         before = self._state
-        after = self._emulated(release, min_compatibility, before.chosen)
+        after = self._emulated(
+            {**self.series, **series, "": release},
+            self._kept_compatibility(min_compatibility, series),
+            before.chosen,
+        )
         moved = [
             f"Feature gate {name} was asked for before, and changes from {_bool(before.enabled[name])} to {_bool(value)}."
             for name, value in after.enabled.items()
@@ -203,11 +245,21 @@ class Features:
         return self.at_release(self.release, self.min_compatibility)
 
     def at_release(
-        self, release: str, min_compatibility: str | None = None
+        self,
+        release: str,
+        min_compatibility: str | Mapping[str, str] | None = None,
+        *,
+        series: Mapping[str, str] = _NO_SERIES,
     ) -> Features:
-        """The gates of another release with the same settings; FeatureError if they cannot be set there."""
+        """The gates of another release with the same settings; FeatureError if they cannot be set there.
+
+        Series that `series` does not name keep their releases.
+        """
         features = Features(
-            self._gates.values(), release, min_compatibility=min_compatibility
+            self._gates.values(),
+            release,
+            min_compatibility=self._kept_compatibility(min_compatibility, series),
+            series={**self.series, **series},
         )
         features.set_map(self._state.chosen)
         return features
@@ -221,39 +273,73 @@ class Features:
         values = ",".join(
             f"{name}={_bool(value)}" for name, value in self._state.chosen.items()
         )
-        least = (
-            ""
-            if self._state.min_compatibility == _one_before(self._state.release)
-            else f", min_compatibility={self.min_compatibility!r}"
-        )
-        return f"Features(release={self.release!r}{least}, set={values!r})"
+        others = {
+            name: _text(least)
+            for name, (release, least) in self._state.releases.items()
+            if least != _one_before(release)
+        }
+        shown = f"release={self.release!r}"
+        if others:
+            own = others[""] if others.keys() == {""} else others
+            shown += f", min_compatibility={own!r}"
+        if self.series:
+            shown += f", series={self.series!r}"
+        return f"Features({shown}, set={values!r})"
 
     # --- how values come about ------------------------------------------------------------------------------------
 
-    def _emulated(
-        self, release: str, min_compatibility: str | None, chosen: Mapping[str, bool]
-    ) -> _State:
-        """The state at a release."""
-        emulated = parse_release(release)
-        least = (
-            _one_before(emulated)
-            if min_compatibility is None
-            else parse_release(min_compatibility)
-        )
-        if least > emulated:
-            raise FeatureError(
-                "",
-                f"the minimum compatibility version {_text(least)} is later than the emulated release {_text(emulated)}",
-            )
-        stages = {
-            name: _stage_at(gate, emulated, least) for name, gate in self._gates.items()
+    def _of_series(self, series: str) -> tuple[Release, Release]:
+        """The emulated release of a series, and its minimum compatibility version."""
+        found = self._state.releases.get(series)
+        if found is None:
+            raise unknown_series(series, self._state.releases)
+        return found
+
+    def _kept_compatibility(
+        self,
+        min_compatibility: str | Mapping[str, str] | None,
+        series: Mapping[str, str],
+    ) -> Mapping[str, str]:
+        """Minimum compatibility versions for another release: series that keep their release keep theirs."""
+        kept = {
+            name: _text(least)
+            for name, (_, least) in self._state.releases.items()
+            if name and name not in series
         }
-        gone = frozenset(
-            name
-            for name, gate in self._gates.items()
-            if gate.removed is not None and parse_release(gate.removed) <= emulated
-        )
-        bare = _State(emulated, least, stages, gone, {}, {})
+        if isinstance(min_compatibility, str):
+            return {**kept, "": min_compatibility}
+        return {**kept, **(min_compatibility or {})}
+
+    def _emulated(
+        self,
+        releases: Mapping[str, str],
+        min_compatibility: str | Mapping[str, str] | None,
+        chosen: Mapping[str, bool],
+    ) -> _State:
+        """The state at the releases of all series."""
+        if isinstance(min_compatibility, str):
+            min_compatibility = {"": min_compatibility}
+        oldest = min_compatibility or {}
+        for name in oldest:
+            if name not in releases:
+                raise unknown_series(name, releases)
+        emulated = {
+            name: _with_oldest(release, oldest.get(name), name)
+            for name, release in releases.items()
+        }
+        stages: dict[str, FeatureStage | None] = {}
+        gone: set[str] = set()
+        for name, gate in self._gates.items():
+            if gate.series not in emulated:
+                raise FeatureError(
+                    "",
+                    f"feature gate {name} belongs to the release series {gate.series}, and no release of it is given",
+                )
+            at, least = emulated[gate.series]
+            stages[name] = _stage_at(gate, at, least)
+            if gate.removed is not None and parse_release(gate.removed) <= at:
+                gone.add(name)
+        bare = _State(emulated[""][0], emulated, stages, frozenset(gone), {}, {})
         return self._with_chosen(bare, chosen, chosen)
 
     def _with_chosen(
@@ -273,7 +359,7 @@ class Features:
             raise FeatureError("", "; ".join(unmet))
         return _State(
             state.release,
-            state.min_compatibility,
+            state.releases,
             state.stages,
             state.gone,
             dict(chosen),
@@ -297,7 +383,9 @@ class Features:
                 if gate.stages
                 else ""
             )
-            return f"{refused}, release {_text(state.release)} does not have it yet and it is off{begins}"
+            release = _text(state.releases[gate.series][0])
+            of_series = f" of {gate.series}" if gate.series else ""
+            return f"{refused}, release {release}{of_series} does not have it yet and it is off{begins}"
         if stage.locked and stage.default != value:
             since = next(each.release for each in gate.stages if each.locked)
             return (
@@ -349,6 +437,36 @@ def parse_release(text: str) -> Release:
     if not (dot and _is_number(major) and _is_number(minor)):
         raise FeatureError("", f"a release is written like 1.11, not {text!r}")
     return int(major), int(minor)
+
+
+def _with_oldest(
+    release: str, min_compatibility: str | None, series: str
+) -> tuple[Release, Release]:
+    """A release and its minimum compatibility version, which may not be later."""
+    emulated = parse_release(release)
+    if min_compatibility is None:
+        return emulated, _one_before(emulated)
+    least = parse_release(min_compatibility)
+    if least > emulated:
+        of_series = f" of {series}" if series else ""
+        raise FeatureError(
+            "",
+            f"the minimum compatibility version {_text(least)}{of_series} is later than the emulated release {_text(emulated)}",
+        )
+    return emulated, least
+
+
+def unknown_series(series: str, known: Iterable[str]) -> FeatureError:
+    """The error for a release series that does not exist, with the one that was probably meant."""
+    from difflib import get_close_matches
+
+    names = [name for name in known if name]
+    near = get_close_matches(series, names, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"there is {', '.join(names)}"
+    return FeatureError(
+        "",
+        f"unrecognized release series: {series}, {hint if names else 'there is no other series'}",
+    )
 
 
 def _is_number(text: str) -> bool:

@@ -18,7 +18,7 @@ import pytest
 
 import apigen.runtime
 from apigen.runtime import Duration, Time
-from apigen.runtime.dataclasses import dataclass, field
+from apigen.runtime.dataclasses import PYDANTIC_HOOKS, dataclass, field
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +107,7 @@ def test_any_use_completes_a_class(use: str) -> None:
 def test_a_class_has_what_one_of_the_standard_library_has(name: str) -> None:
     late, standard = globals()[name], getattr(Standard, name)
     late(x=1) if name == "LatePoint" else late()
-    assert set(vars(late)) == set(vars(standard))
+    assert set(vars(late)) == {*vars(standard), *PYDANTIC_HOOKS}
     assert late.__slots__ == standard.__slots__
     assert late.__match_args__ == standard.__match_args__
     assert late.__doc__ == standard.__doc__
@@ -165,6 +165,17 @@ def test_subclasses_find_it_complete() -> None:
 
     assert Plain(1).size == 2
     assert dataclasses.asdict(Wider(size=1, width=2)) == {"size": 1, "inner": {"name": ""}, "width": 2}
+
+
+def test_methods_bind_to_the_class_itself_as_functions_do() -> None:
+    """`inspect.signature` of Python 3.14 binds `__init__` to the class, with `type` as its owner."""
+
+    @dataclass(slots=True)
+    class Unused:
+        size: int = 0
+
+    bound = vars(Unused)["__init__"].__get__(Unused, type)
+    assert list(inspect.signature(bound).parameters) == ["size"]
 
 
 def test_many_threads_may_be_the_first() -> None:

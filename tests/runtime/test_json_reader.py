@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from kubernetes_vectors import documents
 
 from apigen.runtime import DecodeError, parse_json
+from apigen.runtime.json_scalars import decode_float64, decode_int32, decode_quantity
 from apigen.runtime.json_source import Sourced
+from apigen.runtime.json_writer import json_text
 
 RAW = frozenset({"raw", "fieldsV1"})
 
@@ -105,7 +107,7 @@ def test_odd_documents_of_kubernetes(record: dict[str, object]) -> None:
         "\f1",
         "\u00a01",
         "// no\n1",
-        "9" * 5000,
+        "9" * 5000 + "x",
     ],
 )
 def test_what_is_no_json(text: str) -> None:
@@ -279,3 +281,35 @@ def test_anything_is_read_or_refused(data: bytes) -> None:
             parse_json(data, RAW, [])
     else:
         assert parse_json(data, RAW, []) == tree
+
+
+LONG = "9" * 100_000
+
+
+def test_integers_may_have_any_number_of_digits() -> None:
+    tree = parse_json(f'{{"a": [{LONG}, -{LONG}, 1]}}')
+    assert json_text(tree) == f'{{"a":[{LONG},-{LONG},1]}}'
+    assert str(decode_quantity(tree["a"][0])) == LONG  # type: ignore[index,call-overload]
+    assert tree != parse_json(f'{{"a": [{LONG[:-1]}8, -{LONG}, 1]}}')
+    assert tree == parse_json(f'{{"a": [{LONG}, -{LONG}, 1]}}')
+    for decode in (decode_int32, decode_float64):
+        with pytest.raises(DecodeError, match="a number"):
+            decode(tree["a"][0])  # type: ignore[index,call-overload]
+
+
+def test_long_integers_keep_their_source() -> None:
+    tree = parse_json(f'{{"raw": [{LONG}]}}', frozenset({"raw"}))
+    assert tree["raw"].raw == f"[{LONG}]".encode()  # type: ignore[index,call-overload]
+
+
+def test_repeated_members_are_noted_once_and_a_hundred_at_most() -> None:
+    found: list[str] = []
+    parse_json(
+        '{"a": [' + '{"b": 1, "b": 2, "b": 3},' * 200 + '{"c": {"d": 1, "d": 2}, "c": {"d": 1, "d": 2}}]}',
+        frozenset(),
+        found,
+    )
+    assert found == [f"a[{at}].b" for at in range(100)]
+    found = []
+    parse_json('{"c": {"d": 1, "d": 2}, "c": {"d": 1, "d": 2}, "e": 1, "e": 2}', frozenset(), found)
+    assert found == ["c.d", "c", "e"]

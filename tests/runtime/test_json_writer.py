@@ -18,7 +18,7 @@ from apigen.runtime import (
     JsonNumber,
     RawExtension,
     encode_bytes,
-    in_order,
+    encode_string_map,
     json_bytes,
     json_text,
     json_writer,
@@ -184,7 +184,7 @@ def test_bytes_are_base64(data: bytes) -> None:
 def test_maps_are_copied_in_the_order_of_their_names(names: str) -> None:
     """Also where they are in order already."""
     values = dict.fromkeys(names, "x")
-    copied = in_order(values)
+    copied = encode_string_map(values)
     assert list(copied) == sorted(names)
     assert copied == values
     assert copied is not values

@@ -107,11 +107,80 @@ def test_huge_exponents_cost_nothing(text: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "1 ", "x", "1Kb", "1e", "Ei", "--1", "1.2.3", "1e99999999999999999999", "9" * 5000, "\u0663", "1\n"],
+    [
+        "",
+        " ",
+        "1 ",
+        "x",
+        "1Kb",
+        "1e",
+        "Ei",
+        "--1",
+        "1.2.3",
+        "1e99999999999999999999",
+        "9" * 5000 + "x",
+        "\u0663",
+        "1\n",
+    ],
 )
 def test_what_is_no_quantity(text: str) -> None:
     with pytest.raises(ValueError):
         Quantity(text)
+
+
+LONG = "1234567890" * 1000
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),  # of resource.ParseQuantity(text).String() of v0.36.0
+    [
+        (LONG, LONG),
+        (LONG + "m", LONG[:-1] + "0m"),
+        ("1" + "0" * 5000, "100"),
+        ("0." + "0" * 5000 + "1", "1n"),
+        ("0." + "9" * 5000, "1"),
+        ("-" + "9" * 5000 + ".9999999999", "-100"),
+        ("1000e" + "0" * 5000 + "3", "1e6"),
+        ("1." + "0" * 5000 + "1Ki", "1024000000001n"),
+        ("9" * 5000 + "Ki", "9223372036854775807"),
+        ("1e2147483647", "10e2147483646"),
+        ("100e2147483647", "100e2147483647"),
+        ("1.5e-2147483648", "150e2147483646"),
+        ("1e4294967299", "1e4294967299"),  # it is 1e3, and looks canonical
+        ("1000e4294967299", "1e6"),
+        ("-", "0"),
+        ("5.Ki", "5.Ki"),
+    ],
+)
+def test_long_quantities_are_written_as_by_go(text: str, written: str) -> None:
+    assert str(Quantity(text)) == written
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "total"),
+    [
+        ("9" * 5000, "1", "100"),
+        ("-" + "9" * 5000, "9" * 5000, "0"),
+        ("1" * 5000, "2" * 5000, "3" * 5000),
+        ("1Ki", "9" * 5000, "1" + "0" * 4996 + "1023"),
+        ("3Gi", "1" + "0" * 700 + "1", "1" + "0" * 691 + "3221225473"),
+    ],
+)
+def test_long_sums_are_exact(one: str, other: str, total: str) -> None:
+    assert str(Quantity(one) + Quantity(other)) == total
+
+
+def test_long_powers_of_two_have_binary_text() -> None:
+    with localcontext(prec=1000):
+        rest = f"{Decimal(2) ** 3001 - 1024:f}"
+    assert str(Quantity("1Ki") + Quantity(rest)) == "2"  # 1024**300 has no suffix
+
+
+def test_long_quantities_that_differ_in_the_last_digit_differ() -> None:
+    low, high = Quantity(LONG + "1"), Quantity(LONG + "2")
+    assert low < high and low != high and hash(low) != hash(high)
+    assert Quantity("-" + LONG + "1") > Quantity("-" + LONG + "2")
+    assert low.value < high.value
 
 
 @example("625000000000000000000000")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kubernetes_vectors import codec_files, documents, objects
 
 from apigen.runtime import DecodeError, RawExtension, json_scalars, json_text, parse_yaml
+from apigen.runtime.yaml_reader import parse_yaml_documents
 from tests.effort import within
 
 
@@ -42,6 +43,10 @@ def test_odd_documents_of_kubernetes(record: dict[str, object]) -> None:
             parse_yaml(text)
         return
     duplicates: list[str] = []
+    if "\n---\n" in text:  # Kubernetes' library drops all but the first document
+        with pytest.raises(DecodeError, match=r"^the input holds several documents \(the second one starts at line "):
+            parse_yaml(text.encode(), duplicates)
+        return
     parse_yaml(text.encode(), duplicates)
     assert duplicates == (["data.a"] if "already set in map" in str(strict) else [])
 
@@ -76,7 +81,7 @@ def test_odd_documents_of_kubernetes(record: dict[str, object]) -> None:
         ("'<<': 1", {"<<": 1}),
         ("x: !!set {a, b}", {"x": {"a": None, "b": None}}),
         ("a: |\n  x\n   y\n\nb: >-\n  x\n  y\n", {"a": "x\n y\n", "b": "x y"}),
-        ("a: 1\n---\nb: [", {"a": 1}),
+        ("---\n# nothing\n---\nnull\n---\na: 1\n---\n...\n", {"a": 1}),
     ],
 )
 def test_values(text: str, value: object) -> None:
@@ -207,3 +212,40 @@ def test_anything_is_read_or_refused(text: str) -> None:
     except DecodeError:
         return
     json_text(tree)
+
+
+STREAMS: list[tuple[str, list[tuple[int, object]]]] = [
+    ("", []),
+    ("# nothing\n---\n---\nnull\n", []),
+    ("a: 1\n", [(1, {"a": 1})]),
+    ("a: 1\n---\nb: 2\n---\n- 3\n", [(1, {"a": 1}), (3, {"b": 2}), (5, [3])]),
+    ("---\n# first\na: 1\n...\n---\n\n# second\n\nb: 2\n", [(3, {"a": 1}), (9, {"b": 2})]),
+    ("a: &x [1]\nb: *x\n---\na: 1\n", [(1, {"a": [1], "b": [1]}), (4, {"a": 1})]),
+    ("a: 1\n---\n? &k key\n: *k\n---\nc: 3\n", [(1, {"a": 1}), (3, {"key": "key"}), (6, {"c": 3})]),
+    ("%YAML 1.1\n---\na: 1\n---\nb: {1: x}\n---\nc: 3\n", [(3, {"a": 1}), (5, {"b": {"1": "x"}}), (7, {"c": 3})]),
+]
+
+
+@both_loaders
+@pytest.mark.parametrize(("text", "expected"), STREAMS)
+def test_streams(text: str, expected: list[tuple[int, object]]) -> None:
+    assert [(line, tree) for line, tree, _ in parse_yaml_documents(text)] == expected
+    if len(expected) < 2:
+        assert parse_yaml(text) == (expected[0][1] if expected else None)
+        return
+    with pytest.raises(DecodeError, match=rf"the second one starts at line {expected[1][0]}\); read them with"):
+        parse_yaml(text)
+
+
+@both_loaders
+def test_repeated_keys_belong_to_their_document() -> None:
+    text = "a: 1\na: 2\n---\nb: {c: 1, c: 2}\n---\nd: 1\n"
+    assert [found for _, _, found in parse_yaml_documents(text, with_duplicates=True)] == [["a"], ["b.c"], []]
+
+
+@both_loaders
+def test_an_anchor_ends_with_its_document() -> None:
+    documents = parse_yaml_documents("a: &x 1\n---\nb: *x\n")
+    assert next(documents)[1] == {"a": 1}
+    with pytest.raises(DecodeError, match="line 3"):
+        next(documents)

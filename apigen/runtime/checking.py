@@ -1,0 +1,263 @@
+"""Finds the value that makes an operation fail, and its path: what turns an error into one that names the place.
+
+Encoders, conversions, copies and defaults check as they go, in the cheapest way that Python has, and stop with an error
+that does not know where it is. Only then is the object walked, by the layouts of its classes.
+"""
+
+from __future__ import annotations
+
+from .documents import PROTOBUF
+from .errors import ApiError, ConversionError, EncodeError, unfit, unfit_object
+from .layouts import can_be_none, members_of
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from types import TracebackType
+    from typing import Any, Final, TypeAlias
+
+    Check: TypeAlias = Callable[[Any], object]
+    Path: TypeAlias = "tuple[Path, str] | None"
+
+__all__ = ["encode_error", "locate_conversion", "wrong_part"]
+
+MAX_DEPTH: Final = 1_000
+"""Levels of lists, maps and objects that are followed; objects may contain themselves."""
+
+
+def encode_error(obj: object, media_type: str) -> EncodeError | None:
+    """Return the error for the first value of an object that a format cannot hold; None if there is none."""
+    checks = _in_protobuf() if media_type == PROTOBUF else _in_json()
+    found = _first_unfit(obj, checks)
+    return None if found is None else EncodeError(*found)
+
+
+def wrong_part(obj: object) -> tuple[str, str] | None:
+    """Return path and problem of the first value in an object that is not of the class that its field has."""
+    return _first_unfit(obj, _of_class())
+
+
+def locate_conversion(error: ConversionError) -> None:
+    """Have an error that a generated conversion raised name the path from the object that was converted.
+
+    Conversions raise errors with paths within the object that they are called with (`number`). Which one that is, and
+    which one the outermost conversion was called with, the traceback knows.
+    """
+    sources = list(_sources(error.__traceback__))
+    if error.is_located or not sources:
+        return
+    error.is_located = True
+    below = _path_to(sources[-1], sources[0])
+    if below is not None:
+        error.path = _joined(_written(below), error.path)
+        error.args = (error.path, error.problem)
+
+
+def _sources(traceback: TracebackType | None) -> Iterator[object]:
+    """Yield what each of the conversions was called with that did not return, from the outermost."""
+    while traceback is not None:
+        frame = traceback.tb_frame
+        module: str = frame.f_globals.get("__name__", "")
+        parameters = frame.f_code.co_varnames[: frame.f_code.co_argcount]
+        if module.endswith(".conversions") and parameters:
+            source = frame.f_locals.get(parameters[0])
+            if members_of(type(source)) is not None:
+                yield source
+        traceback = traceback.tb_next
+
+
+def _path_to(wanted: object, obj: object) -> tuple[Path] | None:
+    """Return the path to an object within another one, in a tuple."""
+    for value, _, path in _parts(obj):
+        if value is wanted:
+            return (path,)
+    return None
+
+
+# --- walking ------------------------------------------------------------------------------------------------------
+
+
+def _parts(obj: object) -> Iterator[tuple[object, Any, Path]]:
+    """Yield each value with its type and path, before its parts; those that do not have the form of their type have none.
+
+    Not by recursion, as objects may contain themselves; what is nested too deep is not followed.
+    """
+    waiting: list[tuple[object, Any, Path, int]] = [(obj, type(obj), None, 0)]
+    while waiting:
+        value, type_, path, depth = waiting.pop()
+        yield value, type_, path
+        if depth < MAX_DEPTH:
+            below = [(*part, depth + 1) for part in _below(value, type_, path)]
+            waiting += reversed(below)
+
+
+def _below(value: Any, type_: Any, path: Path) -> Iterator[tuple[object, Any, Path]]:
+    word, inner = type_ if isinstance(type_, tuple) else ("", None)
+    if word in ("nullable", "message"):
+        yield from _below(value, inner, path)
+    elif word == "list" and isinstance(value, list):
+        for index, item in enumerate(value):
+            yield item, inner, (path, f"[{index}]")
+    elif word == "map" and isinstance(value, dict):
+        for key, item in value.items():
+            yield item, inner, (path, f"[{key}]")
+    elif isinstance(type_, type) and type(value) is type_:
+        for name, attribute, member, presence, _ in members_of(type_) or ():
+            if can_be_none(member, presence):
+                member = ("nullable", member)
+            yield getattr(value, attribute, _MISSING), member, (path, name)
+
+
+class _Missing:
+    """Stands for an attribute that an object does not have."""
+
+
+_MISSING: Final = _Missing()
+
+
+def _first_unfit(obj: object, checks: Mapping[str, Check]) -> tuple[str, str] | None:
+    """Return path and problem of the first value that does not fit."""
+    if members_of(type(obj)) is None:
+        return None
+    for value, type_, path in _parts(obj):
+        try:
+            _check(value, type_, checks)
+        except ApiError as error:
+            return _written((path,)), error.problem
+        if _depth(path) >= MAX_DEPTH:
+            return "", f"nested more than {MAX_DEPTH} levels deep"
+    return None
+
+
+def _check(value: object, type_: Any, checks: Mapping[str, Check]) -> None:
+    """Raise an ApiError for a value that does not fit, whatever its parts."""
+    word, inner = type_ if isinstance(type_, tuple) else ("", None)
+    if value is _MISSING:
+        raise EncodeError("", "the attribute is missing")
+    if word in ("nullable", "message"):
+        if value is not None:
+            _check(value, inner, checks)
+    elif word == "list":
+        if not isinstance(value, list):
+            raise unfit("a list", value)
+    elif word == "map":
+        if not isinstance(value, dict):
+            raise unfit("a dict", value)
+        for key in value:
+            _check_key(key, checks["string"])
+    elif isinstance(type_, type):
+        if type(value) is not type_:
+            raise unfit_object(type_, value)
+    elif isinstance(type_, str):
+        checks[type_](value)
+
+
+def _check_key(key: object, check: Check) -> None:
+    try:
+        check(key)
+    except EncodeError as error:
+        raise EncodeError("", f"a key: {error.problem}") from None
+
+
+def _written(below: tuple[Path]) -> str:
+    steps: list[str] = []
+    path = below[0]
+    while path is not None:
+        path, step = path
+        steps.append(step)
+    text = ""
+    for step in reversed(steps):
+        text = _joined(text, step)
+    return text
+
+
+def _joined(path: str, step: str) -> str:
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
+
+
+def _depth(path: Path) -> int:
+    depth = 0
+    while path is not None:
+        path = path[0]
+        depth += 1
+    return depth
+
+
+# --- single values ------------------------------------------------------------------------------------------------
+
+
+def _in_json() -> Mapping[str, Check]:
+    """Return what checks values of each type for JSON and YAML: the functions that encode them."""
+    from . import json_numbers, json_values
+    from .json_writer import json_bytes
+
+    return {
+        "string": json_values.encode_string,
+        "bool": json_values.encode_bool,
+        "int32": json_values.encode_int32,
+        "int64": json_values.encode_int64,
+        "uint32": json_values.encode_uint32,
+        "uint64": json_values.encode_uint64,
+        "float32": json_numbers.encode_float32,
+        "float64": json_numbers.encode_float64,
+        "bytes": json_values.encode_bytes,
+        "IntOrString": json_values.encode_int_or_string,
+        "Time": json_values.encode_time,
+        "MicroTime": json_values.encode_micro_time,
+        "Duration": json_values.encode_duration,
+        "Quantity": json_values.encode_quantity,
+        "RawExtension": lambda value: json_bytes(
+            json_values.encode_raw_extension(value)
+        ),
+        "FieldsV1": lambda value: json_bytes(json_values.encode_fields_v1(value)),
+    }
+
+
+def _in_protobuf() -> Mapping[str, Check]:
+    """Return what checks values of each type for protobuf: the functions that encode them."""
+    from . import wire_wellknown, wire_writing
+
+    return {
+        **_in_json(),
+        "string": wire_writing.utf8,
+        "bytes": wire_writing.raw,
+        "float32": wire_writing.float32,
+        "float64": wire_writing.float64,
+        "IntOrString": _int_or_string_in_protobuf,
+        "Time": wire_wellknown.write_time,
+        "MicroTime": wire_wellknown.write_micro_time,
+        "RawExtension": wire_wellknown.write_raw_extension,
+        "FieldsV1": wire_wellknown.write_fields_v1,
+    }
+
+
+def _int_or_string_in_protobuf(value: Any) -> object:
+    from . import json_values, wire_wellknown
+
+    if not isinstance(value, str):
+        return json_values.encode_int32(value)
+    return wire_wellknown.write_int_or_string(value)
+
+
+def _of_class() -> Mapping[str, Check]:
+    """Return what checks whether values are of the classes that their fields have, whatever a format can hold."""
+    checks = _in_protobuf()
+    classes: Mapping[str, type | tuple[type, ...]] = {
+        "string": str,
+        "bool": bool,
+        "float32": (int, float),
+        "float64": (int, float),
+        "IntOrString": (int, str),
+        **dict.fromkeys(("int32", "int64", "uint32", "uint64"), int),
+    }
+
+    def check(name: str, value: object) -> None:
+        classes_of = classes.get(name)
+        if classes_of is None or not isinstance(value, classes_of):
+            checks[name](value)
+
+    from functools import partial
+
+    return {name: partial(check, name) for name in checks}
