@@ -44,7 +44,7 @@ static int fill_how(Codec *codec, Type *from, Type *to, How *how) {
     return 1;
 }
 
-/* NULL without an exception where the types do not convert, or not here. */
+/* NULL where the types do not convert, or not here. */
 static How *how_between(Codec *codec, Type *from, Type *to) {
     How *how = codec_alloc(codec, sizeof(How));
     return how != NULL && fill_how(codec, from, to, how) ? how : NULL;
@@ -261,16 +261,22 @@ static int link_members(Codec *codec, Conversion *conversion) {
 }
 
 static Conversion *linked(Codec *codec, Conversion *conversion) {
-    if (conversion->state == DECLARED) {
+    int is_old = conversion->state == UNLINKABLE && conversion->additions != codec->additions;
+    if (conversion->state == DECLARED || is_old) {
         conversion->state = LINKED; /* types may hold themselves */
+        conversion->additions = codec->additions;
+        conversion->taken_count = conversion->made_count = conversion->fixed_count = 0;
+        conversion->absence_count = conversion->after_count = 0;
         int done = conversion->source->is_filled && conversion->target->is_filled;
         if (done && conversion->function != NULL)
             done = linked_copy(codec, conversion->target) != NULL;
         else if (done)
             done = link_members(codec, conversion);
-        if (!done)
-            conversion->state = UNLINKABLE;
-        PyErr_Clear();
+        int fatal = is_fatal();
+        if (!done || fatal)
+            conversion->state = fatal ? DECLARED : UNLINKABLE;
+        if (!fatal)
+            PyErr_Clear();
     }
     return conversion->state == LINKED ? conversion : NULL;
 }
@@ -306,11 +312,14 @@ PyObject *codec_add_conversion(Codec *codec, PyObject *args) {
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(steps); i++) {
         PyObject *step = PyTuple_GET_ITEM(steps, i);
         if (!PyTuple_Check(step) || PyTuple_GET_SIZE(step) < 2 || !PyUnicode_Check(PyTuple_GET_ITEM(step, 0)))
-            return PyErr_Format(PyExc_TypeError, "%R is no step", step);
+            Py_RETURN_FALSE;
     }
     Struct *from = codec_struct(codec, (PyTypeObject *)source), *to = codec_struct(codec, (PyTypeObject *)target);
     if (from == NULL || to == NULL)
-        return PyErr_Format(PyExc_ValueError, "the layout of %R or %R is not known", source, target);
+        Py_RETURN_FALSE;
+    for (Conversion *known = from->conversions; known != NULL; known = known->next)
+        if (known->target == to)
+            Py_RETURN_TRUE;
     Conversion *conversion = declared(codec, from, to);
     if (conversion == NULL)
         return NULL;
@@ -318,5 +327,6 @@ PyObject *codec_add_conversion(Codec *codec, PyObject *args) {
     conversion->function = function == Py_None ? NULL : function;
     conversion->next = from->conversions;
     from->conversions = conversion;
-    Py_RETURN_NONE;
+    codec->additions++;
+    Py_RETURN_TRUE;
 }

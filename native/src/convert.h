@@ -70,12 +70,14 @@ typedef struct {
     Struct *item;
 } After;
 
+/* What is UNLINKABLE is tried again when more layouts or conversions were added. */
 typedef enum { DECLARED, LINKED, UNLINKABLE } LinkState;
 
 struct Conversion {
     Struct *source, *target;
     Conversion *next; /* of the same source */
     LinkState state;
+    uint64_t additions; /* of the codec when it was linked last */
     PyObject *steps;    /* as they were declared; or NULL for a copy */
     PyObject *function; /* does it in Python, sharing what it may; or NULL */
     Taken *taken;
@@ -86,7 +88,7 @@ struct Conversion {
     Py_ssize_t taken_count, made_count, fixed_count, absence_count, after_count;
 };
 
-/* The conversion, ready to run; NULL without an exception where there is none. */
+/* The conversion, ready to run; NULL where there is none, with an exception only if it is fatal. */
 Conversion *linked_conversion(Codec *codec, Struct *source, Struct *target);
 Conversion *linked_copy(Codec *codec, Struct *layout);
 

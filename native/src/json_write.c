@@ -90,7 +90,7 @@ static int put_source(Writer *writer, const char *text, Py_ssize_t size) {
 
 static int write_string(Writer *writer, PyObject *value) {
     Py_ssize_t size;
-    if (!PyUnicode_Check(value))
+    if (!is_text(value))
         return -1;
     const char *text = PyUnicode_AsUTF8AndSize(value, &size);
     return text == NULL ? -1 : put_text(writer, text, size);
@@ -98,12 +98,10 @@ static int write_string(Writer *writer, PyObject *value) {
 
 /* --- scalars ----------------------------------------------------------------------------------------------------- */
 
-static int write_integer(Writer *writer, PyObject *value) {
-    int overflow;
-    if (!PyLong_CheckExact(value))
-        return -1;
-    long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow)
+/* A uint64 that an int64 cannot hold is left to Python. */
+static int write_integer(Writer *writer, Kind kind, PyObject *value) {
+    long long number;
+    if (long_of(kind, value, &number) < 0 || (kind == KIND_UINT64 && number < 0))
         return -1;
     char digits[24];
     char *at = digits + sizeof(digits);
@@ -272,7 +270,7 @@ static int write_value(Writer *writer, Type *type, PyObject *value) {
     case KIND_BYTES:
         return write_base64(writer, value);
     case KIND_INT_OR_STRING:
-        return PyUnicode_Check(value) ? write_string(writer, value) : write_integer(writer, value);
+        return PyUnicode_Check(value) ? write_string(writer, value) : write_integer(writer, KIND_INT32, value);
     case KIND_TEXT:
         return write_known(writer, type->known, value);
     case KIND_RAW:
@@ -282,15 +280,31 @@ static int write_value(Writer *writer, Type *type, PyObject *value) {
     case KIND_STRUCT:
         return write_nested(writer, type, value);
     default:
-        return write_integer(writer, value);
+        return write_integer(writer, type->kind, value);
     }
 }
 
 /* --- structs ----------------------------------------------------------------------------------------------------- */
 
-/* Whether a value is zero, which is how absence looks where a type cannot be None; -1 where that is not decided here. */
+/* Whether a value is zero, which is how absence looks where a type cannot be None; -1 where that is not decided here,
+   as for values of other types. */
 static int is_zero(Type *type, PyObject *value) {
     switch (type->kind) {
+    case KIND_STRING:
+        return is_text(value) ? PyUnicode_GET_LENGTH(value) == 0 : -1;
+    case KIND_BOOL:
+        return PyBool_Check(value) ? value == Py_False : -1;
+    case KIND_FLOAT32:
+    case KIND_FLOAT64:
+        return PyFloat_CheckExact(value) ? PyFloat_AS_DOUBLE(value) == 0 : -1;
+    case KIND_BYTES:
+        return PyBytes_CheckExact(value) ? PyBytes_GET_SIZE(value) == 0 : -1;
+    case KIND_LIST:
+        return PyList_CheckExact(value) ? PyList_GET_SIZE(value) == 0 : -1;
+    case KIND_MAP:
+        return PyDict_CheckExact(value) ? PyDict_GET_SIZE(value) == 0 : -1;
+    case KIND_RAW:
+        return -1;
     case KIND_STRUCT: {
         PyObject *zero = zero_of(type);
         int same = zero == NULL ? -1 : PyObject_RichCompareBool(value, zero, Py_EQ);
@@ -299,17 +313,17 @@ static int is_zero(Type *type, PyObject *value) {
     }
     case KIND_INT_OR_STRING:
         return PyLong_CheckExact(value) && PyObject_Not(value);
-    case KIND_TEXT:
+    case KIND_TEXT: /* values of other classes are not equal to it, and get their error where they are written */
         return type->known->zero == Py_None ? 0 : PyObject_RichCompareBool(value, type->known->zero, Py_EQ);
     default:
-        return PyObject_Not(value);
+        return PyLong_CheckExact(value) ? PyObject_Not(value) : -1;
     }
 }
 
 static int write_member(Writer *writer, Member *member, PyObject *value, int *is_first) {
     if (member->omission != OMIT_NEVER) {
         if (value == Py_None)
-            return 0;
+            return member->can_be_none ? 0 : -1;
         int omitted = member->omission == OMIT_ZERO ? is_zero(member->type, value) : 0;
         if (omitted != 0)
             return omitted < 0 ? -1 : 0;

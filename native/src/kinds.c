@@ -47,11 +47,11 @@ PyObject *codec_add_kind(Codec *codec, PyObject *args) {
         return NULL;
     entry.layout = codec_struct(codec, (PyTypeObject *)cls);
     if (entry.layout == NULL)
-        return PyErr_Format(PyExc_ValueError, "the layout of %R is not known", cls);
+        Py_RETURN_FALSE;
     entry.said.version = PyUnicode_AsUTF8AndSize(version, &entry.said.version_size);
     entry.said.kind = PyUnicode_AsUTF8AndSize(kind, &entry.said.kind_size);
     if (entry.said.version == NULL || entry.said.kind == NULL)
-        return NULL;
+        return left_to_python(Py_False);
     if (2 * codec->kind_count + 2 > codec->kind_room && grow_kinds(codec) < 0)
         return NULL;
     entry.hash = hash_said(&entry.said);
@@ -60,7 +60,7 @@ PyObject *codec_add_kind(Codec *codec, PyObject *args) {
     KindEntry *place = place_of(codec->kinds, codec->kind_room, entry.hash, &entry.said);
     codec->kind_count += place->layout == NULL;
     *place = entry;
-    Py_RETURN_NONE;
+    Py_RETURN_TRUE;
 }
 
 /* The way from a class to another one: by a conversion, or by two; False where that is not to be had here. */
@@ -74,11 +74,14 @@ PyObject *codec_add_route(Codec *codec, PyObject *args) {
         return NULL;
     Struct *source = codec_struct(codec, (PyTypeObject *)cls), *middle = codec_struct(codec, (PyTypeObject *)first);
     Struct *end = PyType_Check(second) ? codec_struct(codec, (PyTypeObject *)second) : NULL;
+    for (Route *known = source == NULL ? NULL : source->routes; known != NULL; known = known->next)
+        if (PyUnicode_Compare(known->to, to) == 0)
+            Py_RETURN_TRUE;
     route->to = to;
     route->first = source == NULL || middle == NULL ? NULL : linked_conversion(codec, source, middle);
     route->second = middle == NULL || end == NULL ? NULL : linked_conversion(codec, middle, end);
     if (route->first == NULL || (second != Py_None && route->second == NULL))
-        Py_RETURN_FALSE;
+        return left_to_python(Py_False);
     route->next = source->routes;
     source->routes = route;
     Py_RETURN_TRUE;

@@ -266,6 +266,9 @@ static int set_member(Codec *codec, Struct *layout, Member *member, PyObject *sp
 
 /* --- from Python ------------------------------------------------------------------------------------------------- */
 
+/* Methods that add can be repeated after an exception at any point: what was added is left as it is, and an addition is
+   visible only when it is complete. */
+
 /* What is not on the wire, but in the envelope around it. */
 static void set_type_meta(Struct *layout, Member *member) {
     if (strcmp(member->name, "apiVersion") == 0)
@@ -303,13 +306,20 @@ PyObject *codec_add(Codec *codec, PyObject *args) {
     Struct *layout = struct_for(codec, cls);
     if (layout == NULL)
         return NULL;
-    if (layout->is_filled || PyTuple_GET_SIZE(members) >= UINT16_MAX)
-        return PyErr_Format(PyExc_ValueError, "the layout of %R is known, or too large", cls);
-    if (fill(codec, layout, members, inlines) < 0)
-        return NULL;
-    layout->pool = adopt(layout->cls);
-    layout->is_filled = 1;
-    Py_RETURN_NONE;
+    if (layout->is_filled)
+        Py_RETURN_TRUE;
+    Struct made = {.cls = layout->cls};
+    if (PyTuple_GET_SIZE(members) >= UINT16_MAX || fill(codec, &made, members, inlines) < 0)
+        return left_to_python(Py_False);
+    if (!layout->is_filled) {
+        made.pool = adopt(layout->cls);
+        made.is_filled = 1;
+        made.copy = layout->copy; /* what was linked to the layout when it was empty, and could not run */
+        made.conversions = layout->conversions;
+        *layout = made;
+        codec->additions++;
+    }
+    Py_RETURN_TRUE;
 }
 
 PyObject *codec_add_well_known(Codec *codec, PyObject *args) {

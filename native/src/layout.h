@@ -153,7 +153,14 @@ typedef struct {
     PyObject *objects; /* everything that is owned */
     KindEntry *kinds;  /* open addressing */
     uint32_t kind_count, kind_room;
+    uint64_t additions; /* layouts and conversions added so far: what could not be linked before may be now */
 } Codec;
+
+/* Whether the current exception must reach the caller: no memory, or not an `Exception` (KeyboardInterrupt). */
+int is_fatal(void);
+
+/* A new reference to `instead`, after an exception that only means "leave this to Python"; NULL if it is fatal. */
+PyObject *left_to_python(PyObject *instead);
 
 /* Memory that lives as long as the codec. Return NULL with an exception. */
 void *codec_alloc(Codec *codec, size_t size);
@@ -205,6 +212,28 @@ int text_of_time(WellKnown *known, PyObject *time, char *text);
 /* The text that a quantity holds (borrowed); and the value of a text, which is kept. NULL for all others. */
 PyObject *text_of_known(WellKnown *known, PyObject *value);
 PyObject *known_of_text(WellKnown *known, PyObject *text);
+
+/* Whether an integer is in the range of its kind; -1 without an exception where it is not. */
+static inline int long_of(Kind kind, PyObject *value, long long *number) {
+    int overflow;
+    if (!PyLong_CheckExact(value))
+        return -1;
+    *number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (overflow || (kind == KIND_INT32 && *number != (int32_t)*number) ||
+        (kind == KIND_UINT32 && (*number < 0 || *number > UINT32_MAX)))
+        return -1;
+    return 0;
+}
+
+/* A string, or one of a subclass that compares and adds as strings do, as members of enums. */
+static inline int is_text(PyObject *value) {
+    if (PyUnicode_CheckExact(value))
+        return 1;
+    PyTypeObject *cls = Py_TYPE(value);
+    return PyUnicode_Check(value) && cls->tp_richcompare == PyUnicode_Type.tp_richcompare &&
+           (cls->tp_as_number == NULL || cls->tp_as_number->nb_add == NULL) &&
+           (cls->tp_as_sequence == NULL || cls->tp_as_sequence->sq_concat == PyUnicode_Type.tp_as_sequence->sq_concat);
+}
 
 /* Whether the text is one JSON value without any oddity. */
 int is_plain_json(const char *text, Py_ssize_t size);

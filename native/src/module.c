@@ -37,17 +37,20 @@ static void codec_dealloc(Codec *codec) {
     Py_DECREF(type);
 }
 
-/* None where nothing is wrong but the work is left to Python: wrong input gets its error there. */
-static PyObject *or_none(PyObject *result) {
-    if (result != NULL)
-        return result;
-    if (PyErr_Occurred()) {
-        if (PyErr_ExceptionMatches(PyExc_MemoryError) || !PyErr_ExceptionMatches(PyExc_Exception))
-            return NULL;
-        PyErr_Clear();
-    }
-    Py_RETURN_NONE;
+int is_fatal(void) {
+    return PyErr_Occurred() != NULL &&
+           (PyErr_ExceptionMatches(PyExc_MemoryError) || !PyErr_ExceptionMatches(PyExc_Exception));
 }
+
+PyObject *left_to_python(PyObject *instead) {
+    if (is_fatal())
+        return NULL;
+    PyErr_Clear();
+    return Py_NewRef(instead);
+}
+
+/* None where nothing is wrong but the work is left to Python: wrong input gets its error there. */
+static PyObject *or_none(PyObject *result) { return result != NULL ? result : left_to_python(Py_None); }
 
 typedef enum { MEDIA_JSON, MEDIA_PROTOBUF, MEDIA_OTHER } Media;
 
@@ -100,12 +103,22 @@ static PyObject *codec_said(PyObject *Py_UNUSED(self), PyObject *const *args, Py
     return or_none(Py_BuildValue("(s#s#)", said.version, said.version_size, said.kind, said.kind_size));
 }
 
+static int is_same_text(PyObject *one, PyObject *other) {
+    return one == other || (one != NULL && PyUnicode_CheckExact(one) && PyUnicode_Compare(one, other) == 0);
+}
+
+/* Whether an object has the `apiVersion` and `kind` of its class; Python writes those of the class where it does not. */
+static int has_own_kind(Struct *layout, PyObject *object) {
+    return layout->version_member == NULL || (is_same_text(*slot_of(object, layout->version_member), layout->version) &&
+                                              is_same_text(*slot_of(object, layout->kind_member), layout->kind));
+}
+
 static PyObject *codec_encode(Codec *codec, PyObject *const *args, Py_ssize_t count) {
     if (count != 2)
         return wrong_arguments("an object and a media type");
     Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
     Media media = layout == NULL || layout->version == NULL ? MEDIA_OTHER : media_of(args[1]);
-    if (media == MEDIA_OTHER)
+    if (media == MEDIA_OTHER || !has_own_kind(layout, args[0]))
         return or_none(NULL);
     return or_none(media == MEDIA_JSON ? write_json(layout, args[0]) : write_envelope(layout, args[0]));
 }
@@ -136,8 +149,10 @@ static PyObject *follow(Route *route, PyObject *object, int share) {
 }
 
 static PyObject *codec_convert(Codec *codec, PyObject *const *args, Py_ssize_t count) {
-    if (count != 3 || !PyUnicode_Check(args[1]))
+    if (count != 3)
         return wrong_arguments("an object, where it goes to, and whether it may share");
+    if (!PyUnicode_Check(args[1]))
+        Py_RETURN_NONE;
     Struct *layout = codec_struct(codec, Py_TYPE(args[0]));
     Route *route = layout == NULL ? NULL : layout->routes;
     while (route != NULL && route->to != args[1] && PyUnicode_Compare(route->to, args[1]) != 0)
@@ -146,13 +161,14 @@ static PyObject *codec_convert(Codec *codec, PyObject *const *args, Py_ssize_t c
 }
 
 static PyMethodDef CODEC_METHODS[] = {
-    {"add", (PyCFunction)codec_add, METH_VARARGS, PyDoc_STR("add(cls, members, inlines): the layout of a class.")},
+    {"add", (PyCFunction)codec_add, METH_VARARGS, PyDoc_STR("add(cls, members, inlines): add the layout of a class; False: its objects are left to Python.")},
     {"add_well_known", (PyCFunction)codec_add_well_known, METH_VARARGS,
      PyDoc_STR("add_well_known(name, read_json, write_json, read_wire, write_wire, zero, null_is_error, (class, attribute) or None)")},
     {"add_kind", (PyCFunction)codec_add_kind, METH_VARARGS,
-     PyDoc_STR("add_kind(cls, apiVersion, kind): what documents of a class say.")},
+     PyDoc_STR("add_kind(cls, apiVersion, kind): what documents of a class say; False: the class has no layout.")},
     {"add_conversion", (PyCFunction)codec_add_conversion, METH_VARARGS,
-     PyDoc_STR("add_conversion(source, target, steps, function or None): how objects of a class become those of another.")},
+     PyDoc_STR("add_conversion(source, target, steps, function or None): how objects of a class become those of another; "
+               "False: a class has no layout.")},
     {"add_route", (PyCFunction)codec_add_route, METH_VARARGS,
      PyDoc_STR("add_route(cls, name, class, class or None): by which conversions `convert` gets there; False: not at all.")},
     {"said", (PyCFunction)(void (*)(void))codec_said, METH_FASTCALL | METH_STATIC,

@@ -66,7 +66,7 @@ int seconds_of_time(WellKnown *known, PyObject *time, int64_t *seconds) {
     if (number == NULL || !PyLong_CheckExact(number))
         return 0;
     *seconds = PyLong_AsLongLongAndOverflow(number, &overflow);
-    return !overflow;
+    return !overflow && *seconds != ZERO_SECONDS; /* which would be read as none */
 }
 
 static void put_digits(char *at, int count, int64_t number) {

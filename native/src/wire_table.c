@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#define MOST_NUMBER 0x1fffffff /* protobuf's limit: tags have 32 bits, three of them for the wire type */
+
 /* Put a field where it belongs by its number; return it. */
 static WireField *wire_field(Codec *codec, WireTable *table, uint32_t number) {
     Py_ssize_t at = 0;
@@ -24,9 +26,15 @@ static WireField *wire_field(Codec *codec, WireTable *table, uint32_t number) {
 }
 
 int add_to_wire(Codec *codec, WireTable *table, PyObject *numbers, Member *member) {
-    Py_ssize_t count = PyTuple_GET_SIZE(numbers);
+    Py_ssize_t count = PyTuple_Check(numbers) ? PyTuple_GET_SIZE(numbers) : -1;
+    if (count < 0) {
+        PyErr_Format(PyExc_TypeError, "%R is not a tuple of numbers", numbers);
+        return -1;
+    }
     for (Py_ssize_t i = 0; i < count; i++) {
         unsigned long number = PyLong_AsUnsignedLong(PyTuple_GET_ITEM(numbers, i));
+        if (!PyErr_Occurred() && (number == 0 || number > MOST_NUMBER))
+            PyErr_Format(PyExc_ValueError, "%lu is not a field number", number);
         if (PyErr_Occurred())
             return -1;
         WireField *field = wire_field(codec, table, (uint32_t)number);

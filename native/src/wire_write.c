@@ -78,7 +78,7 @@ static inline int close_message(Writer *writer, uint32_t number, Py_ssize_t befo
 static int write_text(Writer *writer, uint32_t number, PyObject *value) {
     Py_ssize_t size, before = writer->size;
     const char *text;
-    if (!PyUnicode_Check(value))
+    if (!is_text(value))
         return -1;
     if (PyUnicode_IS_COMPACT_ASCII(value)) {
         text = (const char *)PyUnicode_1BYTE_DATA(value);
@@ -105,10 +105,8 @@ static int bits_of(Kind kind, PyObject *value, uint64_t *bits) {
         *bits = PyLong_AsUnsignedLongLong(value);
         return PyErr_Occurred() ? -1 : 0;
     }
-    int overflow;
-    long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
-    if (overflow || (kind == KIND_INT32 && number != (int32_t)number) ||
-        (kind == KIND_UINT32 && (number < 0 || number > UINT32_MAX)))
+    long long number;
+    if (long_of(kind, value, &number) < 0)
         return -1;
     *bits = (uint64_t)number;
     return 0;

@@ -7,12 +7,15 @@ import sys
 from typing import Any
 from weakref import ref
 
+import pytest
+
 from generated import scheme
 from generated.runtime.kinds import KindVersion
 from generated.runtime.native import NativeCodec
 from generated.runtime.scheme import Scheme
-from generated.things_example_com.v7alpha1.types import Frobber, FrobberLimits
-from tests.native.kinds import JSON, KINDS, class_of, made_scheme
+from generated.things_example_com.v7alpha1.types import Frobber, FrobberLimits, FrobberList
+from tests.native.both import compiled, frobber, outcome, pure
+from tests.native.kinds import JSON, KINDS, PROTOBUF, class_of, made_scheme
 from tests.native.sanitized.bending import Bender, meet
 from tests.native.test_agreement import ANY_KIND, native
 
@@ -114,3 +117,30 @@ def _taken(made: Scheme, codec: NativeCodec) -> int:
     del bender
     gc.collect()
     return sys.getallocatedblocks()
+
+
+@pytest.mark.parametrize(
+    ("version", "kind"), [("", ""), ("things.example.com/v6", "Frobber"), ("a/v1", "é"), (None, 5)]
+)
+def test_kind_and_version_are_written_from_the_class(version: Any, kind: Any) -> None:
+    """The extension leaves objects whose attributes differ to Python, which writes those of the class."""
+    compiled().encode(frobber())
+    for media_type in (JSON, PROTOBUF):
+        right = compiled().encode(frobber(), media_type)
+        assert native().encode(frobber(), media_type) == right
+        obj = frobber()
+        obj.api_version, obj.kind = version, kind
+        assert native().encode(obj, media_type) is None
+        expected = outcome(pure().encode, obj, media_type)
+        assert outcome(compiled().encode, obj, media_type) == expected
+        if isinstance(kind, str):
+            assert expected[1] == right
+
+
+def test_items_of_a_list_are_written_as_they_are() -> None:
+    listed: Any = FrobberList(items=[frobber(), frobber()])
+    listed.items[0].kind = listed.items[0].api_version = ""
+    written = compiled().encode(listed)
+    assert written == pure().encode(listed)
+    assert written.count(b'"kind":"Frobber"') == 1
+    assert native().encode(listed, JSON) == written
