@@ -27,7 +27,11 @@ LISTS: Mapping[str, str] = {
     "kinds": "kinds to generate besides, such as `Deployment.apps`, in all their versions, with what they lead to",
     "backends": "what to generate; left out: everything",
 }
-SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS}
+TABLES: Mapping[str, str] = {
+    "series": 'releases of other release series that are emulated by default, such as `{kubernetes = "1.34"}`; left out: the'
+    " ones that their specs are of",
+}
+SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS, **TABLES}
 """Every setting and what it says."""
 
 DEFAULTS: Mapping[str, str] = {"specs": "api-specs", "output": "generated", "handwritten": "handwritten"}
@@ -39,6 +43,9 @@ COMMAND_LINE = "command line"
 
 RELEASE = r"(?:0|[1-9][0-9]{0,8})\.(?:0|[1-9][0-9]{0,8})"
 """How a release is written. 1.010 would be another way to write 1.10, though it looks older than 1.2."""
+
+SERIES = r"[a-z][a-z0-9]*(?:[-.][a-z0-9]+)*"
+"""How a release series is named."""
 
 
 def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report: Report) -> Config | None:
@@ -58,6 +65,7 @@ def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report
         kinds=settings.names("kinds"),
         backends=settings.names("backends"),
         release=settings.release(overrides.release),
+        series=settings.series(),
         names_specs=settings.has("specs"),
         file=file,
     )
@@ -126,6 +134,20 @@ class _Settings:
             self._report.error("AG0902", place, message)
         return value
 
+    def series(self) -> tuple[tuple[str, str], ...]:
+        """The setting `series`, a table of releases by series, with what the command line says in place of it."""
+        found = self._found.get("series")
+        table = {} if found is None else found.value
+        if found is not None and not _is_table_of_releases(table):
+            self._wrong("series", found, "a table of releases", 'series = { kubernetes = "1.34" }')
+            return ()
+        assert isinstance(table, dict)
+        for name, release in self._overrides.series:
+            if not _is_table_of_releases({name: release}):
+                message = f"the release of a series is written like kubernetes=1.34, not {quote(f'{name}={release}')}"
+                self._report.error("AG0902", Place(COMMAND_LINE), message)
+        return tuple(sorted({**table, **dict(self._overrides.series)}.items()))
+
     def names(self, key: str) -> tuple[str, ...] | None:
         """A setting that is a list of names; None where it is left out."""
         found = self._found.get(key)
@@ -181,6 +203,14 @@ class _Settings:
     def _wrong(self, key: str, found: _Value, expected: str, example: str) -> None:
         message = f"`{key}` is {expected}, not {_describe(found.value)}"
         self._report.error("AG0902", found.place, message, hint=f"write {example}")
+
+
+def _is_table_of_releases(value: object) -> bool:
+    """Whether every key of a table names a series and every value a release of it."""
+    return isinstance(value, dict) and all(
+        isinstance(release, str) and re.fullmatch(SERIES, name) and re.fullmatch(RELEASE, release)
+        for name, release in value.items()
+    )
 
 
 def _check_apart(config: Config, settings: _Settings) -> None:

@@ -11,12 +11,16 @@ from apigen.diagnostics import Place
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What the command line says in place of the configuration; paths are relative to where apigen runs."""
+    """What the command line says in place of the configuration; paths are relative to where apigen runs.
+
+    `series` are releases of other release series than the project's own.
+    """
 
     specs: str | None = None
     output: str | None = None
     package: str | None = None
     release: str | None = None
+    series: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +28,8 @@ class Config:
     """Where a project has what. All paths are absolute.
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
-    output. `release` is the release in the making, None where nothing says which. `names_specs`: `specs` is not just
+    output. `release` is the release in the making, None where nothing says which, and `series` are releases of other release
+    series, by name. `names_specs`: `specs` is not just
     the default. `file` is what it was read from, None where there is no configuration.
     """
 
@@ -36,6 +41,7 @@ class Config:
     kinds: tuple[str, ...] | None = None
     backends: tuple[str, ...] | None = None
     release: str | None = None
+    series: tuple[tuple[str, str], ...] = ()
     names_specs: bool = True
     file: TomlFile | None = None
 

@@ -76,7 +76,7 @@ def _planned(
     chains = {chain.folder.path.path: chain for chain in recorded.chains}
     of_groups: list[NewRecord] = []
     for group in present.folders.groups:
-        if groups is None or group.name in groups:
+        if present.is_own(group.name) and (groups is None or group.name in groups):
             beside = SpecFile(group.group_file.path.parent, group.place.file)
             of_groups += _new_record(beside, group.name, present.group(group), chains, release)
     if groups is not None:

@@ -30,6 +30,7 @@ from apigen.spec.folders import (
 )
 from apigen.spec.model import ApiSpec, GroupSpec
 from apigen.spec.nodes import Entry, Mapping, Node
+from apigen.spec.readers.series import SERIES_OF_FOLDER
 from apigen.spec.source import Sources
 from apigen.spec.walking import gate_names
 
@@ -57,7 +58,13 @@ class Present:
         self._types: dict[tuple[str, str], dict[str, TypeDef]] = {}
         for id_, type_ in api.types.items():
             self._types.setdefault((id_.group, id_.version), {})[id_.name] = type_
-        self._gates = {file.path.parent: self._gates_in(file) for file in self.folders.features}
+        self._own_gates = {feature.name for feature in spec.features if spec.is_own(feature.series)}
+        of_folders = ((file.path.parent, self._gates_in(file)) for file in self.folders.features)
+        self._gates = {folder: gates for folder, gates in of_folders if gates or folder == self.root}
+
+    def is_own(self, folder: str) -> bool:
+        """Whether the releases of a group are those of the project: of its own series."""
+        return folder not in self._groups or not self.api.series_of_groups.get(folder, "")
 
     def shown(self, path: Path) -> SpecFile:
         """A file or folder as it is shown to people."""
@@ -85,9 +92,10 @@ class Present:
             return mapping(self._sections(folder, group))
 
     def others(self, beside: Path) -> Mapping:
-        """The gates of the features.yaml in a folder that no group names."""
+        """The gates of the features.yaml in a folder that no group names; at the root, also the series that it names."""
         named = {name for group in self.folders.groups for name in self.named(group)}
-        kept = mapping(each for name, each in self._gates.get(beside, {}).items() if name not in named)
+        gates = [each for name, each in self._gates.get(beside, {}).items() if name not in named]
+        kept = mapping([*self._series_at(beside), *gates])
         return mapping([entry(FEATURES_FILE, kept)]) if kept.entries else NOTHING
 
     def named(self, folder: GroupFolder) -> frozenset[str]:
@@ -121,7 +129,15 @@ class Present:
             yield entry(FUNCTIONS, mapping(entry(path, scalar(text)) for path, text in functions.items()))
 
     def _gates_in(self, file: SpecFile) -> AbstractMapping[str, Entry]:
-        return {key.text: Entry(key, normal_feature(value)) for key, value in self._root(file).entries}
+        """The gates of the project's own series in a features.yaml."""
+        entries = (each for each in self._root(file).entries if each.key.text in self._own_gates)
+        return {key.text: Entry(key, normal_feature(value)) for key, value in entries}
+
+    def _series_at(self, folder: Path) -> list[Entry]:
+        """What the features.yaml at the root of the specs says of the project's own series."""
+        files = (file for file in self.folders.features if file.path.parent == folder == self.root)
+        entries = (each for file in files for each in self._root(file).entries)
+        return [each for each in entries if each.key.text == SERIES_OF_FOLDER.name]
 
     def _root(self, file: SpecFile | None) -> Mapping:
         source = None if file is None else self._sources.read(file.path, file.shown)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from apigen.catalogue import Catalogue, with_catalogue
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Related, Report
 from apigen.history.levels import FUNCTIONS, ORDER, RECORD
 from apigen.history.records import Folder, Record
@@ -94,7 +94,8 @@ class Rebuilder:
         self._groups: dict[tuple[str, Release], GroupSpec | None] = {}
 
     def own(self, release: Release, report: Report) -> ApiSpec:
-        """The spec of a release: every group as its last record up to then has it."""
+        """The spec of a release: every group as its last record up to then has it. All of it is of the project's own series."""
+        own_series = ""
         found: dict[str, GroupSpec] = {}
         features: dict[str, tuple[Release, FeatureSpec]] = {}
         context = Context.of_run(report)
@@ -107,12 +108,17 @@ class Rebuilder:
                 group = self._group(chain.folder.of, record, state, context)
                 if group is not None:
                     found[group.folder] = group
-            for feature in FEATURES.read(branch(state, FEATURES_FILE), context) or ():
+            gates = FEATURES.read(branch(state, FEATURES_FILE), context)
+            if gates is not None and gates.series is not None and chain.is_of_gates:
+                own_series = gates.series.name.value
+            for feature in () if gates is None else gates.features:
                 known = features.get(feature.name)
                 if known is None or known[0] < record.header.release:
                     features[feature.name] = (record.header.release, feature)
-        gates = tuple(feature for _, feature in features.values())
-        return ApiSpec(tuple(found[name] for name in sorted(found)), gates)
+        groups = tuple(replace(found[name], series="") for name in sorted(found))
+        return ApiSpec(
+            groups, tuple(replace(feature, series="") for _, feature in features.values()), own_series=own_series
+        )
 
     def api(self, release: Release) -> Api:
         """The API of a release. Error AG1308 where the records no longer give one."""

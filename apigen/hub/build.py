@@ -15,20 +15,28 @@ from apigen.ir.model import Api
 from apigen.ir.types import TypeId
 
 
-def build_hub(api: Api, report: Report, kept: Collection[TypeId] | None = None, *, is_planned: bool = True) -> HubModel:
+def build_hub(
+    api: Api,
+    report: Report,
+    kept: Collection[TypeId] | None = None,
+    values: Collection[TypeId] = (),
+    *,
+    is_planned: bool = True,
+) -> HubModel:
     """Make the hubs of an API and the plans of all its versions. What is wrong is in `report`.
 
-    With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs. Unless it
+    `values` are types that only types of another release series hold, which have no hub types. With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs. Unless it
     `is_planned`, nothing has a plan.
     """
     known = report.error_count
-    hub_of = hub_types_of(api, report)
+    hub_of = {id_: hub for id_, hub in hub_types_of(api, report).items() if id_ not in values}
     if report.error_count > known:
         return HubModel()
     shape = hub_shape(api, hub_of, report)
-    faces = faces_of(api, shape, report, kept)
+    converted = kept if kept is None or not values else frozenset(kept).difference(values)
+    faces = faces_of(api, shape, report, converted)
     types = {**api.types, **shape, **faces.structs}
-    planned = None if kept is None else {*kept, *faces.structs}
+    planned = None if converted is None else {*converted, *faces.structs}
     plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned) if is_planned else {}
     if is_planned and report.error_count == known:
         Coverage(plans, types, report).check()
@@ -37,4 +45,4 @@ def build_hub(api: Api, report: Report, kept: Collection[TypeId] | None = None, 
     named: dict[TypeId, TypeId] = {}
     for id_, hub in hub_of.items():
         named.setdefault(hub, id_)
-    return HubModel(shape, hub_of, named, plans, faces.structs)
+    return HubModel(shape, hub_of, named, plans, faces.structs, frozenset(values))

@@ -32,7 +32,7 @@ class KnownLosses:
         return tuple(loss for loss in found if loss.side is side)
 
     def tells_refusals(self, type_plan: TypePlan, side: Side) -> bool:
-        """Whether the proof knows from the object alone which are refused: they are the type's own, not deeper down."""
+        """Whether an object of the type alone shows which of its own values are refused; types below it are not considered."""
         refusing = [loss for loss in self.own(type_plan, side) if loss.refuses]
         return bool(refusing) and not any("other." in loss.test or "back." in loss.test for loss in refusing)
 

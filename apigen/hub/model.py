@@ -17,7 +17,8 @@ class HubModel:
     `hub_of` gives the hub type of each version type that has one; `named` the reverse for the version that the hub
     follows (the paths and constraints of validation). A type of a group without a hub is its own hub. `plans` has
     the conversion of each version type with another hub type; `faces` are version types seen as types of a second hub,
-    which have plans of their own.
+    which have plans of their own. `values` are version types that only types of another release series hold: they are their
+    own hub types, too.
     """
 
     types: Mapping[TypeId, TypeDef] = field(default_factory=dict)
@@ -25,3 +26,4 @@ class HubModel:
     named: Mapping[TypeId, TypeId] = field(default_factory=dict)
     plans: Mapping[TypeId, TypePlan] = field(default_factory=dict)
     faces: Mapping[TypeId, Struct] = field(default_factory=dict)
+    values: frozenset[TypeId] = frozenset()

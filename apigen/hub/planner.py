@@ -94,10 +94,12 @@ class Planner:
         if not isinstance(nested, Struct):
             request.error("AG0602", f"`.` needs a struct, and {request.where} is {field.type}")
             return
-        steps = [_with_parent(step, policy) for step in self._fields(root, hub, nested, path)]
+        steps = [_with_parent(step, policy, path) for step in self._fields(root, hub, nested, path)]
         yield from steps
         if field.can_be_none:
             members = tuple(m for step in steps for m in _mapped(step, Side.VERSION))
+            if any(_policy(step) is Parent.ALWAYS for step in steps):
+                policy = Parent.ALWAYS  # a struct that is always built needs the one that contains it
             yield OptionalParent(Side.VERSION, path, members, policy)
 
     def _parents(self, steps: list[Step]) -> list[Step]:
@@ -107,9 +109,9 @@ class Planner:
         for step in steps:
             for path, beside in zip(_mapped(step, Side.HUB), _mapped(step, Side.VERSION) * 2, strict=False):
                 for parent in optional_parents(path):
-                    members, others, _ = found.setdefault(parent, ([], [], _policy(step)))
-                    members.append(path)
-                    others.append(beside)
+                    members, others, policy = found.get(parent, ([], [], Parent.WHEN_SET))
+                    always = Parent.ALWAYS in (policy, _policy(step))
+                    found[parent] = ([*members, path], [*others, beside], Parent.ALWAYS if always else policy)
         return [
             OptionalParent(Side.HUB, path, tuple(members), policy, whole.get(path), tuple(dict.fromkeys(beside)))
             for path, (members, beside, policy) in found.items()
@@ -311,8 +313,13 @@ def _with_primaries(steps: list[Step]) -> list[Step]:
     return [replace(step, primary=moves.get(step.hub)) if isinstance(step, Alias) else step for step in steps]
 
 
-def _with_parent(step: Step, policy: Parent) -> Step:
-    return replace(step, parent=policy) if isinstance(step, Move | Split) else step
+def _with_parent(step: Step, policy: Parent, flattened: FieldPath) -> Step:
+    """The step of a field below a flattened struct. `always` applies at any depth, `whenSet` to the struct's own fields."""
+    if isinstance(step, Move | Split):
+        return replace(step, parent=policy) if policy is Parent.ALWAYS or step.version[:-1] == flattened else step
+    if isinstance(step, OptionalParent) and step.side is Side.VERSION and policy is Parent.ALWAYS:
+        return replace(step, policy=policy)
+    return step
 
 
 def _mapped(step: Step, side: Side) -> tuple[FieldPath, ...]:

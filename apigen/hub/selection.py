@@ -14,7 +14,7 @@ from apigen.diagnostics import Report
 from apigen.hub.claims import HUB, hub_types_of
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Feature, Group, Struct, TypeDef
-from apigen.ir.reachability import carries_unseen, led_to, named_by
+from apigen.ir.reachability import carries_unseen, in_type, led_to, named_by
 from apigen.ir.types import TypeId
 from apigen.spec.model import NamedExpr, TypeSpec
 from apigen.spec.walking import gate_names, parts
@@ -22,10 +22,14 @@ from apigen.spec.walking import gate_names, parts
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """A part of an API. `shape` holds the types of `kept` and those that the hubs are made of besides."""
+    """A part of an API. `shape` holds the types of `kept` and those that the hubs are made of besides.
+
+    `values` are the types of `kept` that only types of another release series hold: they need no hub types.
+    """
 
     kept: Api
     shape: Api
+    values: frozenset[TypeId] = frozenset()
 
 
 def select(api: Api, choice: Choice) -> Selection:
@@ -39,14 +43,28 @@ def select(api: Api, choice: Choice) -> Selection:
     hub_of = hub_types_of(api, Report())  # what is wrong is reported when the hubs are made
     graph = _Graph(api, hub_of)
     kinds = _with_hub_kinds(api, _chosen_kinds(api, choice))
-    kept = led_to(_roots(api, choice, kinds), api)
-    shape, hubs = graph.shape_of(kept)
-    while more := frozenset(graph.unseen(kept, hubs)) - kept:
-        kept = led_to(kept | more, api)
-        shape, hubs = graph.shape_of(kept)
-    features = _features(api, choice, shape, hubs, kinds)
-    cut = _Cut(api, choice, kinds, hubs, hub_of, features)
-    return Selection(cut.part(kept), cut.part(shape))
+    roots = frozenset(_roots(api, choice, kinds))
+    kept, found = led_to(roots, api), graph.found_from(roots)
+    while more := frozenset(graph.unseen(kept - found.values, found.hubs)) - kept:
+        roots |= more
+        kept, found = led_to(roots, api), graph.found_from(roots)
+    gated = (found.shape - found.values) | defaulted_values(api, found.values)
+    features = _features(api, choice, gated, found.hubs, kinds)
+    cut = _Cut(api, choice, kinds, found.hubs, hub_of, features)
+    return Selection(cut.part(kept), cut.part(found.shape), found.values)
+
+
+def defaulted_values(api: Api, values: frozenset[TypeId]) -> frozenset[TypeId]:
+    """The values that some field has defaulted (`defaults: true`), with all that they hold."""
+    opted_in = (
+        id_
+        for type_ in api.types.values()
+        if isinstance(type_, Struct)
+        for field in type_.fields
+        if field.defaults
+        for id_ in in_type(field.type)
+    )
+    return led_to(opted_in, api) & values
 
 
 def with_gates(part: Api, api: Api, names: Iterable[str]) -> Api:
@@ -80,8 +98,21 @@ def _roots(api: Api, choice: Choice, kinds: frozenset[tuple[str, str]]) -> Itera
             yield id_
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """What some types lead to: types of versions (`shape`), of hubs, and those of versions that are values only."""
+
+    shape: frozenset[TypeId]
+    hubs: frozenset[TypeId]
+    values: frozenset[TypeId]
+
+
 class _Graph:
-    """What leads to what. Types of hubs stand in it by their identity, as those of versions do."""
+    """What leads to what. Types of hubs stand in it by their identity, as those of versions do.
+
+    A node is a type and whether it is there as a value: held by a type whose hub belongs to another release series. A
+    value leads to values, and to no hub.
+    """
 
     def __init__(self, api: Api, hub_of: Mapping[TypeId, TypeId]) -> None:
         self._api = api
@@ -93,12 +124,34 @@ class _Graph:
         for id_, hub in hub_of.items():
             if id_.group == hub.group:
                 self._makers.setdefault(hub, []).append(id_)
+        self._series = api.series_of_groups
+        self._met = frozenset(self._meeting())
 
-    def shape_of(self, kept: Iterable[TypeId]) -> tuple[frozenset[TypeId], frozenset[TypeId]]:
-        """The types of versions that the hubs of these are made of, with them; and the types of these hubs."""
-        found = reached(kept, self._below)
-        shape = frozenset(id_ for id_ in found if id_ in self._api.types)
-        return shape, frozenset(id_ for id_ in found if id_.version == HUB)
+    def found_from(self, roots: Iterable[TypeId]) -> _Found:
+        """What the hubs of some types are made of and what all of these hold, these types included."""
+        nodes = reached(((id_, False) for id_ in roots if id_ in self._api.types), self._below)
+        converted = frozenset(id_ for id_, is_value in nodes if not is_value)
+        shape = frozenset(id_ for id_, _ in nodes if id_ in self._api.types)
+        hubs = frozenset(id_ for id_ in converted if id_.version == HUB)
+        return _Found(shape, hubs, shape - converted)
+
+    def _series_of(self, id_: TypeId) -> str:
+        """The release series of the hub that a type converts to; of its own group where it has none."""
+        return self._series.get(self._hub_of.get(id_, id_).group, "")
+
+    def _meeting(self) -> Iterator[TypeId]:
+        """Types of another series of which one type names several versions in its own: their group converts them."""
+        if not any(self._series.values()):
+            return
+        named: dict[tuple[TypeId, TypeId], set[TypeId]] = {}
+        for id_, type_ in self._api.types.items():
+            series = self._series_of(id_)
+            for held in named_by(type_):
+                if held in self._hub_of and self._series_of(held) != series:
+                    named.setdefault((self._hub_of.get(id_, id_), self._hub_of[held]), set()).add(held)
+        for ids in named.values():
+            if len(ids) > 1:
+                yield from ids
 
     def unseen(self, kept: Iterable[TypeId], hubs: frozenset[TypeId]) -> Iterator[TypeId]:
         """What serves versions that carry, or convert by hand, what they have no field for: their types of these hubs."""
@@ -107,14 +160,19 @@ class _Graph:
             if (id_.group, id_.version) in carrying and hub in hubs:
                 yield id_
 
-    def _below(self, id_: TypeId) -> Iterator[TypeId]:
-        yield from self._makers.get(id_, ())
-        if id_ in self._overrides:
-            yield from named_in_hub(self._overrides[id_], id_.group)
+    def _below(self, node: tuple[TypeId, bool]) -> Iterator[tuple[TypeId, bool]]:
+        id_, is_value = node
+        if not is_value:
+            yield from ((maker, False) for maker in self._makers.get(id_, ()))
+            if id_ in self._overrides:
+                for name in named_in_hub(self._overrides[id_], id_.group):
+                    yield name, name.version != HUB and self._series_of(name) != self._series_of(id_)
+            if id_ in self._hub_of:
+                yield self._hub_of[id_], False
         if id_ in self._api.types:
-            yield from named_by(self._api.types[id_])
-        if id_ in self._hub_of:
-            yield self._hub_of[id_]
+            for held in named_by(self._api.types[id_]):
+                is_foreign = held not in self._met and self._series_of(held) != self._series_of(id_)
+                yield held, is_value or is_foreign
 
 
 def named_in_hub(spec: TypeSpec, group: str) -> Iterator[TypeId]:
@@ -158,7 +216,8 @@ class _Cut:
     def part(self, types: frozenset[TypeId]) -> Api:
         """The part with these types of versions."""
         groups = tuple(self._groups(types))
-        kept = Api(groups, self.features, {id_: type_ for id_, type_ in self.api.types.items() if id_ in types})
+        part = {id_: type_ for id_, type_ in self.api.types.items() if id_ in types}
+        kept = replace(self.api, groups=groups, features=self.features, types=part)
         return replace(kept, types=dict(self._with_their_hubs(kept)))
 
     def _groups(self, types: frozenset[TypeId]) -> Iterator[Group]:

@@ -25,18 +25,28 @@ from apigen.spec.model import GateRuleSpec
 
 @dataclass(slots=True)
 class Shape:
-    """The hub types of an API while they are made."""
+    """The hub types of an API while they are made. `in_series` has the part of `hub_of` with the hubs of each series."""
 
     api: Api
     hub_of: Mapping[TypeId, TypeId]
+    in_series: Mapping[str, Mapping[TypeId, TypeId]]
     report: Report
     structs: dict[TypeId, HubStruct]
     others: dict[TypeId, Enum | Alias]
 
+    def shared_by(self, hub: TypeId) -> Mapping[TypeId, TypeId]:
+        """The hub types that the fields of a hub type have for those of versions: a type of another series is a value."""
+        return self.in_series[self.api.series_of_groups.get(hub.group, "")]
+
+    def met(self, known: Type, other: Type) -> Type | None:
+        """The hub type in which two types meet that are values of one type in several versions; None: they do not."""
+        hub = hub_type(other, self.hub_of)
+        return hub if known != other and hub_type(known, self.hub_of) == hub else None
+
 
 def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict[TypeId, TypeDef]:
     """All hub types. Their fields have no numbers, lenses or defaults; presence is that of the field they stem from."""
-    shape = Shape(api, hub_of, report, {}, {})
+    shape = Shape(api, hub_of, _by_series(api, hub_of), report, {}, {})
     for id_, hub in hub_of.items():
         _declare(shape, api.types[id_], hub)
     named, others = _passes(api)
@@ -50,6 +60,15 @@ def hub_shape(api: Api, hub_of: Mapping[TypeId, TypeId], report: Report) -> dict
     finished: dict[TypeId, TypeDef] = {id_: _finish(shape, hub) for id_, hub in shape.structs.items()}
     finished.update(shape.others)
     return dict(sorted(finished.items(), key=lambda item: item[0].group))
+
+
+def _by_series(api: Api, hub_of: Mapping[TypeId, TypeId]) -> Mapping[str, Mapping[TypeId, TypeId]]:
+    """The hub types by the release series of their groups."""
+    series = api.series_of_groups
+    found: dict[str, dict[TypeId, TypeId]] = {each: {} for each in (*series.values(), "")}
+    for id_, hub in hub_of.items():
+        found[series.get(hub.group, "")][id_] = hub
+    return found
 
 
 def _passes(api: Api) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
@@ -72,11 +91,13 @@ def _declare(shape: Shape, type_: TypeDef, hub: TypeId) -> None:
             follows = type_.id.version == shape.api.group(type_.id.group).hub and type_.id.group == hub.group
             shape.others[hub] = _wider_enum(shape.others.get(hub), type_, hub, follows=follows)
         case Alias():
-            target = hub_type(type_.target, shape.hub_of)
+            target = hub_type(type_.target, shape.shared_by(hub))
             if getattr(target, "id", None) != hub:  # else a name for another version's type, which the hub has itself
                 known = shape.others.setdefault(hub, replace(type_, id=hub, target=target, hub_name=None))
                 if isinstance(known, Enum):  # any text, in a version that does not say which
                     shape.others[hub] = replace(known, open=True)
+                elif (met := shape.met(known.target, target)) is not None:
+                    shape.others[hub] = replace(known, target=met)
 
 
 def _wider_enum(known: Enum | Alias | None, enum: Enum, hub: TypeId, *, follows: bool) -> Enum:
@@ -119,14 +140,18 @@ def _homes(shape: Shape, struct: Struct, hub: HubStruct, above: FieldPath) -> It
                 yield from _homes(shape, nested, hub, path)
             continue
         if field.hub is None:
-            yield Home((field.json_name,), hub_type(field.type, shape.hub_of), field.presence, field)
+            yield Home((field.json_name,), hub_type(field.type, shape.shared_by(hub.id)), field.presence, field)
             continue
-        request = LensRequest(field.hub, path, struct, hub.model, shape.api.types, shape.hub_of, shape.report)
+        hubs = shape.shared_by(hub.id)
+        request = LensRequest(field.hub, path, struct, hub.model, shape.api.types, hubs, shape.report)
         yield from lens_for(field.hub).homes(request)
 
 
 def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
-    """Add the field that a home asks for, unless the hub has it; parents have to be there (the lens reports else)."""
+    """Add the field that a home asks for, unless the hub has it; parents have to be there (the lens reports else).
+
+    A value whose type the hub has in another version becomes the hub type of both.
+    """
     made = hub
     for name in home.names[:-1]:
         field = made.fields.get(name)
@@ -135,8 +160,11 @@ def _settle(shape: Shape, hub: HubStruct, home: Home) -> None:
             return
         made = shape.structs[inner.id]
     name = home.names[-1]
-    if name not in made.fields:
+    known = made.fields.get(name)
+    if known is None:
         made.fields[name] = _hub_field(home, name)
+    elif known.type != home.type and (met := shape.met(known.type, home.type)) is not None:
+        made.fields[name] = replace(known, type=met)
 
 
 def _hub_field(home: Home, name: str) -> Field:

@@ -38,6 +38,16 @@ def optional_parents(path: FieldPath) -> tuple[FieldPath, ...]:
     return tuple(path[:i] for i in range(1, len(path)) if path[i - 1].can_be_none)
 
 
+def present(root: str, paths: Iterable[FieldPath]) -> list[str]:
+    """Python expressions that hold if the values at these paths are not `None`."""
+    return [f"{attribute(root, path)} is not None" for path in paths]
+
+
+def absent(root: str, paths: Iterable[FieldPath]) -> list[str]:
+    """Python expressions that hold if the values at these paths are `None`."""
+    return [f"{attribute(root, path)} is None" for path in paths]
+
+
 class Parent(StrEnum):
     """What becomes of an optional parent of mapped fields on the side that has it."""
 
@@ -68,8 +78,10 @@ class Items:
 class Converter(Protocol):
     """How values are converted, in one direction of one module."""
 
-    def expression(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
-        """The converted value of `expression`, which is not `None`."""
+    def expression(
+        self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
+    ) -> str:
+        """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
         ...
 
     def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
@@ -83,7 +95,8 @@ class Body:
 
     `source` and `target` are variables. Later statements change something below the fields `owned` of the target: no
     more than what a struct made here says itself, but for those that are `deep`, where it is further down.
-    `runtime`, `type_name` and `function` spell names that the module has to import.
+    `runtime`, `type_name` and `function` spell names that the module has to import. `path` leads from the source to
+    the value that is converted, for errors.
     """
 
     to_hub: bool
@@ -99,6 +112,7 @@ class Body:
     runtime: Callable[[str], str]
     type_name: Callable[[TypeId], str]
     function: Callable[[TypeId, str, str], str]
+    path: str = ""
 
     @property
     def version_object(self) -> str:
@@ -112,7 +126,7 @@ class Body:
 
     def convert(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
         """The converted value of `expression`, which is not `None`."""
-        return self.converter.expression(value, expression, sharing)
+        return self.converter.expression(value, expression, sharing, self.path)
 
     def sharing(self, field: Field) -> Sharing:
         """What a field of the target may have of the source, where the caller allows it."""

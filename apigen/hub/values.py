@@ -46,7 +46,7 @@ class Narrowed:
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """A struct that versions and hubs use as it is (of a group without hub)."""
+    """A struct that versions and hubs use as it is: of a group without hub, or of another release series."""
 
     type: TypeId
 
@@ -98,7 +98,7 @@ def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) 
     """How values of a version's type and of a hub's type become each other; None where no checked way exists.
 
     Text, enums and names for text meet; integers meet integers and floats floats, range-checked; a struct meets
-    only its own hub type. Nothing is matched by position, nothing truncated.
+    itself and its own hub type. Nothing is matched by position, nothing truncated.
     """
     version, hub = underlying(version), underlying(hub)
     if is_text(version) and is_text(hub):
@@ -115,9 +115,9 @@ def value_conversion(version: Type, hub: Type, hub_of: Mapping[TypeId, TypeId]) 
             inner = _element(value, hub_value, hub_of)
             return EachValue(inner) if inner else None
         case StructType(a), StructType(b):
-            if hub_of.get(a, a) != b:
-                return None
-            return Copied(a) if a == b else Converted(a, b)
+            if a == b:
+                return Copied(a)
+            return Converted(a, b) if hub_of.get(a, a) == b else None
     return None
 
 

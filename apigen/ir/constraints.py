@@ -11,7 +11,7 @@ from apigen.ir.checks import Checks
 from apigen.ir.enforced_by_hand import check_by_hand
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Alias, Field, Struct
-from apigen.ir.patterns import pattern_problem
+from apigen.ir.patterns import pattern_fix, pattern_problem
 from apigen.ir.restrictions import Subject, check_modes, check_restrictions, field_subject, pairs_by_key
 from apigen.ir.types import ListType, MapType, Scalar, ScalarType, StructType, Type, is_bytes, is_text, underlying
 from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located
@@ -157,7 +157,9 @@ def _check_text(constraints: Constraints, checks: Checks) -> None:
     pattern = constraints.pattern
     problem = pattern_problem(pattern.value) if pattern else None
     if pattern is not None and problem is not None:
-        checks.run.error("AG0522", pattern.place, f"{quote(pattern.value)} is no pattern: {problem}")
+        place = pattern.place_of(1, problem.offset + 1)
+        message = f"pattern {quote(pattern.value)} is not valid: {problem}"
+        checks.run.error("AG0522", place, message, hint=pattern_fix(problem))
     format_ = constraints.format
     if format_ is not None and format_.value not in FORMATS:
         hint = checks.run.did_you_mean(format_.value, FORMATS)

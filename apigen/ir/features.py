@@ -10,6 +10,7 @@ from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Feature, FeatureStage, Release
 from apigen.ir.run import Run
+from apigen.ir.series import series_in, series_named
 from apigen.ir.stability import one_before
 from apigen.spec.model import ApiSpec, FeatureSpec, FeatureStageSpec, Stage
 
@@ -34,6 +35,7 @@ def resolve_features(spec: ApiSpec, run: Run) -> tuple[Feature, ...]:
             _known_dependencies(feature, specs, run),
             _removed(feature, run),
             feature.ignore,
+            series_in(spec, feature.series),
         )
     _check_cycles(features, run)
     for feature in spec.features:
@@ -174,6 +176,15 @@ def _check_dependencies(spec: FeatureSpec, features: Mapping[str, Feature], run:
     for gate in spec.depends_on:
         needed = features.get(gate.value)
         if needed is None or needed is feature:
+            continue
+        if needed.series != feature.series:
+            run.error(
+                "AG0554",
+                gate.place,
+                f"gate `{feature.name}` depends on `{needed.name}`, a gate of {series_named(needed.series)}",
+                hint=f"remove `{needed.name}` from `dependsOn:`: releases of two series cannot be compared",
+                related=[Related(needed.place, f"`{needed.name}` is declared here")],
+            )
             continue
         problem = _dependency_problem(feature, needed)
         if problem is not None:

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from apigen.diagnostics import Related
+from collections.abc import Iterator
+
+from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import listing, quote
+from apigen.ir.api_names import (
+    NameProblem,
+    definition_problem,
+    group_problem,
+    kind_problem,
+    list_kind_problem,
+    resource_problem,
+    version_problem,
+)
+from apigen.ir.kinds import plural_of
 from apigen.ir.lifecycle import LifecycleReader, check_order
 from apigen.ir.model import Gone, Group, Kind, Version
 from apigen.ir.run import Run
-from apigen.ir.stability import is_version_in_specs
 from apigen.ir.types import TypeId
 from apigen.spec.broken import version_name
-from apigen.spec.model import ApiSpec, GoneSpec, GroupSpec, VersionFile, VersionHeader
+from apigen.spec.model import ApiSpec, GoneSpec, GroupSpec, KindSpec, VersionFile, VersionHeader
 
 
 def check_groups(spec: ApiSpec, run: Run) -> None:
@@ -25,6 +36,8 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
                 f"the group {quote(group.group)} is declared twice",
                 related=[Related(first.place, f"the folder `{first.folder}` declares it first")],
             )
+        for place, problem in _name_problems(group):
+            run.error("AG0321", place, problem.message, hint=problem.fix)
         _check_versions(group, run)
         _check_hub(group, run)
         _check_storage(group, run)
@@ -32,8 +45,8 @@ def check_groups(spec: ApiSpec, run: Run) -> None:
         _check_gone(group, run)
 
 
-def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader) -> Group:
-    """The group with its versions, in written order."""
+def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: LifecycleReader, series: str = "") -> Group:
+    """The group with its versions, in written order; `series` is its release series, empty for the project's own."""
     files = {file.name: file for file in spec.version_files}
     versions = (_version(spec, header, files.get(header.name), lifecycles) for header in spec.versions)
     return Group(
@@ -46,6 +59,7 @@ def resolve_group(spec: GroupSpec, kinds: tuple[Kind, ...], lifecycles: Lifecycl
         hub_overrides=spec.hub_file.types if spec.hub_file else (),
         gone_versions=tuple(_gone(gone, lifecycles) for gone in spec.gone_versions),
         gone_kinds=tuple(_gone(gone, lifecycles) for gone in spec.gone_kinds),
+        series=series,
     )
 
 
@@ -72,17 +86,47 @@ def _version(group: GroupSpec, header: VersionHeader, file: VersionFile | None, 
     )
 
 
+def _name_problems(group: GroupSpec) -> Iterator[tuple[Place, NameProblem]]:
+    """The invalid names that a group.yaml declares, with their places."""
+    checked = [(group.group_place, group_problem(group.group))]
+    checked += [(version.place, version_problem(version.name)) for version in group.versions]
+    # Removed versions may have names that specs cannot give to new ones (`v0`), but no others than CRDs have.
+    checked += [(version.place, resource_problem("version", version.name, "v1")) for version in group.gone_versions]
+    checked += [(kind.place, kind_problem(kind.name)) for kind in group.kinds]
+    checked += [(kind.place, kind_problem(kind.name)) for kind in group.gone_kinds]
+    for kind in group.kinds:
+        if kind.list and kind_problem(kind.name) is None:
+            checked.append((kind.place, list_kind_problem(kind.name)))
+        checked += [(place, problem) for place, problem in _resource_problems(group, kind)]
+    return ((place, problem) for place, problem in checked if problem is not None)
+
+
+def _resource_problems(group: GroupSpec, kind: KindSpec) -> Iterator[tuple[Place, NameProblem | None]]:
+    """What is wrong with the names that a kind has in URLs and on command lines, None for valid names."""
+    resource = plural_of(kind.name.lower())
+    if kind.plural is None:
+        plural = resource
+    else:
+        plural = kind.plural.value
+        yield kind.plural.place, resource_problem("plural", plural, resource)
+    if kind.singular is not None:
+        yield kind.singular.place, resource_problem("singular", kind.singular.value, kind.name.lower())
+    for name in kind.short_names:
+        yield name.place, resource_problem("short name", name.value, kind.name[:2].lower())
+    for category in kind.categories:
+        yield category.place, resource_problem("category", category.value, "all")
+    for subresource in kind.subresources:
+        yield subresource.place, resource_problem("subresource", subresource.value, "status")
+    if group_problem(group.group) is None and resource_problem("plural", plural, resource) is None:
+        yield kind.plural.place if kind.plural else kind.place, definition_problem(plural, group.group)
+
+
 def _check_versions(group: GroupSpec, run: Run) -> None:
     files = {file.name: file for file in group.version_files}
     for header in group.versions:
-        if not is_version_in_specs(header.name):
-            run.error(
-                "AG0321",
-                header.place,
-                f"{quote(header.name)} is no name for a version",
-                hint="versions are called like `v1`, `v2beta3` or `v1alpha1`",
-            )
-        elif header.name not in files and not run.broken.file(group.folder, header.name):
+        if version_problem(header.name) is not None:
+            continue
+        if header.name not in files and not run.broken.file(group.folder, header.name):
             run.error(
                 "AG0322",
                 header.place,

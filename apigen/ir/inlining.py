@@ -10,7 +10,7 @@ from apigen.diagnostics import Place, Related
 from apigen.diagnostics.quoting import quote
 from apigen.ir.graphs import MOST_SHOWN, ring, walk
 from apigen.ir.members import Member
-from apigen.ir.model import Field, Inline, Struct, TypeDef
+from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import UnionSpec
@@ -34,17 +34,22 @@ class Draft:
     unions: tuple[UnionSpec, ...] = ()
 
 
-def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None = None) -> dict[TypeId, Struct]:
+def flatten(
+    drafts: Mapping[TypeId, Draft],
+    run: Run,
+    shared: SharedTypes | None = None,
+    series: Mapping[str, str] | None = None,
+) -> dict[TypeId, Struct]:
     """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported.
 
-    Those that another side of a comparison `shared` are taken from it.
+    Those that another side of a comparison `shared` are taken from it. `series` are the release series of groups, by folder.
     """
 
     def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
         if drafts[id_].struct.fields is members:
             return drafts[id_].struct
         taken = None if shared is None else shared.flattened(id_, drafts[id_], _inlined(members, drafts), flat)
-        return _Flattener(drafts[id_].struct, run).flatten(members, flat) if taken is None else taken
+        return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat) if taken is None else taken
 
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
     found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))
@@ -66,12 +71,21 @@ def flatten(drafts: Mapping[TypeId, Draft], run: Run, shared: SharedTypes | None
     return {id_: flat[id_] for id_ in drafts}
 
 
-def with_inlined_blocks(structs: Mapping[TypeId, TypeDef]) -> dict[TypeId, TypeDef]:
-    """The types with the unions, defaults and lenses of what stands inline in them."""
-    return {id_: _with_blocks(t, structs) if isinstance(t, Struct) and t.inlines else t for id_, t in structs.items()}
+def with_inlined_blocks(
+    structs: Mapping[TypeId, TypeDef], series: Mapping[str, str] | None = None
+) -> dict[TypeId, TypeDef]:
+    """The types with the unions, defaults and lenses of the structs inlined in them.
+
+    Of a struct of another release series only the unions count, and the defaults where the inline field opts in.
+    """
+    of_groups = series or {}
+    return {
+        id_: _with_blocks(t, structs, of_groups) if isinstance(t, Struct) and t.inlines else t
+        for id_, t in structs.items()
+    }
 
 
-def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef]) -> Struct:
+def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef], series: Mapping[str, str]) -> Struct:
     unions, defaults = list(struct.unions), list(struct.defaults)
     lenses, hub_only = list(struct.lenses), list(struct.hub_only)
     for inline in struct.inlines:
@@ -79,19 +93,29 @@ def _with_blocks(struct: Struct, structs: Mapping[TypeId, TypeDef]) -> Struct:
         if isinstance(inner, Struct):
             via = (*inline.via, inline.name)
             unions += [replace(union, via=via) for union in inner.unions]
-            defaults += inner.defaults
-            lenses += inner.lenses
-            hub_only += inner.hub_only
+            is_value = series.get(inner.id.group) != series.get(struct.id.group)
+            if not is_value or inline.defaults:
+                defaults += inner.defaults
+            if not is_value:
+                lenses += inner.lenses
+                hub_only += inner.hub_only
     return replace(
         struct, unions=tuple(unions), defaults=tuple(defaults), lenses=tuple(lenses), hub_only=tuple(hub_only)
     )
 
 
+def _as_value(field: Field, inline: Inline) -> Field:
+    """A field of a struct of another release series: its gate, lifecycle and lens, and mostly its default, do not apply."""
+    default = field.default if inline.defaults else ()
+    return replace(field, gate=None, lifecycle=NO_LIFECYCLE, hub=None, default=default, defaults=inline.defaults)
+
+
 class _Flattener:
     """Collects the fields of one struct and sees to it that no name comes twice."""
 
-    def __init__(self, struct: Struct, run: Run) -> None:
+    def __init__(self, struct: Struct, run: Run, series: Mapping[str, str]) -> None:
         self._struct = struct
+        self._series = series
         self._run = run
         self._names: dict[str, Place] = {}
         self._fields: list[Field] = []
@@ -121,7 +145,10 @@ class _Flattener:
         self._inlines |= {one.type.id: one for one in inlines}
         for name in self._run.left_out(inner.id):
             self._run.leave_out(self._struct.id, name)
+        is_value = self._series.get(inner.id.group) != self._series.get(self._struct.id.group)
         for field in inner.fields:
+            if is_value:
+                field = _as_value(field, inline)
             self._add_field(replace(field, via=(inline.name, *field.via)), inline.place)
 
     def _add_field(self, field: Field, here: Place) -> None:

@@ -153,7 +153,7 @@ def _kind(spec: KindSpec, group: GroupSpec, api: ApiSpec, run: Run) -> Kind:
         namespaced=spec.scope is None or spec.scope.value == NAMESPACED,
         short_names=tuple(name.value for name in spec.short_names),
         categories=tuple(category.value for category in spec.categories),
-        subresources=spec.subresources,
+        subresources=tuple(name.value for name in spec.subresources),
         scale=spec.scale,
         has_list=spec.list,
         hub=_hub_ref(spec.hub, group, api, run) if spec.hub else None,
@@ -246,7 +246,7 @@ def may_have_type(group: GroupSpec, name: str, run: Run) -> bool:
 
 
 def _check_operations(kind: KindSpec, run: Run) -> None:
-    known = _operations(kind.subresources)
+    known = _operations(tuple(name.value for name in kind.subresources))
     written = [(name, operation.place) for name, operation in kind.strategy.operations]
     for name, place in [*written, *((hook.value, hook.place) for hook in kind.strategy.hooks)]:
         if name not in known:

@@ -55,6 +55,7 @@ class MemberReader:
             protobuf_name=_protobuf_name(spec, py_name),
             doc=spec.doc.value if spec.doc else None,
             default=spec.default,
+            defaults=spec.defaults,
             hub=spec.hub,
             gate=spec.feature_gate,
             constraints=spec.constraints,
@@ -90,6 +91,7 @@ class MemberReader:
             place=spec.place,
             doc=spec.doc.value if spec.doc else None,
             ignore=spec.ignore,
+            defaults=spec.defaults,
         )
 
 

@@ -53,13 +53,13 @@ def named_by(type_: TypeDef) -> Iterator[TypeId]:
     match type_:
         case Struct():
             for field in type_.fields:
-                yield from _in_type(field.type)
+                yield from in_type(field.type)
             yield from (inline.type.id for inline in type_.inlines)
             if type_.taken_from is not None:
                 yield type_.taken_from
             yield from _in_lenses(_lenses(type_), type_.id)
         case Alias():
-            yield from _in_type(type_.target)
+            yield from in_type(type_.target)
 
 
 def _lenses(struct: Struct) -> Iterator[LensSpec]:
@@ -67,18 +67,19 @@ def _lenses(struct: Struct) -> Iterator[LensSpec]:
     yield from (entry.lens for entry in (*struct.lenses, *struct.hub_only))
 
 
-def _in_type(type_: Type) -> Iterator[TypeId]:
+def in_type(type_: Type) -> Iterator[TypeId]:
+    """The types that a type expression names, names for types included."""
     match type_:
         case ListType(item):
-            yield from _in_type(item)
+            yield from in_type(item)
         case MapType(key, value):
-            yield from _in_type(key)
-            yield from _in_type(value)
+            yield from in_type(key)
+            yield from in_type(value)
         case StructType(id_) | EnumType(id_):
             yield id_
         case NamedType(id_, target):
             yield id_
-            yield from _in_type(target)
+            yield from in_type(target)
 
 
 def _in_lenses(lenses: Iterable[LensSpec], within: TypeId) -> Iterator[TypeId]:

@@ -19,6 +19,7 @@ from apigen.ir.model import Api, Kind, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.second_hubs import check_second_hubs
+from apigen.ir.series import check_series, series_in, series_releases
 from apigen.ir.shared_types import SharedTypes
 from apigen.ir.taken_over import take_over, with_taken_over
 from apigen.ir.types import TypeId
@@ -41,25 +42,33 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: S
         shared.begin(names)
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
     readers = lifecycle_readers(spec, run)
-    groups = tuple(resolve_group(group, kinds[group.folder], readers[group.folder]) for group in spec.groups)
+    groups = tuple(
+        resolve_group(group, kinds[group.folder], readers[group.folder], series_in(spec, group.series))
+        for group in spec.groups
+    )
     features = resolve_features(spec, run)
     read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run, shared)
-    types = _flattened(read, run, shared)
+    series = {group.folder: group.series for group in groups}
+    types = _flattened(read, run, shared, series)
     plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
     checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
     if is_checked:
+        check_series(spec, run)
         from apigen.ir.check_types import check_types  # reviews do without
         from apigen.ir.gates import check_hub_gates, check_strategy_gates
 
         check_types(checks)
         check_hub_gates(groups, checks)
         check_strategy_gates(groups, checks)
-    return Api(groups, features, _settled(with_inlined_blocks(types), shared))
+    releases = series_releases(spec, run)
+    return Api(groups, features, _settled(with_inlined_blocks(types, series), shared), spec.own_series, releases)
 
 
-def _flattened(read: Mapping[TypeId, Draft | TypeDef], run: Run, shared: SharedTypes | None) -> dict[TypeId, TypeDef]:
-    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run, shared)
+def _flattened(
+    read: Mapping[TypeId, Draft | TypeDef], run: Run, shared: SharedTypes | None, series: Mapping[str, str]
+) -> dict[TypeId, TypeDef]:
+    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run, shared, series)
     if shared is not None:
         shared.read, shared.flat = read, structs
     return {id_: structs[id_] if isinstance(type_, Draft) else type_ for id_, type_ in read.items()}

@@ -15,8 +15,6 @@ WINDOW = 3
 _KUBERNETES = re.compile(r"v(\d{1,255})(?:(alpha|beta)(\d{1,255}))?")
 """Bounded, as no number may have more than some thousand digits to Python."""
 
-_IN_SPECS = re.compile(r"v[1-9][0-9]*((alpha|beta)[1-9][0-9]*)?")
-
 
 class Stability(StrEnum):
     """What a version promises. Members compare as they rank: the alphabet has the words in this order, too."""
@@ -47,11 +45,6 @@ def stability(version: str) -> Stability:
     """What a version promises, by its name. What is not called like one of Kubernetes is stable."""
     rank = version_rank(version)
     return Stability.STABLE if rank is None else rank.stability
-
-
-def is_version_in_specs(name: str) -> bool:
-    """Whether specs may call a version so. They are stricter than Kubernetes: numbers begin at 1, without a zero before."""
-    return _IN_SPECS.fullmatch(name) is not None
 
 
 def releases_later(release: Release, minors: int = WINDOW) -> Release:

@@ -70,6 +70,7 @@ def _sources(config: Config, report: Report, known: KnownFiles | None = None) ->
         kinds=config.kinds,
         place=config.place,
         release=None if config.release is None else parse_release(config.release),
+        series={name: parse_release(each) for name, each in config.series},
         known=known,
     )
 
@@ -172,13 +173,14 @@ def _build(
 
 
 def _made_of(compilation: Compilation, inputs: Inputs, units: Units) -> MadeOf:
-    from apigen.backends.features import newest_release_of
+    from apigen.backends.features import emulated_releases
     from apigen.backends.types.borrowed import borrowed_classes
+    from apigen.ir.series import spelled
     from apigen.project.classes import packed_classes
 
     return MadeOf(
         inputs.common,
-        str(newest_release_of(compilation)),
+        spelled(emulated_releases(compilation)),
         inputs.specs,
         units.groups,
         units.keys,

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.emit.output import OutputFile
+from apigen.whole_file import write_whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,18 +29,7 @@ class Lock:
 
     def write(self) -> None:
         """Put the text in place of the old file at once. Raises OSError."""
-        handle, temporary = tempfile.mkstemp(prefix=f".{self.path.name}.", dir=self.path.parent)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(self.text.encode())
-                stream.flush()
-                os.fsync(stream.fileno())
-            Path(temporary).chmod(0o644)
-            Path(temporary).replace(self.path)
-        except BaseException:
-            with suppress(OSError):
-                Path(temporary).unlink()
-            raise
+        write_whole(self.path, self.text.encode())
 
 
 Borrowed = tuple[tuple[str, ...], tuple[str, ...]]
@@ -55,12 +42,12 @@ class MadeOf:
     `groups` has a key for each package, for what the files of its group are made of (see `apigen.project.units`), and
     `keys`, for each file of a group, its package and a key for what it is made of besides; of files that turned out not
     to be, too. `links` tells which other groups each group leads to, by folder, and `words` what types say, and
-    `borrowed` whose classes hubs borrow, as pairs of a type of a hub and one of a version. `common` is a key for what is the same for all groups, `newest` the newest release that the specs speak of, and `specs` has the
+    `borrowed` whose classes hubs borrow, as pairs of a type of a hub and one of a version. `common` is a key for what is the same for all groups, `releases` the releases that the package emulates by default, and `specs` has the
     files of the folder of specs.
     """
 
     common: str
-    newest: str
+    releases: str
     specs: Mapping[str, bytes]
     groups: Mapping[str, str]
     keys: Mapping[str, tuple[str, str]]
@@ -100,3 +87,8 @@ class Changes:
     removed: tuple[str, ...]
     kept: tuple[str, ...]
     unchanged: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether the run left anything otherwise than it was."""
+        return bool(self.created or self.changed or self.removed or self.kept)

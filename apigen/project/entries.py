@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from apigen.diagnostics import Diagnostic, Place, Related, Severity
-from apigen.emit.cache import Cache, cache_key
+from apigen.emit.cache import Cache, Form, cache_key, is_of_form
 from apigen.emit.manifest import digest
 from apigen.emit.output import OutputFile
 from apigen.project.built import Built, Lock, MadeOf, Summary
@@ -20,6 +20,21 @@ MOST_DIFFERENT = 0.1
 
 _Files = Mapping[str, bytes]
 _DAMAGED = (EOFError, LookupError, TypeError, ValueError)
+
+_FILES = {str: bytes | None}
+_LOCKS = [(str, str, str)]
+_TEXTS = (str, ...)
+_MADE_OF = (str, str, {str: bytes}, {str: str}, {str: (str, str)}, {str: _TEXTS}, {str: bytes}, ((_TEXTS, _TEXTS), ...))
+_PLACE = {"file": str, "line": int, "column": int}
+_DIAGNOSTIC = {
+    "code": str,
+    "severity": str,
+    "place": _PLACE,
+    "message": str,
+    "hint": str | None,
+    "related": [{"place": _PLACE, "message": str}],
+    "source_line": str | None,
+}
 
 
 class Entries:
@@ -32,13 +47,18 @@ class Entries:
     def built(self, key: str) -> Built | None:
         """What a run built; None if that is not known, or not to be made out."""
         try:
-            at, different, locks, warnings, made_of = marshal.loads(self._cache.bytes_for(key, _nothing))
-            self._base = at, marshal.loads(self._cache.bytes_for(at, _nothing))
-            files = {**self._base[1], **different}
+            at, different, locks, warnings, made_of = _of_form(
+                marshal.loads(self._cache.bytes_for(key, _nothing)), (str, _FILES, _LOCKS, str, object)
+            )
+            base = _of_form(marshal.loads(self._cache.bytes_for(at, _nothing)), {str: bytes})
+            self._base = at, base
+            if made_of is not None:
+                _of_form(made_of, _MADE_OF)
+            files = {**base, **different}
             return Built(
                 tuple(OutputFile(path, content) for path, content in files.items() if content is not None),
                 _locks(locks),
-                tuple(_diagnostic(each) for each in json.loads(warnings)),
+                _diagnostics(warnings),
                 None if made_of is None else MadeOf(*made_of),
             )
         except (_NotKnown, *_DAMAGED):
@@ -47,8 +67,10 @@ class Entries:
     def summary(self, key: str) -> Summary | None:
         """The same without the contents."""
         try:
-            digests, locks, warnings = marshal.loads(self._cache.bytes_for(_of_summary(key), _nothing))
-            return Summary(digests, _locks(locks), tuple(_diagnostic(each) for each in json.loads(warnings)))
+            digests, locks, warnings = _of_form(
+                marshal.loads(self._cache.bytes_for(_of_summary(key), _nothing)), ({str: str}, _LOCKS, str)
+            )
+            return Summary(digests, _locks(locks), _diagnostics(warnings))
         except (_NotKnown, *_DAMAGED):
             return None
 
@@ -103,11 +125,22 @@ def _made_of(known: MadeOf | None) -> tuple[object, ...] | None:
     if known is None:
         return None
     parts = (known.specs, known.groups, known.keys, known.links, known.words)
-    return (known.common, known.newest, *map(dict, parts), known.borrowed)
+    return (known.common, known.releases, *map(dict, parts), known.borrowed)
 
 
 def _locks(packed: list[tuple[str, str, str]]) -> tuple[Lock, ...]:
     return tuple(Lock(Path(path), shown, text) for path, shown, text in packed)
+
+
+def _of_form(value: object, form: Form) -> Any:
+    """The value. Raises ValueError if it does not have the form, so that the entry is treated as absent."""
+    if not is_of_form(value, form):
+        raise ValueError
+    return value
+
+
+def _diagnostics(text: str) -> tuple[Diagnostic, ...]:
+    return tuple(map(_diagnostic, _of_form(json.loads(text), [_DIAGNOSTIC])))
 
 
 def _diagnostic(value: Mapping[str, Any]) -> Diagnostic:

@@ -10,10 +10,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cache, cached_property
+from functools import cached_property
 from pathlib import Path
 
-import apigen
 from apigen.config import Config
 from apigen.dataclass import dataclass, replace
 from apigen.emit.cache import cache_key
@@ -22,8 +21,6 @@ from apigen.project.built import Lock
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 20_000
 
-_PACKAGE = Path(apigen.__file__).resolve().parent
-_OWN = (_PACKAGE, *(_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")))
 _GROUP, _HUB, _SUFFIX, _LOCK = "/group.yaml", "hub.yaml", ".yaml", ".lock.yaml"
 
 
@@ -51,12 +48,12 @@ class Inputs:
     @classmethod
     def of(cls, config: Config) -> Inputs:
         """Read all of it. Raises Unusual."""
-        config_parts = (config.groups, config.kinds, config.backends, config.package, config.release)
+        config_parts = (config.groups, config.kinds, config.backends, config.package, config.release, config.series)
         settings = cache_key(
             sys.version, str(Path.cwd()), str(config.specs), str(config.handwritten), repr(config_parts)
         )
         others = {path: _digest(content) for path, content in _files(config.handwritten)}
-        return cls(settings, dict(_files(config.specs)), {**others, **_own_files()})
+        return cls(settings, dict(_files(config.specs)), others)
 
     def with_locks(self, locks: Iterable[Lock]) -> Inputs:
         """The files as they are when a run has written its locks, which the next run reads."""
@@ -67,11 +64,6 @@ class Inputs:
     def whole(self) -> str:
         """A key for everything."""
         return _key(self.settings, {**self.specs, **self.others})
-
-    @property
-    def own(self) -> str:
-        """A key for apigen itself."""
-        return _own_key()
 
     @cached_property
     def common(self) -> str:
@@ -103,17 +95,6 @@ class Inputs:
             if name.endswith(_SUFFIX) and not name.endswith(_LOCK) and "/" not in name and name not in header
         }
         return GroupInputs(_key("", files), _key("", header), versions)
-
-
-@cache
-def _own_files() -> Mapping[str, bytes]:
-    """What apigen itself is made of. A process looks once: what it has loaded does not change any more."""
-    return {path: _digest(content) for folder in _OWN for path, content in _files(folder)}
-
-
-@cache
-def _own_key() -> str:
-    return _key(sys.version, _own_files())
 
 
 def _digest(content: bytes) -> bytes:

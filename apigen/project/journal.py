@@ -8,14 +8,15 @@ writes completes it.
 from __future__ import annotations
 
 import errno
+import glob
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 
 from apigen.history.unfinished import JOURNAL_FILE, is_unfinished
 from apigen.spec.folders import HISTORY_FOLDER, SUFFIX
+from apigen.whole_file import STAGED, check_target, write_whole
 
 
 def write_together(root: Path, files: Mapping[Path, str]) -> None:
@@ -23,6 +24,7 @@ def write_together(root: Path, files: Mapping[Path, str]) -> None:
     if files:
         content = {path.relative_to(root).as_posix(): text for path, text in files.items()}
         for path in files:  # what is in the way is found before anything has happened
+            check_target(path)
             path.parent.mkdir(parents=True, exist_ok=True)
             _check_writable(path)
         _put(root / JOURNAL_FILE, json.dumps(content))
@@ -63,15 +65,6 @@ def _check_writable(path: Path) -> None:
 
 def _put(path: Path, text: str) -> None:
     """Write a file at once: whoever reads it finds it whole, or as it was. What a killed run has staged is replaced."""
-    staged = path.with_name(f".{path.name.lstrip('.')}.new")
-    staged.unlink(missing_ok=True)
-    try:
-        with staged.open("xb") as stream:
-            stream.write(text.encode())
-            stream.flush()
-            os.fsync(stream.fileno())
-        staged.replace(path)
-    except BaseException:
-        with suppress(OSError):
-            staged.unlink()
-        raise
+    for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
+        staged.unlink(missing_ok=True)  # the lock of the spec folder is held, so no other run waits with it
+    write_whole(path, text.encode())

@@ -8,6 +8,8 @@ from apigen.dataclass import dataclass
 from apigen.project.built import Built, MadeOf
 from apigen.project.inputs import Inputs
 
+_OF_ALL_GROUPS = ("AG1368", "AG0806")
+
 
 @dataclass(frozen=True, slots=True)
 class Last:
@@ -19,8 +21,8 @@ class Last:
 
     @property
     def counts_all(self) -> bool:
-        """Whether something was found that is said of all groups at once (AG1368), so that no part of them tells it."""
-        return any(warning.code == "AG1368" for warning in self.built.warnings)
+        """Whether something was found that no part of the groups tells: AG1368 is about all, AG0806 about removed ones."""
+        return any(warning.code in _OF_ALL_GROUPS for warning in self.built.warnings)
 
     @property
     def changed(self) -> frozenset[str]:

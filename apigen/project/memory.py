@@ -1,7 +1,7 @@
 """Remembers what a run made of all that goes into it, so that a run with nothing changed has next to nothing to do.
 
-The key is the content of everything that is read: the specs, the hand-written functions, the configuration, and apigen
-itself. So an entry never becomes wrong, and the folder may be deleted at any time. A run with something changed begins
+The key is the content of everything that is read: the specs, the hand-written functions and the configuration; the cache
+adds the code of apigen. So an entry never becomes wrong, and the folder may be deleted at any time. A run with something changed begins
 from the last one of the same project: see `apigen.project.units`.
 """
 
@@ -14,11 +14,11 @@ from functools import cached_property
 from pathlib import Path
 
 from apigen.config import Config
-from apigen.emit.cache import Cache, cache_key
+from apigen.emit.cache import Cache, cache_key, is_of_form
 from apigen.project.built import Built, Summary
 from apigen.project.entries import Entries
 from apigen.project.inputs import Inputs, Unusual
-from apigen.spec.known_files import KnownFiles
+from apigen.spec.known_files import KNOWN_FORM, KnownFiles
 
 KEPT_BYTES = 256 * 1024 * 1024
 
@@ -50,7 +50,7 @@ class Memory:
         """What the last run built that kept it; None if that is not known."""
         try:
             key = self._cache.bytes_for(self._project, _nothing).decode()
-        except _NotKnown:
+        except (_NotKnown, UnicodeDecodeError):
             return None
         return self._entries.built(key)
 
@@ -72,7 +72,7 @@ class Memory:
             known = marshal.loads(self._cache.bytes_for(self._files_key, _nothing))
         except (_NotKnown, EOFError, TypeError, ValueError):
             known = {}
-        return KnownFiles(known, self.inputs.own)
+        return KnownFiles(known if is_of_form(known, KNOWN_FORM) else {})
 
     def keep_files(self) -> None:
         """Keep what was read of files in this run."""

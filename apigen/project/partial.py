@@ -13,7 +13,6 @@ import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
-from apigen.backends.features import newest_release
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.catalogue import named_groups
 from apigen.compilation import Compilation, Worded, no_words
@@ -22,8 +21,8 @@ from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.emit.output import OutputFile
 from apigen.hub.model import HubModel
-from apigen.ir.lifecycle import parse_release
-from apigen.ir.model import Api, Release
+from apigen.ir.model import Api
+from apigen.ir.series import Releases, releases_of, unspelled
 from apigen.pipeline import Sources, check_part, generate
 from apigen.project.built import Built, Lock, MadeOf
 from apigen.project.classes import packed_classes
@@ -63,7 +62,7 @@ def build_partly(
     if now is None or was is None:
         return None
     progress("compiling what has changed")
-    if not (now.compile(sources, last.made_of) and was.compile(sources, last.made_of)) or now.newest != was.newest:
+    if not (now.compile(sources, last.made_of) and was.compile(sources, last.made_of)) or now.releases != was.releases:
         return None
     progress("comparing with the last run")
     locks = tuple(_locks(now, config))
@@ -96,9 +95,9 @@ class _Part:
         return {group.folder: group for group in self.spec.groups if group.folder not in changed}
 
     @property
-    def newest(self) -> Release:
-        """The newest release that the groups speak of."""
-        return newest_release(self.compilation.api)
+    def releases(self) -> Releases:
+        """The release of each series that the groups tell by themselves."""
+        return releases_of(self.api)
 
     @property
     def packages(self) -> frozenset[str]:
@@ -111,7 +110,7 @@ class _Part:
         if checked.api is None or checked.compilation is None or self.report.has_errors:
             return False
         self.spec, self.api = checked.spec, checked.api
-        self.compilation = replace(checked.compilation, newest=parse_release(made_of.newest))
+        self.compilation = replace(checked.compilation, releases=unspelled(made_of.releases))
         return True
 
     def shown_elsewhere(self, units: Units | None, config: Config, made: Progress) -> object:
@@ -184,7 +183,9 @@ def _read(
     features = folder.features()
     if report.has_errors or folder.histories or _share(found, last.inputs) > MOST:
         return None
-    return _Part(ApiSpec(tuple(found[name] for name in sorted(found)), features), touched, report)
+    groups = tuple(found[name] for name in sorted(found))
+    spec = ApiSpec(groups, features, own_series=folder.own_series, series=folder.series)
+    return _Part(spec, touched, report)
 
 
 def _share(groups: Iterable[str], inputs: Inputs) -> float:
@@ -213,7 +214,7 @@ def _together(part: _Part, last: Last, units: Units, locks: tuple[Lock, ...], re
     borrowed = part.compilation.once(borrowed_classes)
     made_of = MadeOf(
         last.inputs.common,
-        last.made_of.newest,
+        last.made_of.releases,
         last.inputs.specs,
         {**last.made_of.groups, **{package: key for package, key in units.groups.items() if package in packages}},
         {path: key for path, key in keys.items() if key[0] not in packages} | units.keys,

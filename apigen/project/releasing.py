@@ -63,7 +63,13 @@ def _are_known(groups: Collection[str] | None, checked: Checked, report: Report)
     for group in unknown:
         hint = did_you_mean(group, checked.own) or f"there are {listing(tuple(sorted(checked.own)), 'and')}"
         report.error("AG0907", Place("command line"), f"the specs have no group {quote(group)}", hint=hint)
-    return not unknown
+    series = {} if checked.api is None else checked.api.series_of_groups
+    foreign = [group for group in groups or () if series.get(group)]
+    for group in foreign:
+        message = f"the group {quote(group)} belongs to the release series {quote(series[group])}"
+        hint = "only groups of the project's own series are recorded"
+        report.error("AG0907", Place("command line"), message, hint=hint)
+    return not unknown and not foreign
 
 
 def _files(records: Collection[NewRecord]) -> Mapping[Path, str]:

@@ -11,10 +11,10 @@ from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.emit.output import OutputFile, text_file
+from apigen.ir.api_names import group_problem, kind_problem, list_kind_problem
+from apigen.ir.names import is_type_name
 from apigen.python.modules import package_name
-
-GROUP = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)+"
-KIND = r"[A-Z][A-Za-z0-9]*"
+from apigen.whole_file import check_target, write_whole
 
 _HARMLESS = re.compile(r"\..*|README(\..*)?|LICEN[CS]E(\..*)?", re.IGNORECASE)
 
@@ -32,16 +32,19 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What the new project's API is of. Raises ValueError where a name is none."""
+    """The group and the first kind of a new project. Raises ValueError if one of the names is invalid."""
 
     group: str
     kind: str
 
     def __post_init__(self) -> None:
-        if not re.fullmatch(GROUP, self.group) or len(self.group) > 253:
-            raise ValueError(f"a group is called like a domain, such as `things.example.com`, not {quote(self.group)}")
-        if not re.fullmatch(KIND, self.kind) or len(self.kind) > 63:
-            raise ValueError(f"a kind is called like a class, such as `Widget`, not {quote(self.kind)}")
+        for problem in (group_problem(self.group), kind_problem(self.kind), list_kind_problem(self.kind)):
+            if problem is not None:
+                raise ValueError(f"{problem.message}; {problem.fix}")
+        if "." not in self.group:
+            raise ValueError(f"the group {quote(self.group)} has no dot; write a domain such as `things.example.com`")
+        if not is_type_name(self.kind):
+            raise ValueError(f"the kind {quote(self.kind)} is not a class name; write a name such as `Widget`")
 
 
 def skeleton(subject: Subject) -> Iterator[OutputFile]:
@@ -73,9 +76,9 @@ def write_skeleton(folder: Path, shown: str, subject: Subject, report: Report) -
     written = tuple(skeleton(subject))
     for file in written:
         path = folder / file.path
+        check_target(path)
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as stream:
-            stream.write(file.content)
+        write_whole(path, file.content)
     return tuple(file.path for file in written)
 
 

@@ -7,6 +7,7 @@ of the output they reach what the backends make that read them, in the groups th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from apigen.backends.registry import BOUNDED, WORDED, backend_of, chosen
@@ -16,7 +17,7 @@ from apigen.config import Config
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Diagnostic, Report
 from apigen.emit.output import OutputFile
-from apigen.ir.lifecycle import parse_release
+from apigen.ir.series import unspelled
 from apigen.ir.types import TypeId
 from apigen.ir.words import other_words, words_of
 from apigen.pipeline import Sources, compile_good
@@ -48,7 +49,7 @@ def build_slightly_edited(
     if compilation is None:
         return None
     progress("comparing with the last run")
-    compilation = replace(compilation, newest=parse_release(last.made_of.newest))
+    compilation = replace(compilation, releases=unspelled(last.made_of.releases))
     inputs = last.inputs.with_locks(last.built.locks)
     units = Units.of(compilation, inputs, last.built if edit.has_bounds else None)
     types = {id_: type_ for id_, type_ in compilation.types.items() if id_.group in edit.touched}
@@ -129,7 +130,8 @@ def _read(sources: Sources, last: Last) -> _Edit | None:
     touched = last.reached_by(last.changed)
     wanted = last.led_to_by(last.reached_by(touched))  # what is made of a group depends on what others ask of it
     groups = [now.group(name) for name in now.names if name in wanted]
-    spec = ApiSpec(tuple(group for group in groups if group is not None), now.features())
+    read = tuple(group for group in groups if group is not None)
+    spec = ApiSpec(read, now.features(), own_series=now.own_series, series=now.series)
     if report.diagnostics or len(spec.groups) < len(groups):
         return None
     is_judged = is_judged or most is Difference.BOUNDS
@@ -172,7 +174,7 @@ def _files(
                 made(file.path)
                 files[file.path] = file
                 found.add(file.path)
-        if name in bounded and found != {path for path in before if path.endswith(f"/{bounded[name]}")}:
+        if name in bounded and found != {path for path in before if re.search(bounded[name], path)}:
             return None
     return files
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TypeVar
 
-from apigen.backends.features import newest_release_of
+from apigen.backends.features import emulated_releases
 from apigen.compilation import Compilation, Worded, no_words
 from apigen.dataclass import dataclass, field
 from apigen.emit.cache import cache_key
@@ -21,6 +21,7 @@ from apigen.ir.graphs import reached
 from apigen.ir.model import Group, Struct, TypeDef
 from apigen.ir.reachability import named_by
 from apigen.ir.reserved import HUB_VERSION
+from apigen.ir.series import spelled
 from apigen.ir.types import TypeId
 from apigen.ir.words import Words, words_of
 from apigen.project.built import Built
@@ -75,7 +76,7 @@ class _Keys:
     @property
     def by_package(self) -> Iterator[tuple[str, str]]:
         """The key of each group, by package. Of one that apigen brings, what is the same for all groups has all files."""
-        common = cache_key(self.inputs.common, str(newest_release_of(self.compilation)))
+        common = cache_key(self.inputs.common, spelled(emulated_releases(self.compilation)))
         for group in self.compilation.api.groups:
             own = self.inputs.groups.get(group.folder)
             parts = sorted(self._parts(group.folder))

@@ -28,15 +28,15 @@ Known = Mapping[str, Entry]
 T = TypeVar("T")
 
 
+KNOWN_FORM = {str: (bytes, bytes, str)}
+"""The same, for what checks an entry of a cache."""
+
+
 class KnownFiles:
-    """What was read in this run and in those before it.
+    """What was read in this run and in those before it, by the same code: the cache sees to that."""
 
-    `salt` is a key for what reads: another apigen knows nothing of what this one has read.
-    """
-
-    def __init__(self, before: Known, salt: str) -> None:
+    def __init__(self, before: Known) -> None:
         self._before = before
-        self._salt = salt
         self._used: dict[str, Entry] = {}
         self._unpacked: dict[bytes, object] = {}
 
@@ -93,7 +93,7 @@ class KnownFiles:
         return self._unpacked.get(known[0])
 
     def _digest(self, name: str, text: str) -> bytes:
-        digest = hashlib.blake2b(f"{self._salt}\n{name}\n".encode(), digest_size=20)
+        digest = hashlib.blake2b(f"{name}\n".encode(), digest_size=20)
         digest.update(text.encode())
         return digest.digest()
 

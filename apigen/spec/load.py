@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
 from apigen.spec.broken import GATES, Broken, file_name, group_file_name, group_name, lock_name
@@ -24,11 +25,21 @@ from apigen.spec.folders import (
     is_document,
 )
 from apigen.spec.keys import Found, Key, Keys
-from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec, LockFile, TypeSpec, VersionFile
+from apigen.spec.model import (
+    ApiSpec,
+    FeaturesFile,
+    FeatureSpec,
+    GroupSpec,
+    LockFile,
+    SeriesSpec,
+    TypeSpec,
+    VersionFile,
+)
 from apigen.spec.nodes import Node
 from apigen.spec.read_before import ReadBefore
 from apigen.spec.readers import groups
 from apigen.spec.readers.features import FEATURES
+from apigen.spec.readers.series import SERIES
 from apigen.spec.readers.versions import HUB_KEYS, HUB_TYPES_KEY, TYPES_KEY, VERSION_KEYS
 from apigen.spec.source import SourceFile, Sources
 
@@ -64,6 +75,8 @@ class SpecFolder:
         self._run = _Run(Sources(report, contents), Context.of_run(report), known)
         self._found = find_folders(root, report, Path.cwd() if display_root is None else display_root)
         self._by_name = {folder.name: folder for folder in self._found.groups}
+        self._root = Path(os.path.abspath(root))
+        self._gates: _Gates | None = None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -84,12 +97,18 @@ class SpecFolder:
         """All groups and gates, and what could not be read."""
         features = self.features()
         loaded = [self.group(name) for name in self.names]
-        return ApiSpec(tuple(group for group in loaded if group is not None), features, self.broken)
+        groups = tuple(group for group in loaded if group is not None)
+        return ApiSpec(groups, features, self.broken, self.own_series, self.series)
 
     def group(self, name: str) -> GroupSpec | None:
         """The group of a folder; None where nothing of its group.yaml could be read. KeyError: no such folder."""
         with gc_paused():
-            return _group(self._by_name[name], self._run)
+            folder = self._by_name[name]
+            group = _group(folder, self._run)
+            if group is None or group.series:
+                return group
+            above = self._read_gates().series_above(folder.group_file.path.parent, self._root)
+            return group if above is None else replace(group, series=above.name.value)
 
     def kinds(self, name: str) -> tuple[str, tuple[str, ...]]:
         """What a group is called on the wire and the kinds that it has; its versions are not read. KeyError as above."""
@@ -103,8 +122,24 @@ class SpecFolder:
 
     def features(self) -> tuple[FeatureSpec, ...]:
         """All gates."""
-        with gc_paused():
-            return _features(self._found.features, self._run)
+        return self._read_gates().features
+
+    @property
+    def own_series(self) -> str:
+        """The name of the folder's own release series: that of the features.yaml at its root, empty if it names none."""
+        own = self._read_gates().by_folder.get(self._root)
+        return "" if own is None else own.name.value
+
+    @property
+    def series(self) -> tuple[SeriesSpec, ...]:
+        """The release series that its features.yaml files name."""
+        return tuple(self._read_gates().by_folder.values())
+
+    def _read_gates(self) -> _Gates:
+        if self._gates is None:
+            with gc_paused():
+                self._gates = _features(self._found.features, self._run)
+        return self._gates
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +172,35 @@ class _Run:
         return made(source, context) if self.known is None else self.known.value(class_, source, context, made)
 
 
-def _features(files: Iterable[SpecFile], run: _Run) -> tuple[FeatureSpec, ...]:
+@dataclass(frozen=True, slots=True)
+class _Gates:
+    """All features.yaml files of a spec folder: the gates, and the series that are named, by folder."""
+
+    features: tuple[FeatureSpec, ...]
+    by_folder: Mapping[Path, SeriesSpec]
+
+    def series_above(self, folder: Path, root: Path) -> SeriesSpec | None:
+        """The series that the nearest features.yaml above a folder names, up to the root of the specs."""
+        while folder not in self.by_folder and folder != root and folder != folder.parent:
+            folder = folder.parent
+        return self.by_folder.get(folder)
+
+
+def _features(files: Iterable[SpecFile], run: _Run) -> _Gates:
     context = run.context.inside(*GATES)
     found: dict[str, FeatureSpec] = {}
+    series: dict[Path, SeriesSpec] = {}
     for file in files:
-        for feature in run.read(file, context, tuple, FEATURES.read) or ():
+        read = run.read(file, context, FeaturesFile, FEATURES.read)
+        if read is not None and read.series is not None:
+            series[file.path.parent] = read.series
+        for feature in () if read is None else read.features:
             first = found.setdefault(feature.name, feature)
             if first is not feature:
                 related = [Related(first.place, "it stands here first")]
                 message = f"the gate {quote(feature.name)} stands in two files"
                 context.report.error("AG0126", feature.place, message, related=related)
-    return tuple(found.values())
+    return _Gates(tuple(found.values()), series)
 
 
 def _group(folder: GroupFolder, run: _Run) -> GroupSpec | None:
@@ -177,11 +230,12 @@ def group_spec(
     locks: tuple[LockFile, ...] = (),
 ) -> GroupSpec:
     """A group, of what its group.yaml says and what its other files hold."""
-    name = found.get(groups.GROUP)
+    name, series = found.get(groups.GROUP), found.get(SERIES)
     return GroupSpec(
         folder=folder,
         group=folder if name is None else name.value,
         place=found.place,
+        group_place=found.place if name is None else name.place,
         versions=found.some(groups.VERSIONS),
         hub=found.get(groups.HUB),
         kinds=found.some(groups.KINDS_KEY),
@@ -190,6 +244,7 @@ def group_spec(
         locks=locks,
         gone_versions=groups.gone_versions(found),
         gone_kinds=groups.gone_kinds(found),
+        series="" if series is None else series.value,
     )
 
 

@@ -12,7 +12,7 @@ from apigen.spec.model import NO_CONSTRAINTS, GateSpec, Located
 from apigen.spec.paths import GateOn
 
 _LEAF = re.compile(
-    r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin)(, \.\.\.\])?( \| None)?"
+    r"(tuple\[)?(str|bool|int|Place|Located\[[\w |]+\]|LifecycleSpec|MergeSpec|TypeForm|GateJoin|EmbeddedText)(, \.\.\.\])?( \| None)?"
 )
 """The types of attributes, as they are written, that hold nothing that anybody looks for."""
 

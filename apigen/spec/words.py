@@ -7,7 +7,7 @@ import re
 
 from apigen.diagnostics.quoting import listing, quote
 from apigen.spec.context import Context
-from apigen.spec.model import CelText, Items, LiteralNode, Located, Object, TypeExpr
+from apigen.spec.model import EmbeddedText, Items, LiteralNode, Located, Object, TypeExpr
 from apigen.spec.nodes import Mapping, Node, Scalar, Sequence
 from apigen.spec.path_parser import parse_path
 from apigen.spec.paths import Path
@@ -165,22 +165,24 @@ class TypeShape(Shape[TypeExpr]):
         return {"type": "string"}
 
 
-class CelShape(Shape[CelText]):
-    """A CEL expression. What it says is judged by a CEL library, see `apigen.rules.cel`."""
+class EmbeddedShape(Shape[EmbeddedText]):
+    """Text in a language of its own, at least `least` characters; `expected` names it. Later stages check it."""
 
-    expected = "a CEL expression"
+    def __init__(self, expected: str, least: int = 0) -> None:
+        self.expected = expected
+        self._least = least
 
-    def read(self, node: Node, context: Context) -> CelText | None:
+    def read(self, node: Node, context: Context) -> EmbeddedText | None:
         if not isinstance(node, Scalar) or not isinstance(node.value, str):
             context.mismatch(node, self.expected, _text_hint(node))
             return None
-        if not node.value.strip():
+        if len(node.value.strip()) < self._least:
             context.error("AG0210", node.place, f"expected {self.expected}, found empty text")
             return None
-        return CelText(node.value, node.place, node.place_at(0) if node.inner else None)
+        return EmbeddedText(node.value, node.place, node.place_at(0) if node.inner else None)
 
     def schema(self, definitions: Definitions) -> Schema:
-        return {"type": "string", "minLength": 1}
+        return {"type": "string", "minLength": self._least} if self._least else {"type": "string"}
 
 
 class LiteralShape(Shape[LiteralNode]):
@@ -247,7 +249,8 @@ REASON = TextShape("a reason in words", r"[\s\S]*\S[\s\S]*")
 RELEASE = ReleaseShape()
 PATH = PathShape()
 TYPE = TypeShape()
-CEL = CelShape()
+CEL = EmbeddedShape("a CEL expression", least=1)
+PATTERN_TEXT = EmbeddedShape("text")
 LITERAL = LiteralShape()
 
 TEXTS = ListOf(TEXT, "a list of text")

@@ -40,11 +40,11 @@ def read(folder: Path, known: KnownFiles) -> tuple[ApiSpec, list[str]]:
 
 def test_a_file_is_read_once(tmp_path: Path, parsed: list[str]) -> None:
     write_group(tmp_path, group=GROUP, v1=V1)
-    known = KnownFiles({}, "this apigen")
+    known = KnownFiles({})
     first = read(tmp_path, known)
     assert sorted(parsed) == ["group.yaml", "v1.yaml"]
-    again = KnownFiles(known.all, "this apigen")
-    assert read(tmp_path, again) == first == read(tmp_path, KnownFiles({}, ""))
+    again = KnownFiles(known.all)
+    assert read(tmp_path, again) == first == read(tmp_path, KnownFiles({}))
     assert len(parsed) == 4
     assert known.is_new
     assert not again.is_new
@@ -52,36 +52,28 @@ def test_a_file_is_read_once(tmp_path: Path, parsed: list[str]) -> None:
 
 def test_a_file_that_changed_is_read_again(tmp_path: Path, parsed: list[str]) -> None:
     write_group(tmp_path, group=GROUP, v1=V1)
-    known = KnownFiles({}, "this apigen")
+    known = KnownFiles({})
     read(tmp_path, known)
     write_group(tmp_path, group=GROUP, v1=V1.replace("int32", "int64"))
     parsed.clear()
-    later = KnownFiles(known.all, "this apigen")
-    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}, ""))
+    later = KnownFiles(known.all)
+    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}))
     assert parsed[:1] == ["v1.yaml"]
     assert later.is_new
 
 
-def test_another_apigen_knows_nothing(tmp_path: Path, parsed: list[str]) -> None:
-    write_group(tmp_path, group=GROUP, v1=V1)
-    known = KnownFiles({}, "this apigen")
-    read(tmp_path, known)
-    read(tmp_path, KnownFiles(known.all, "another"))
-    assert len(parsed) == 4
-
-
 def test_errors_are_told_each_time(tmp_path: Path) -> None:
     write_group(tmp_path, group=GROUP, v1=BROKEN)
-    known = KnownFiles({}, "this apigen")
+    known = KnownFiles({})
     first = read(tmp_path, known)
     assert first[1] == ["AG0201"]
-    assert read(tmp_path, known) == first == read(tmp_path, KnownFiles(known.all, "this apigen"))
+    assert read(tmp_path, known) == first == read(tmp_path, KnownFiles(known.all))
 
 
 def test_errors_that_were_told_before_are_errors(tmp_path: Path) -> None:
     """Two readers of one run, of which the second tells nothing that is new."""
     write_group(tmp_path, group=GROUP, v1=BROKEN)
-    known, report = KnownFiles({}, ""), Report()
+    known, report = KnownFiles({}), Report()
     for _ in range(2):
         load_api(tmp_path, report, display_root=tmp_path, known=known)
     assert not any("v1.yaml" in name for name in known.all)
@@ -89,12 +81,12 @@ def test_errors_that_were_told_before_are_errors(tmp_path: Path) -> None:
 
 def test_what_is_damaged_is_read_again(tmp_path: Path) -> None:
     write_group(tmp_path, group=GROUP, v1=V1)
-    known = KnownFiles({}, "")
+    known = KnownFiles({})
     first = read(tmp_path, known)
     damaged = {name: (digest, b"cos\nsystem\n(S'false'\ntR.", text) for name, (digest, _, text) in known.all.items()}
-    assert read(tmp_path, KnownFiles(damaged, "")) == first
+    assert read(tmp_path, KnownFiles(damaged)) == first
     write_group(tmp_path, group=GROUP, v1=V1.replace("int32", "int64"))
-    assert read(tmp_path, KnownFiles(damaged, "")) == read(tmp_path, KnownFiles({}, ""))
+    assert read(tmp_path, KnownFiles(damaged)) == read(tmp_path, KnownFiles({}))
 
 
 TYPES = "types:\n  A:\n    fields:\n      a: {type: int32}\n  B: {is: string, doc: A name.}\n  C:\n    enum: {One: {}, Two: {}}\n"
@@ -120,13 +112,13 @@ TYPES = "types:\n  A:\n    fields:\n      a: {type: int32}\n  B: {is: string, do
 def test_types_that_changed_are_read(tmp_path: Path, old: str, new: str) -> None:
     """With the places, findings and errors of a file that is read whole."""
     assert old in TYPES
-    known = KnownFiles({}, "")
+    known = KnownFiles({})
     write_group(tmp_path, group=GROUP, v1=TYPES)
     read(tmp_path, known)
     write_group(tmp_path, group=GROUP, v1=TYPES.replace(old, new))
-    later = KnownFiles(known.all, "")
-    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}, ""))
-    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}, ""))
+    later = KnownFiles(known.all)
+    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}))
+    assert read(tmp_path, later) == read(tmp_path, KnownFiles({}))
 
 
 def test_only_types_that_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -136,14 +128,14 @@ def test_only_types_that_changed_are_read(tmp_path: Path, monkeypatch: pytest.Mo
         texts.append(file.text)
         return build_nodes(file, report)
 
-    known = KnownFiles({}, "")
+    known = KnownFiles({})
     write_group(tmp_path, group=GROUP, v1=TYPES)
     first, _ = read(tmp_path, known)
     write_group(tmp_path, group=GROUP, v1=TYPES.replace("A name", "A longer name"))
     monkeypatch.setattr("apigen.spec.load.build_nodes", noted)
-    later = KnownFiles(known.all, "")
+    later = KnownFiles(known.all)
     second, _ = read(tmp_path, later)
     assert [text.replace("#\n", "") for text in texts] == ["types:\n  B: {is: string, doc: A longer name.}\n"]
-    read(tmp_path, KnownFiles(later.all, ""))
+    read(tmp_path, KnownFiles(later.all))
     assert len(texts) == 1
     assert first != second

@@ -190,7 +190,8 @@ kinds:
     read = load(tmp_path, group=group).groups[0]
     assert not read.versions[0].served
     kind = read.kinds[0]
-    assert (kind.subresources, kind.scale, kind.list) == (("status", "scale"), ScaleSpec("spec.n", "status.n"), False)
+    assert [each.value for each in kind.subresources] == ["status", "scale"]
+    assert (kind.scale, kind.list) == (ScaleSpec("spec.n", "status.n"), False)
     assert [(label.value, str(path)) for label, path in kind.selectable_fields] == [("spec.node", "spec.nodeName")]
     assert [name for name, _ in kind.strategy.operations] == ["create", "status"]
     assert kind.strategy.operations[0][1].reset == ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import (
     Assign,
@@ -49,9 +49,10 @@ class Alias(Step):
         yield Assign(self.version, self._from_hub(value, body), is_set, optional_parents(self.hub))
 
     def _from_hub(self, value: str, body: Body) -> str:
+        path = spell(self.hub)
         if self.value is None:
-            return f"{body.runtime('selector_labels')}({value}, {literal(spell(self.version))})"
-        converted = body.convert(self.value, value)
+            return f"{body.runtime('selector_labels')}({value}, {literal(path)})"
+        converted = replace(body, path=path).convert(self.value, value)
         return (
             f"None if {value} is None else {converted}"
             if self.hub[-1].can_be_none and converted != value

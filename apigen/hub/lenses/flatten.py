@@ -7,7 +7,19 @@ from collections.abc import Iterable
 from apigen.dataclass import dataclass
 from apigen.hub.lenses.move import bind_parent
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
-from apigen.hub.steps import FieldPath, Loss, LossNames, Parent, Side, Step, attribute, spell
+from apigen.hub.steps import (
+    FieldPath,
+    Loss,
+    LossNames,
+    Parent,
+    Side,
+    Step,
+    absent,
+    attribute,
+    optional_parents,
+    present,
+    spell,
+)
 from apigen.hub.zero import is_zero, not_zero
 from apigen.ir.model import Field
 from apigen.spec.model import LensSpec
@@ -35,26 +47,48 @@ class OptionalParent(Step):
             yield from self._own_losses(names)
 
     def _paired_losses(self, paired: FieldPath, names: LossNames) -> Iterable[Loss]:
-        absent = f"{attribute('obj', paired)} is None"
+        unset = _absent(paired)
         if self.policy is Parent.ALWAYS:
-            yield Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", absent, "parent: always")
+            yield Loss(Side.VERSION, spell(paired), "it is absent (comes back empty)", unset, "parent: always")
             return
-        filled = [not_zero(attribute("obj", m), m[-1], names.runtime, names.type_name) for m in self.beside]
+        filled = [" and ".join([*present("obj", optional_parents(m)), _not_zero(m, names)]) for m in self.beside]
         when = "it is absent, and a field is set that stands in it in the hub (comes back empty)"
-        yield Loss(Side.VERSION, spell(paired), when, f"{absent} and ({' or '.join(filled)})", "parent: whenSet")
+        yield Loss(Side.VERSION, spell(paired), when, f"({unset}) and ({' or '.join(filled)})", "parent: whenSet")
 
     def _own_losses(self, names: LossNames) -> Iterable[Loss]:
-        parent = attribute("obj", self.path)
         if self.policy is Parent.ALWAYS:
             yield Loss(
-                self.side, spell(self.path), "it is absent (comes back empty)", f"{parent} is None", "parent: always"
+                self.side, spell(self.path), "it is absent (comes back empty)", _absent(self.path), "parent: always"
             )
             return
-        zero = [is_zero(attribute("obj", m), m[-1], names.runtime, names.type_name) for m in self.members]
-        test = " and ".join([f"{parent} is not None", *zero])
+        above = (*optional_parents(self.path), self.path)
+        test = " and ".join([*present("obj", above), *self._empty_members(names)])
         yield Loss(
             self.side, spell(self.path), "it is there with nothing in it (comes back absent)", test, "parent: whenSet"
         )
+
+    def _empty_members(self, names: LossNames) -> Iterable[str]:
+        """Python expressions: members are zero, or an optional struct between `path` and them is absent."""
+        zeros: dict[tuple[FieldPath, ...], list[str]] = {}
+        for member in self.members:
+            between = tuple(p for p in optional_parents(member) if len(p) > len(self.path))
+            zero = is_zero(attribute("obj", member), member[-1], names.runtime, names.type_name)
+            zeros.setdefault(between, []).append(zero)
+        for between, tests in zeros.items():
+            if between:
+                empty = f"({' and '.join(tests)})" if len(tests) > 1 else tests[0]
+                yield f"({' or '.join([*absent('obj', between), empty])})"
+            else:
+                yield from tests
+
+
+def _absent(path: FieldPath) -> str:
+    """A Python expression: the struct at a path of `obj`, or one that contains it, is absent."""
+    return " or ".join(absent("obj", (*optional_parents(path), path)))
+
+
+def _not_zero(path: FieldPath, names: LossNames) -> str:
+    return not_zero(attribute("obj", path), path[-1], names.runtime, names.type_name)
 
 
 class FlattenLens(Lens):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.absence import Absent, Unfit, bind_absent
 from apigen.hub.lenses.cases import flag_cases
 from apigen.hub.lenses.request import Home, Lens, LensRequest, allow_words
@@ -50,6 +50,7 @@ class Move(Step):
     def assignments(self, body: Body) -> Iterable[Assign]:
         source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
         value = attribute(body.source, source)
+        body = replace(body, path=spell(source))
         sharing = body.sharing(target[0])
         is_plain = not self.lenses and self.absent is None and source[-1].can_be_none
         yield Assign(

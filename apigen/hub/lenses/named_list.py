@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Step, attribute, optional_parents, spell
 from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
+from apigen.python.code import literal
 from apigen.spec.model import LensSpec
 
 
@@ -30,6 +31,7 @@ class NamedList(Step):
     def assignments(self, body: Body) -> Iterable[Assign]:
         source, target = (self.version, self.hub) if body.to_hub else (self.hub, self.version)
         value = attribute(body.source, source)
+        body = replace(body, path=spell(source))
         convert = self._items(value, body) if body.to_hub else self._entries(value, body)
         expression = f"None if {value} is None else {convert}" if source[-1].can_be_none else convert
         yield Assign(target, expression, f"bool({value})", optional_parents(source))
@@ -46,10 +48,9 @@ class NamedList(Step):
 
     def _entries(self, value: str, body: Body) -> str:
         taken = f"item.{self.member.py_name}" if self.member else "item"
-        path = f'"{self.version[-1].json_name}"'
         return (
             f"{body.runtime('unique_entries')}"
-            f"([(item.{self.key.py_name}, {body.convert(self.value, taken)}) for item in {value}], {path})"
+            f"([(item.{self.key.py_name}, {body.convert(self.value, taken)}) for item in {value}], {literal(body.path)})"
         )
 
     def losses(self, names: LossNames) -> Iterable[Loss]:

@@ -1,10 +1,11 @@
-"""`{select: "metrics[type=Resource].resource.value"}`: one element of a hub's list as a field."""
+"""`{select: "metrics[type=Resource].resource.value"}`: a field of the version is one element of a list of the hub."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import takewhile
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, replace
 from apigen.hub.lenses.request import Lens, LensRequest, allow_words
 from apigen.hub.steps import (
     Assign,
@@ -27,15 +28,21 @@ from apigen.python.code import literal
 from apigen.python.conditions import selected
 from apigen.python.making import blank
 from apigen.spec.model import LensSpec
+from apigen.spec.paths import Comparison, Name, Path, Select
 
 
 @dataclass(frozen=True, slots=True)
 class Selected(Step):
-    """On the way out the first item that matches and has the value, or the last; on the way in one made at the end."""
+    """The conversion of a field to and from an element of a list.
+
+    From the hub, the field is the value of the first (or last) element that matches `comparisons` and has a value. To
+    the hub, an element is appended that has the values of `comparisons`, those of `constants`, and the field's value.
+    """
 
     version: FieldPath
     hub: FieldPath
     comparisons: tuple[BoundComparison, ...]
+    constants: tuple[BoundComparison, ...]
     item: TypeId
     below: FieldPath
     value: ValueConversion
@@ -68,7 +75,7 @@ class Selected(Step):
         with body.code.block(f"if {' and '.join([*guards, f'{value} is not None'])}:"):
             body.code.line(f"item = {body.type_name(self.item)}()")
             built: set[FieldPath] = set()
-            for comparison in self.comparisons:
+            for comparison in (*self.comparisons, *self.constants):
                 path = tuple(step.field for step in comparison.steps if isinstance(step, FieldStep))
                 self._assign(body, path, literal(comparison.value), built)
             self._assign(body, self.below, body.convert(self.value, value), built)
@@ -119,7 +126,10 @@ class Selected(Step):
 
 
 class SelectLens(Lens):
-    """The word `select`; of several items that match the first counts, with `wins: last` the last."""
+    """The option `select`: the first element that matches is the field; the last one with `wins: last`.
+
+    `set: {path: value}` gives a new element more values than those that elements are selected by.
+    """
 
     name = "select"
 
@@ -129,13 +139,14 @@ class SelectLens(Lens):
     def bind(self, request: LensRequest) -> Iterable[Step]:
         assert request.spec.select is not None
         wins = request.spec.wins
-        if not allow_words(request, "`select`", "select", "wins"):
+        if not allow_words(request, "`select`", "select", "set", "wins"):
             return ()
         if wins is not None and wins.value != "last":
             request.error("AG0603", f"`wins: {wins.value}`?", place=wins.place, hint="say last, or leave it out")
             return ()
         bound = request.hub_bound(request.spec.select)
-        if bound is None:
+        constants = _constants(request, request.spec.select)
+        if bound is None or constants is None:
             return ()
         at = next((i for i, step in enumerate(bound.steps) if isinstance(step, SelectStep)), None)
         hub = _fields(bound.steps[:at]) if at is not None else None
@@ -157,7 +168,30 @@ class SelectLens(Lens):
         assert value is not None and isinstance(item, StructType)
         in_version = request.version.field(hub[-1].json_name) is not None and len(hub) == 1
         last = wins is not None
-        return (Selected(request.path, hub, select.comparisons, item.id, below, value, in_version, last),)
+        return (Selected(request.path, hub, select.comparisons, constants, item.id, below, value, in_version, last),)
+
+
+def _constants(request: LensRequest, selection: Path) -> tuple[BoundComparison, ...] | None:
+    """Return the values of `set:`, bound to fields of the element; None after an error.
+
+    `path: value` is bound as the selection `list[path=value]` is, so both follow the same rules.
+    """
+    listed = tuple(takewhile(lambda step: not isinstance(step, Select), selection.steps))
+    constants: list[BoundComparison] = []
+    for path, value in request.spec.set or ():
+        names = tuple(step for step in path.steps if isinstance(step, Name))
+        if len(names) != len(path.steps) or path.from_type:
+            hint = "write the names of fields, separated by dots"
+            request.error("AG0602", f"`set` names a field of the element, not `{path}`", place=path.place, hint=hint)
+            return None
+        comparison = Comparison(names, True, value.value)
+        bound = request.hub_bound(replace(path, steps=(*listed, Select((comparison,)))))
+        if bound is None:
+            return None
+        step = bound.steps[-1]
+        assert isinstance(step, SelectStep)
+        constants += step.comparisons
+    return tuple(constants)
 
 
 def _fields(steps: tuple[object, ...]) -> tuple[Field, ...] | None:

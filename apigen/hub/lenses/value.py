@@ -70,13 +70,12 @@ class Scaled(ValueLens):
     factor: int
     version: Scalar
     hub: Scalar
-    path: str
 
     def convert(self, value: str, body: Body) -> str:
         checked = body.runtime(f"checked_{self.hub if body.to_hub else self.version}")
         if body.to_hub:
-            return f"{checked}({value} * {self.factor}, {literal(self.path)})"
-        return f"{checked}({body.runtime('exact_quotient')}({value}, {self.factor}, {literal(self.path)}), {literal(self.path)})"
+            return f"{checked}({value} * {self.factor}, {literal(body.path)})"
+        return f"{checked}({body.runtime('exact_quotient')}({value}, {self.factor}, {literal(body.path)}), {literal(body.path)})"
 
     def losses(self) -> Iterable[ValueLoss]:
         low, high = INTEGER_RANGES[self.hub]
@@ -104,11 +103,10 @@ class Decimal(ValueLens):
 
     number: Scalar
     number_in_hub: bool
-    path: str
 
     def convert(self, value: str, body: Body) -> str:
         if body.to_hub == self.number_in_hub:
-            return f'{body.runtime(f"parse_{self.number}")}({value}, {literal(self.path)})'
+            return f'{body.runtime(f"parse_{self.number}")}({value}, {literal(body.path)})'
         return f"str({value})"
 
     def losses(self) -> Iterable[ValueLoss]:
@@ -129,12 +127,11 @@ class Selector(ValueLens):
     """`{format: selector}`: a map of labels on one side, label selector text on the other."""
 
     text_in_hub: bool
-    path: str
 
     def convert(self, value: str, body: Body) -> str:
         if body.to_hub == self.text_in_hub:
             return f"{body.runtime('format_selector')}({value})"
-        return f"{body.runtime('parse_selector')}({value}, {literal(self.path)})"
+        return f"{body.runtime('parse_selector')}({value}, {literal(body.path)})"
 
     def losses(self) -> Iterable[ValueLoss]:
         map_side, text_side = (Side.VERSION, Side.HUB) if self.text_in_hub else (Side.HUB, Side.VERSION)
@@ -230,7 +227,7 @@ def _bind_scale(request: LensRequest, hub_behind: object) -> ValueLens | None:
         and hub_behind.scalar in INTEGER_RANGES
     ):
         if factor.value > 0:
-            return Scaled(factor.value, version.scalar, hub_behind.scalar, request.where)
+            return Scaled(factor.value, version.scalar, hub_behind.scalar)
         request.error("AG0602", "a scale is a whole number above 0", place=factor.place)
         return None
     request.error("AG0602", f"{request.where} and its hub field are not both integers, so they cannot be scaled")
@@ -244,7 +241,7 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
     if word.value == "decimal":
         for number, text, in_hub in ((version, hub_behind, False), (hub_behind, version, True)):
             if isinstance(number, ScalarType) and number.scalar in INTEGER_RANGES and _is_text(text):
-                return Decimal(number.scalar, in_hub, request.where)
+                return Decimal(number.scalar, in_hub)
         request.error(
             "AG0602", f"`format: decimal` joins an integer and text; {request.where} does not", place=word.place
         )
@@ -252,7 +249,7 @@ def _bind_format(request: LensRequest, hub_behind: object) -> ValueLens | None:
     if word.value == "selector":
         for labels, text, text_in_hub in ((version, hub_behind, True), (hub_behind, version, False)):
             if isinstance(labels, MapType) and is_text(labels.value) and _is_text(text):
-                return Selector(text_in_hub, request.where)
+                return Selector(text_in_hub)
         request.error(
             "AG0602", f"`format: selector` joins a map of labels and text; {request.where} does not", place=word.place
         )

@@ -27,7 +27,10 @@ class FeatureStage:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature gate; `removed`: the release that has it no more."""
+    """A feature gate; `removed`: the release that has it no more.
+
+    `series` is the release series that its releases are of; empty for the project's own.
+    """
 
     name: str
     place: Place
@@ -37,3 +40,4 @@ class Feature:
     depends_on: tuple[str, ...] = ()
     removed: Release | None = None
     ignore: Ignored = ()
+    series: str = ""

@@ -29,7 +29,7 @@ class Field:
 
     `via` names the inline fields through which it stands here: empty for a struct's own fields, else its protobuf
     message is that of the last inline field. `number` is None only in hub types. `absent` is what the `None` of a
-    version means in a hub field that cannot be `None`.
+    version means in a hub field that cannot be `None`. `defaults`: a type of another release series is defaulted here.
     """
 
     json_name: str
@@ -43,6 +43,7 @@ class Field:
     doc: str | None = None
     via: tuple[str, ...] = ()
     default: tuple[DefaultCase, ...] = ()
+    defaults: bool = False
     hub: LensSpec | None = None
     absent: LiteralNode | None = None
     gate: GateSpec | None = None
@@ -73,7 +74,10 @@ def zero_is_none(type_: Type) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Inline:
-    """A struct whose fields stand in its parent, but in a message of their own in protobuf."""
+    """A struct whose fields stand in its parent, but in a message of their own in protobuf.
+
+    `defaults`: the fields of a struct of another release series are defaulted here.
+    """
 
     name: str
     type: StructType
@@ -83,3 +87,4 @@ class Inline:
     via: tuple[str, ...] = ()
     doc: str | None = None
     ignore: Ignored = ()
+    defaults: bool = False

@@ -75,7 +75,7 @@ class Group:
     a kind (`Struct.kind`) and are no more than types of fields.
 
     `hub_overrides` are the types of hub.yaml as written: their type expressions mean types of the hub, which the
-    hub stage makes.
+    hub stage makes. `series` is the release series that its releases are of; empty for the project's own.
     """
 
     folder: str
@@ -87,6 +87,7 @@ class Group:
     hub_overrides: tuple[TypeSpec, ...] = ()
     gone_versions: tuple[Gone, ...] = ()
     gone_kinds: tuple[Gone, ...] = ()
+    series: str = ""
 
     def version(self, name: str) -> Version | None:
         """The version of that name, or None."""

@@ -14,15 +14,23 @@ if TYPE_CHECKING:
     from apigen.spec.model.constraints import (
         BOUNDS,
         NO_CONSTRAINTS,
-        CelText,
         Constraints,
+        EmbeddedText,
         ModeConstraints,
         NamedConstraints,
         RuleSpec,
     )
     from apigen.spec.model.defaults import DefaultCase, PathDefault
     from apigen.spec.model.expressions import ListExpr, MapExpr, NamedExpr, TypeExpr
-    from apigen.spec.model.gates import FeatureSpec, FeatureStageSpec, GateJoin, GateRuleSpec, GateSpec
+    from apigen.spec.model.gates import (
+        FeaturesFile,
+        FeatureSpec,
+        FeatureStageSpec,
+        GateJoin,
+        GateRuleSpec,
+        GateSpec,
+        SeriesSpec,
+    )
     from apigen.spec.model.groups import GoneSpec, GroupSpec, KindSpec, ScaleSpec, VersionFile, VersionHeader
     from apigen.spec.model.lenses import LensCase, LensSpec, PathLens, SecondHubSpec
     from apigen.spec.model.locks import LockedField, LockedType, LockFile
@@ -47,10 +55,10 @@ else:
         __name__,
         {
             "api": "ApiSpec",
-            "constraints": "BOUNDS NO_CONSTRAINTS CelText Constraints ModeConstraints NamedConstraints RuleSpec",
+            "constraints": "BOUNDS NO_CONSTRAINTS EmbeddedText Constraints ModeConstraints NamedConstraints RuleSpec",
             "defaults": "DefaultCase PathDefault",
             "expressions": "ListExpr MapExpr NamedExpr TypeExpr",
-            "gates": "FeatureSpec FeatureStageSpec GateJoin GateRuleSpec GateSpec",
+            "gates": "FeatureSpec FeaturesFile FeatureStageSpec GateJoin GateRuleSpec GateSpec SeriesSpec",
             "groups": "GoneSpec GroupSpec KindSpec ScaleSpec VersionFile VersionHeader",
             "lenses": "LensCase LensSpec PathLens SecondHubSpec",
             "locks": "LockedField LockedType LockFile",
@@ -68,13 +76,14 @@ __all__ = [
     "NO_LIFECYCLE",
     "NO_MERGE",
     "ApiSpec",
-    "CelText",
     "Constraints",
     "DefaultCase",
+    "EmbeddedText",
     "EnumValueSpec",
     "ExceptionSpec",
     "FeatureSpec",
     "FeatureStageSpec",
+    "FeaturesFile",
     "FieldSpec",
     "GateJoin",
     "GateRuleSpec",
@@ -106,6 +115,7 @@ __all__ = [
     "RuleSpec",
     "ScaleSpec",
     "SecondHubSpec",
+    "SeriesSpec",
     "Stage",
     "StrategySpec",
     "T",

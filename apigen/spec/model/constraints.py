@@ -24,7 +24,7 @@ class Constraints:
     min_length: Located[int] | None = None
     max_length: Located[int] | None = None
     max_bytes: Located[int] | None = None
-    pattern: Located[str] | None = None
+    pattern: EmbeddedText | None = None
     format: Located[str] | None = None
     min_items: Located[int] | None = None
     max_items: Located[int] | None = None
@@ -68,8 +68,8 @@ BOUNDS = (
 
 
 @dataclass(frozen=True, slots=True)
-class CelText(Located[str]):
-    """A CEL expression. `begins` is the place of its first character, if all of it stands in one line as it is."""
+class EmbeddedText(Located[str]):
+    """Text in a language of its own: a CEL expression or a pattern. `begins` is the place of its first character, if all of it stands in one line as it is."""
 
     begins: Place | None = None
 
@@ -100,9 +100,9 @@ class ModeConstraints:
 class RuleSpec:
     """A CEL rule, with the words of Kubernetes' `x-kubernetes-validations`."""
 
-    rule: CelText
+    rule: EmbeddedText
     message: Located[str] | None = None
-    message_expression: CelText | None = None
+    message_expression: EmbeddedText | None = None
     reason: Located[str] | None = None
     field_path: Located[str] | None = None
     optional_old_self: Located[bool] | None = None

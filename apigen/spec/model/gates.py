@@ -58,7 +58,10 @@ class FeatureStageSpec:
 
 @dataclass(frozen=True, slots=True)
 class FeatureSpec:
-    """A feature gate of `features.yaml`; `removed`: the release that has it no more."""
+    """A feature gate of `features.yaml`; `removed`: the release that has it no more.
+
+    `series` names its release series: its own, or that of its file; empty where neither names one.
+    """
 
     name: str
     place: Place
@@ -68,3 +71,20 @@ class FeatureSpec:
     depends_on: tuple[Located[str], ...] = ()
     removed: Located[str] | None = None
     ignore: tuple[tuple[Located[str], Located[str]], ...] = ()
+    series: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesSpec:
+    """`series:`: the name of a release series, and the release that its specs are of, where they say one."""
+
+    name: Located[str]
+    release: Located[str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FeaturesFile:
+    """A `features.yaml`: its gates, and the series of them and of the groups below its folder."""
+
+    features: tuple[FeatureSpec, ...]
+    series: SeriesSpec | None = None

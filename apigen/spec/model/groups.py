@@ -64,7 +64,7 @@ class KindSpec:
     singular: Located[str] | None = None
     short_names: tuple[Located[str], ...] = ()
     categories: tuple[Located[str], ...] = ()
-    subresources: tuple[str, ...] = ()
+    subresources: tuple[Located[str], ...] = ()
     scale: ScaleSpec | None = None
     list: bool = True
     hub: Located[str] | None = None
@@ -75,11 +75,15 @@ class KindSpec:
 
 @dataclass(frozen=True, slots=True)
 class GroupSpec:
-    """One group folder. `folder` is how other specs name it; `group` is the name on the wire."""
+    """One group folder. `folder` is how other specs name it; `group`, at `group_place`, is the name on the wire.
+
+    `series` names its release series: its own, or that of the features.yaml above it; empty where neither names one.
+    """
 
     folder: str
     group: str
     place: Place
+    group_place: Place
     versions: tuple[VersionHeader, ...]
     hub: Located[str] | None
     kinds: tuple[KindSpec, ...]
@@ -88,3 +92,4 @@ class GroupSpec:
     locks: tuple[LockFile, ...] = ()
     gone_versions: tuple[GoneSpec, ...] = ()
     gone_kinds: tuple[GoneSpec, ...] = ()
+    series: str = ""

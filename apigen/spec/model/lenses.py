@@ -37,6 +37,7 @@ class LensSpec:
     format: Located[str] | None = None
     split: tuple[Path, Path] | None = None
     select: Path | None = None
+    set: tuple[tuple[Path, Located[str]], ...] | None = None
     absent: LiteralNode | None = None
     keep_zero: tuple[LensCase, ...] | None = None
     alias: Path | None = None

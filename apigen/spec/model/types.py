@@ -63,6 +63,7 @@ class FieldSpec:
     protobuf_name: Located[str] | None = None
     py_name: Located[str] | None = None
     default: tuple[DefaultCase, ...] = ()
+    defaults: bool = False
     hub: LensSpec | None = None
     absent: LiteralNode | None = None
     feature_gate: GateSpec | None = None

@@ -8,7 +8,7 @@ from apigen.spec.keys import Found, Key, Keys, KeySet, names_of
 from apigen.spec.model import NO_CONSTRAINTS, Constraints, Located, ModeConstraints, NamedConstraints, RuleSpec
 from apigen.spec.nodes import Scalar
 from apigen.spec.shapes import ListOf, made, map_of
-from apigen.spec.words import CEL, COUNT, FLAG, LITERAL, NUMBER, SOME_TEXTS, TEXT, Choice
+from apigen.spec.words import CEL, COUNT, FLAG, LITERAL, NUMBER, PATTERN_TEXT, SOME_TEXTS, TEXT, Choice
 
 _RULE = Key("rule", CEL, "The CEL expression that must hold.", required=True)
 _MESSAGE = Key("message", TEXT, "What is said where it does not hold.")
@@ -47,7 +47,7 @@ MULTIPLE_OF = Key("multipleOf", NUMBER, "The value must be a multiple of this.")
 MIN_LENGTH = Key("minLength", COUNT, "The least number of characters.")
 MAX_LENGTH = Key("maxLength", COUNT, "The greatest number of characters.")
 MAX_BYTES = Key("maxBytes", COUNT, "The greatest number of bytes, text counted in UTF-8.")
-PATTERN = Key("pattern", TEXT, "A regular expression that the text must match.")
+PATTERN = Key("pattern", PATTERN_TEXT, "A regular expression that matches anywhere in the text.")
 FORMAT = Key("format", TEXT, "A named form of text, such as dns1123Label.")
 MIN_ITEMS = Key("minItems", COUNT, "The least number of elements.")
 MAX_ITEMS = Key("maxItems", COUNT, "The greatest number of elements.")

@@ -1,16 +1,18 @@
-"""features.yaml: feature gates and their stages."""
+"""features.yaml: feature gates and their stages, and the release series of a folder."""
 
 from __future__ import annotations
 
 import re
 
+from apigen.dataclass import replace
 from apigen.diagnostics.quoting import quote
 from apigen.spec.context import Context
 from apigen.spec.keys import Found, Key, Keys
-from apigen.spec.model import FeatureSpec, FeatureStageSpec, Stage
-from apigen.spec.nodes import Node, Scalar
+from apigen.spec.model import FeaturesFile, FeatureSpec, FeatureStageSpec, SeriesSpec, Stage
+from apigen.spec.nodes import Mapping, Node, Scalar
 from apigen.spec.readers.common import DOC, IGNORE
-from apigen.spec.shapes import ListOf, made, map_of
+from apigen.spec.readers.series import SERIES, SERIES_OF_FOLDER
+from apigen.spec.shapes import Definitions, ListOf, Schema, Shape, made, map_of
 from apigen.spec.words import FLAG, RELEASE, TEXT, TEXTS, Choice
 
 RELEASE_KEY = Key("release", RELEASE, "The release from which on the stage counts.", required=True)
@@ -42,11 +44,11 @@ DEPENDS_ON = Key("dependsOn", TEXTS, "Gates that must be on where this one is.")
 REMOVED = Key(
     "removed", RELEASE, "The release that has the gate no more: what it guards stays as its last stage left it."
 )
-_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, IGNORE))
+_FEATURE = Keys("feature", "a feature gate", (OWNER, DOC, STAGES, DEPENDS_ON, REMOVED, SERIES, IGNORE))
 
 
 def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None:
-    stages, owner = found.get(STAGES), found.get(OWNER)
+    stages, owner, series = found.get(STAGES), found.get(OWNER), found.get(SERIES)
     if not _NAME.fullmatch(name.text):
         context.error(
             "AG0210", name.place, f"expected the name of a gate, such as `Frobber2D`, found {quote(name.text)}"
@@ -63,8 +65,36 @@ def _feature(name: Scalar, found: Found, context: Context) -> FeatureSpec | None
         depends_on=found.some(DEPENDS_ON),
         removed=found.get(REMOVED),
         ignore=found.some(IGNORE),
+        series="" if series is None else series.value,
     )
 
 
-FEATURES = map_of(_FEATURE, _feature, "a mapping of names to feature gates", owner=())
+_GATES = map_of(_FEATURE, _feature, "a mapping of names to feature gates", owner=())
+
+
+class _FeaturesShape(Shape[FeaturesFile]):
+    """Gates by name, and next to them `series:`."""
+
+    expected = _GATES.expected
+
+    def read(self, node: Node, context: Context) -> FeaturesFile | None:
+        series: SeriesSpec | None = None
+        if isinstance(node, Mapping) and any(each.key.text == SERIES_OF_FOLDER.name for each in node.entries):
+            for key, value in node.entries:
+                if key.text == SERIES_OF_FOLDER.name:
+                    series = SERIES_OF_FOLDER.shape.read(value, context)
+            node = node._replace(entries=[each for each in node.entries if each.key.text != SERIES_OF_FOLDER.name])
+        gates = _GATES.read(node, context)
+        if gates is None:
+            return None
+        if series is not None:
+            gates = tuple(each if each.series else replace(each, series=series.name.value) for each in gates)
+        return FeaturesFile(gates, series)
+
+    def schema(self, definitions: Definitions) -> Schema:
+        own = SERIES_OF_FOLDER.shape.schema(definitions)
+        return {**_GATES.schema(definitions), "properties": {SERIES_OF_FOLDER.name: own}}
+
+
+FEATURES = _FeaturesShape()
 """All of features.yaml."""

@@ -40,6 +40,7 @@ PROTOBUF = Key("protobuf", WHOLE, "The number in protobuf; left out: one more th
 PROTOBUF_NAME = Key("protobufName", TEXT, "The name in the .proto text, where it differs from the name in JSON.")
 DEFAULT = Key("default", DEFAULT_CASES, "What it is set to where it is unset.")
 HUB = Key("hub", LENS, "How it maps to the hub, where it does not meet a field of the same name.")
+DEFAULTS = Key("defaults", FLAG, "Whether a type of another release series is defaulted here; left out: it is not.")
 ABSENT = Key("absent", LITERAL, "What the `None` of a version means here.")
 
 _EVERYWHERE: KeySet = (
@@ -63,7 +64,7 @@ _NEVER_WRITTEN = "the hub is never on the wire"
 _FIELD = Keys(
     "field",
     "a field",
-    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, HUB),
+    (TYPE_KEY, *_EVERYWHERE, PROTOBUF, PROTOBUF_NAME, DEFAULT, DEFAULTS, HUB),
     exclusive=(_PRESENCE,),
     elsewhere={ABSENT.name: "it belongs in hub.yaml, or below `hub:` of this field"},
     hint="a field is written `name: {type: string}`",
@@ -77,6 +78,7 @@ _HUB_FIELD = Keys(
         PROTOBUF.name: _NEVER_WRITTEN,
         PROTOBUF_NAME.name: _NEVER_WRITTEN,
         DEFAULT.name: "defaults run in the versions, before conversion",
+        DEFAULTS.name: "defaults run in the versions, before conversion",
         HUB.name: "this is the hub",
     },
 )
@@ -114,6 +116,7 @@ def _field(name: Scalar, found: Found, type_: TypeExpr | None) -> FieldSpec:
         protobuf_name=found.get(PROTOBUF_NAME),
         py_name=found.get(PY_NAME),
         default=found.some(DEFAULT),
+        defaults=found.is_on(DEFAULTS),
         hub=found.get(HUB),
         absent=found.get(ABSENT),
         feature_gate=found.get(FEATURE_GATE),

@@ -8,6 +8,7 @@ from apigen.spec.model import GoneSpec, VersionHeader
 from apigen.spec.nodes import Scalar
 from apigen.spec.readers.kinds import KINDS
 from apigen.spec.readers.lifecycles import LIFECYCLE_KEYS, lifecycle
+from apigen.spec.readers.series import SERIES
 from apigen.spec.readers.tombstones import GONE_KINDS, GONE_VERSIONS, GROUP_TOMBSTONES
 from apigen.spec.shapes import map_of
 from apigen.spec.words import FLAG, TEXT
@@ -59,4 +60,4 @@ def gone_kinds(group: Found) -> tuple[GoneSpec, ...]:
     return () if tombstones is None else tombstones.some(GONE_KINDS)
 
 
-GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY, TOMBSTONES))
+GROUP_KEYS = Keys("groupFile", "group.yaml", (GROUP, VERSIONS, HUB, KINDS_KEY, SERIES, TOMBSTONES))

@@ -18,7 +18,7 @@ _LABEL_SELECTOR = Key("labelSelectorPath", PATH, "The path of the selector as te
 _SCALE = Keys("scale", "the scale subresource", (_SPEC_REPLICAS, _STATUS_REPLICAS, _LABEL_SELECTOR))
 _PLAIN = Keys("subresource", "a subresource", ())
 
-Subresource = tuple[str, ScaleSpec | None]
+Subresource = tuple[Located[str], ScaleSpec | None]
 
 
 def _scale(found: Found) -> ScaleSpec | None:
@@ -39,7 +39,10 @@ class SubresourcesShape(Shape[tuple[Subresource, ...]]):
             return None
         if node.damaged or node.repeated:
             context.mark_broken()
-        return tuple((entry.key.text, self._scale_of(entry.key, entry.value, context)) for entry in node.entries)
+        return tuple(
+            (Located(entry.key.text, entry.key.place), self._scale_of(entry.key, entry.value, context))
+            for entry in node.entries
+        )
 
     def schema(self, definitions: Definitions) -> Schema:
         return {

@@ -54,6 +54,11 @@ def _renaming(name: Scalar, to: Located[str], _: Context) -> tuple[Located[str],
     return Located(name.text, name.place), to
 
 
+def _element_value(name: Scalar, value: Located[str], context: Context) -> tuple[Path, Located[str]] | None:
+    path = read_path(name, context)
+    return None if path is None else (path, value)
+
+
 def _pair(paths: tuple[Path, ...], *_: object) -> tuple[Path, Path]:
     first, second = paths
     return first, second
@@ -73,6 +78,11 @@ SPLIT = Key(
     "split", made(ListOf(PATH, "a list of two paths", 2, 2), _pair), "The paths for the number and for the text."
 )
 SELECT = Key("select", PATH, "The element of a list, and the field in it, that this is.")
+SET = Key(
+    "set",
+    map_of(TEXT, _element_value, "a mapping of paths below the element to values"),
+    "Values that a new element has besides those that `select` compares.",
+)
 ABSENT = Key("absent", LITERAL, "The value that `None` stands for on the other side.")
 KEEP_ZERO = Key("keepZero", _CASES, "The value of `absent` does not turn into `None`.")
 ALIAS = Key("alias", PATH, "The field for which this is another name.")
@@ -101,6 +111,7 @@ _FIELD_ONLY_KEYS: KeySet = (
     SCALE,
     SPLIT,
     SELECT,
+    SET,
     ABSENT,
     KEEP_ZERO,
     ALIAS,
@@ -132,6 +143,7 @@ def _lens(found: Found, node: Node, context: Context) -> LensSpec | None:
         format=found.get(FORMAT),
         split=found.get(SPLIT),
         select=found.get(SELECT),
+        set=found.get(SET),
         absent=found.get(ABSENT),
         keep_zero=found.get(KEEP_ZERO),
         alias=found.get(ALIAS),

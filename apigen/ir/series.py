@@ -1,0 +1,134 @@
+"""Release series: which one a group or gate belongs to, and that nothing compares numbers of two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from apigen.diagnostics import Related
+from apigen.diagnostics.quoting import quote
+from apigen.ir.lifecycle import parse_release
+from apigen.ir.model import Api, Release
+from apigen.ir.run import Run
+from apigen.spec.model import ApiSpec, GateSpec, SeriesSpec
+from apigen.spec.paths import GateOn
+from apigen.spec.walking import gates_of, parts
+
+
+def series_in(spec: ApiSpec, series: str) -> str:
+    """The series of a group or gate as the IR names it: empty for the project's own."""
+    return "" if spec.is_own(series) else series
+
+
+def series_named(series: str) -> str:
+    """A series in a sentence."""
+    return f"the release series {quote(series)}" if series else "the project's own release series"
+
+
+def series_releases(spec: ApiSpec, run: Run) -> Mapping[str, Release]:
+    """The releases that the specs of series are of, by name (`""`: the project's own), as far as they are declared.
+
+    Where two folders declare the release of one series, they have to agree (AG0554).
+    """
+    found: dict[str, SeriesSpec] = {}
+    for each in spec.series:
+        name = series_in(spec, each.name.value)
+        first = found.get(name)
+        if each.release is None:
+            continue
+        if first is None or first.release is None:
+            found[name] = each
+        elif first.release.value != each.release.value and first.name.place.file != each.name.place.file:
+            _report_releases(first, each, run)
+    return {name: parse_release(each.release.value) for name, each in found.items() if each.release is not None}
+
+
+def check_series(spec: ApiSpec, run: Run) -> None:
+    """Report groups that name gates of another series than their own (AG0554)."""
+    of_gates = {feature.name: series_in(spec, feature.series) for feature in spec.features}
+    if not any(of_gates.values()):
+        return
+    for group in spec.groups:
+        own = series_in(spec, group.series)
+        if own:
+            continue  # the specs of another series are checked where they are maintained
+        for part in parts(group, GateSpec, GateOn):
+            for name in gates_of(part):
+                series = of_gates.get(name, own)
+                if series != own:
+                    message = (
+                        f"`{name}` is a gate of {series_named(series)}, and this group belongs to {series_named(own)}"
+                    )
+                    run.error("AG0554", part.place, message, hint=_hint(series))
+
+
+def _hint(series: str) -> str:
+    """What to do where a group names a gate of another series: there are two intents, and the specs do not tell which."""
+    own = "declare a gate of the project's own in features.yaml, and name that one"
+    return f"{own}; or, if the group belongs to {series_named(series)}, add `series: {series}` to its group.yaml"
+
+
+def _report_releases(first: SeriesSpec, other: SeriesSpec, run: Run) -> None:
+    assert first.release is not None
+    assert other.release is not None
+    message = f"the specs of the series {quote(other.name.value)} are of release {other.release.value} here"
+    related = [Related(first.release.place, f"and of release {first.release.value} here")]
+    hint = "declare one release for all specs of a series, or name a second series"
+    run.error("AG0554", other.release.place, message, hint=hint, related=related)
+
+
+Releases = Mapping[str, Release]
+"""The release that a generated package emulates by default, by release series; that of the project under the empty name."""
+
+OLDEST = Release(1, 0)
+"""The release of a series of which nothing says any."""
+
+
+def introduced(api: Api) -> Releases:
+    """The highest release of each series in which a version is introduced."""
+    found: dict[str, Release] = {}
+    for group in api.groups:
+        for version in group.versions:
+            release = version.lifecycle.introduced
+            if release is not None:
+                found[group.series] = max(found.get(group.series, release), release)
+    return found
+
+
+def staged(api: Api) -> Releases:
+    """The highest release of each series in which a stage of a gate begins."""
+    found: dict[str, Release] = {}
+    for feature in api.features:
+        for stage in feature.stages:
+            found[feature.series] = max(found.get(feature.series, stage.release), stage.release)
+    return found
+
+
+def releases_of(api: Api, own: Release | None = None, configured: Releases | None = None) -> Releases:
+    """The releases that an API emulates by default.
+
+    `own` is the next release of the project, if the configuration or the history tells it, and `configured` are releases of
+    other series. Where neither says one, it is the release that the specs of a series declare; else the highest in which a
+    version is introduced; else, as no gate could be set otherwise, the highest in which a stage of a gate begins.
+    """
+    series = {"", *(group.series for group in api.groups), *(feature.series for feature in api.features)}
+    found: dict[str, Release] = {**dict.fromkeys(sorted(series), OLDEST), **staged(api), **introduced(api)}
+    found |= {name: each for name, each in api.series_releases.items() if name in series}
+    found |= {name: each for name, each in (configured or {}).items() if name in series}
+    return found if own is None else {**found, "": own}
+
+
+def spelled(releases: Releases) -> str:
+    """Releases as text, for keys of caches."""
+    return ",".join(f"{name}={release}" for name, release in sorted(releases.items()))
+
+
+def unspelled(text: str) -> Releases:
+    """What `spelled` wrote."""
+    pairs = (each.partition("=") for each in text.split(",") if each)
+    return {name: parse_release(release) for name, _, release in pairs}
+
+
+def within(releases: Releases, names: Iterable[str]) -> Releases:
+    """The releases of some series."""
+    wanted = frozenset(names)
+    return {name: release for name, release in releases.items() if name in wanted}
