@@ -17,7 +17,7 @@ from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.hub.zero import not_zero
 from apigen.ir.graphs import reached
-from apigen.ir.model import Enum, Field, Lifecycle, Presence, Struct, TypeDef
+from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
 from apigen.ir.types import EnumType, ListType, MapType, StructType, Type, TypeId, is_container, underlying
 from apigen.python.code import Code, literal, text_literal
 from apigen.python.modules import HEADER, Imports, Module
@@ -25,22 +25,23 @@ from apigen.python.walking import loop_variable
 
 MODULE = "deprecations"
 
-Types = Mapping[TypeId, TypeDef]
-
 _TAKEN = ("i", "key")
 """Names of indices and keys."""
 
 
 def deprecating_types(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a deprecated field or value, or hold a struct that has."""
-    types = compilation.api.types
-    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, types)]
+    """The structs of versions that have a deprecated field or value, or hold a struct that has.
+
+    Types of another release series are values: nothing in them is deprecated by a release of the holder's series.
+    """
+    api, types = compilation.api, compilation.api.types
+    found = [t.id for t in types.values() if isinstance(t, Struct) and _has_own(t, api)]
     holders: dict[TypeId, set[TypeId]] = {}
     for type_ in types.values():
         if isinstance(type_, Struct):
             for field in type_.fields:
                 inner = _innermost(field.type)
-                if isinstance(inner, StructType):
+                if isinstance(inner, StructType) and not api.is_value(type_.id, inner.id):
                     holders.setdefault(inner.id, set()).add(type_.id)
     return reached(found, lambda id_: holders.get(id_, ()))
 
@@ -52,7 +53,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         structs = [struct for struct in version.structs if struct.id in found]
         if structs:
             module = Module.of(version.group, version.version, MODULE)
-            names = _Names(Imports(module), compilation.api.types, found)
+            names = _Names(Imports(module), compilation.api, found)
             yield from python_file(compilation, module, partial(_module_text, version, structs, names))
 
 
@@ -61,7 +62,7 @@ class _Names:
     """How the module at hand spells what it uses, and which structs have a function."""
 
     imports: Imports
-    types: Types
+    api: Api
     deprecating: frozenset[TypeId]
 
     def runtime(self, name: str) -> str:
@@ -72,11 +73,19 @@ class _Names:
         return self.imports.runtime("Deprecation", "lifecycle")
 
     def function(self, id_: TypeId) -> str:
-        return self.imports.function(id_, MODULE, f"{self.types[id_].snake_name}_deprecations")
+        return self.imports.function(id_, MODULE, f"{self.api.types[id_].snake_name}_deprecations")
 
-    def values(self, type_: Type) -> Mapping[str, Lifecycle]:
-        """The deprecated values of an enum."""
-        enum = self.types[type_.id] if isinstance(type_, EnumType) else None
+    def is_holder(self, type_: Type, holder: TypeId) -> bool:
+        """Whether a type that a struct holds is a struct in which something is deprecated."""
+        if not isinstance(type_, StructType) or type_.id not in self.deprecating:
+            return False
+        return not self.api.is_value(holder, type_.id)
+
+    def values(self, type_: Type, holder: TypeId | None = None) -> Mapping[str, Lifecycle]:
+        """The deprecated values of an enum; none where `holder` is a struct of another release series."""
+        enum = None
+        if isinstance(type_, EnumType) and (holder is None or not self.api.is_value(holder, type_.id)):
+            enum = self.api.types[type_.id]
         values = enum.values if isinstance(enum, Enum) else ()
         return {value.value: value.lifecycle for value in values if value.lifecycle.deprecated is not None}
 
@@ -110,9 +119,9 @@ def _module_text(version: VersionTypes, structs: list[Struct], names: _Names) ->
     )
 
 
-def _has_own(struct: Struct, types: Types) -> bool:
-    names = _Names(Imports(Module(("unused",))), types, frozenset())
-    return any(f.lifecycle.deprecated is not None or names.values(_innermost(f.type)) for f in struct.fields)
+def _has_own(struct: Struct, api: Api) -> bool:
+    names = _Names(Imports(Module(("unused",))), api, frozenset())
+    return any(f.lifecycle.deprecated is not None or names.values(_innermost(f.type), struct.id) for f in struct.fields)
 
 
 def _innermost(type_: Type) -> Type:
@@ -130,7 +139,7 @@ def _body(struct: Struct, names: _Names) -> Code:
         if field.lifecycle.deprecated is not None:
             with code.block(f"if {_is_set(value, field, names)}:"):
                 code.line(f"yield {_made(field.lifecycle, _path(field.json_name), None, names)}")
-        _inside(code, field, names)
+        _inside(code, field, struct.id, names)
     return code
 
 
@@ -141,10 +150,9 @@ def _is_set(value: str, field: Field, names: _Names) -> str:
     return not_zero(value, field, names.runtime, names.imports.type_name)
 
 
-def _inside(code: Code, field: Field, names: _Names) -> None:
+def _inside(code: Code, field: Field, holder: TypeId, names: _Names) -> None:
     inner = _innermost(field.type)
-    is_holder = isinstance(inner, StructType) and inner.id in names.deprecating
-    if not is_holder and not names.values(inner):
+    if not names.is_holder(inner, holder) and not names.values(inner, holder):
         return
     value = f"obj.{field.py_name}"
     if field.can_be_none:

@@ -9,14 +9,12 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
-from apigen.ir.model import Api, Enum, Feature, FeatureStage, Release
+from apigen.ir.model import Feature, FeatureStage
+from apigen.ir.series import Releases, releases_of, within
 from apigen.python.code import literal
 from apigen.python.modules import HEADER, Module
 from apigen.runtime.features import FeatureGate
 from apigen.runtime.features import FeatureStage as RuntimeStage
-
-OLDEST = Release(1, 0)
-"""The release that counts as the newest where none is named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,30 +28,24 @@ class GateLines:
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for all groups: names of gates are global."""
     gates = [_gate(runtime_gate(feature)) for feature in sorted(compilation.api.features, key=lambda f: f.name)]
+    releases = emulated_releases(compilation)
     text = render(
         "features/module.py.jinja",
         header=HEADER,
         gates=gates,
         table=_tuple([gate.made for gate in gates]),
-        newest=literal(str(newest_release_of(compilation))),
+        release=literal(str(releases[""])),
+        own_series=literal(compilation.api.own_series),
+        series=_series({name: release for name, release in releases.items() if name}),
     )
     yield from laid_out_file(compilation, Module(("features",)).path, text)
 
 
-def newest_release_of(compilation: Compilation) -> Release:
-    """The newest release that the specs speak of, be they compiled or not."""
-    found = newest_release(compilation.api)
-    return found if compilation.newest is None else max(found, compilation.newest)
-
-
-def newest_release(api: Api) -> Release:
-    """The newest release that anything in the specs says to have begun: a gate's stage, a version, an enum's value."""
-    releases = [stage.release for feature in api.features for stage in feature.stages]
-    for group in api.groups:
-        releases += [v.lifecycle.introduced for v in group.versions if v.lifecycle.introduced is not None]
-    values = (value for type_ in api.types.values() if isinstance(type_, Enum) for value in type_.values)
-    releases += [begun for value in values if (begun := value.tolerated or value.lifecycle.introduced) is not None]
-    return max(releases, default=OLDEST)
+def emulated_releases(compilation: Compilation) -> Releases:
+    """The releases that the package emulates by default: of the project, under the empty name, and of the series in it."""
+    api = compilation.api
+    series = {"", *(group.series for group in api.groups), *(feature.series for feature in api.features)}
+    return within(compilation.releases or releases_of(api), series)
 
 
 def runtime_gate(feature: Feature) -> FeatureGate:
@@ -62,7 +54,8 @@ def runtime_gate(feature: Feature) -> FeatureGate:
         RuntimeStage(str(each.release), each.stage.value, each.default, each.locked, _needed(each))
         for each in feature.stages
     )
-    return FeatureGate(feature.name, stages, feature.depends_on, str(feature.removed) if feature.removed else None)
+    removed = str(feature.removed) if feature.removed else None
+    return FeatureGate(feature.name, stages, feature.depends_on, removed, feature.series)
 
 
 def _needed(stage: FeatureStage) -> str | None:
@@ -75,7 +68,14 @@ def _gate(gate: FeatureGate) -> GateLines:
         arguments.append(f"depends_on={_tuple([literal(name) for name in gate.depends_on])}")
     if gate.removed:
         arguments.append(f"removed={literal(gate.removed)}")
+    if gate.series:
+        arguments.append(f"series={literal(gate.series)}")
     return GateLines(literal(gate.name), f"FeatureGate({', '.join(arguments)})")
+
+
+def _series(releases: Releases) -> str:
+    pairs = (f"{literal(name)}: {literal(str(release))}" for name, release in sorted(releases.items()))
+    return f"{{{', '.join(pairs)}}}"
 
 
 def _tuple(items: list[str]) -> str:

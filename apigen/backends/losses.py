@@ -17,7 +17,7 @@ from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
-from apigen.hub.losses import KnownLosses, nested_type
+from apigen.hub.losses import KnownLosses, nested_type, with_holders
 from apigen.hub.steps import FieldPath, LossNames, Side, TypePlan, attribute, optional_parents, spell
 from apigen.hub.values import Converted, EachItem, EachValue, UnlessNone, ValueConversion
 from apigen.ir.model import Struct
@@ -35,6 +35,22 @@ def lossy_types(compilation: Compilation) -> Mapping[Side, frozenset[TypeId]]:
     """By side, the version types that lose anything, or hold one that does; for `compilation.once`."""
     losses = compilation.once(known_losses)
     return {side: losses.lossy_types(compilation.hub.plans, side) for side in Side}
+
+
+def refusing_types(compilation: Compilation) -> frozenset[TypeId]:
+    """The version types of which some values are refused by conversions; for `compilation.once`."""
+    plans = compilation.hub.plans
+    losses = compilation.once(known_losses)
+    found = {id_ for id_, p in plans.items() for side in Side for loss in losses.own(p, side) if loss.refuses}
+    return with_holders(found, plans)
+
+
+def tells_refusals(compilation: Compilation, type_plan: TypePlan, side: Side) -> bool:
+    """Whether the proof knows from an object of the type alone whether it is refused: no type below it refuses any."""
+    below = {nested_type(step) for step in type_plan.steps}
+    return below.isdisjoint(compilation.once(refusing_types)) and compilation.once(known_losses).tells_refusals(
+        type_plan, side
+    )
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
@@ -70,7 +86,7 @@ class _LossesModule:
                 if type_plan.version in self.lossy[side]:
                     functions.append(self._function(type_plan, side, imports).text().rstrip("\n"))
                     names.append(function_name(self.compilation, type_plan.version, side))
-                if self.compilation.once(known_losses).tells_refusals(type_plan, side):
+                if tells_refusals(self.compilation, type_plan, side):
                     functions.append(self._refusals(type_plan, side, imports).text().rstrip("\n"))
                     names.append(refusals_name(self.compilation, type_plan.version, side))
         return render(

@@ -19,6 +19,7 @@ BACKENDS: Mapping[str, str] = {
     "json schema": "json_schema.backend",
     "copying": "copying",
     "layouts": "layouts.backend",
+    "required": "required",
     "defaults": "defaults.backend",
     "deprecations": "deprecations",
     "conversions": "conversions.backend",
@@ -37,17 +38,22 @@ BACKENDS: Mapping[str, str] = {
     "features": "features",
     "scheme": "scheme",
     "docs": "docs.backend",
+    "version pages": "docs.version",
     "runtime": "runtime_copy",
 }
 """Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
 
-WORDED = ("types", "proto", "json schema", "docs")
+WORDED = ("types", "proto", "json schema", "docs", "version pages")
 """The backends that repeat what specs document (`Known.text`); of all others the output is the same without a word of it."""
 
-BOUNDED: Mapping[str, str] = {"json schema": "schema.json", "validation": "validation.py"}
-"""The backends that read bounds (`spec.model.BOUNDS`), and what their files are called; of all others the output is the same without any."""
+BOUNDED: Mapping[str, str] = {
+    "json schema": r"/schema\.json$",
+    "validation": r"/validation\.py$",
+    "version pages": r"^docs/[^/]+/[^/]+\.md$",
+}
+"""The backends that read bounds (`spec.model.BOUNDS`), and a pattern of the paths of their files; of all others the output is the same without any."""
 
-FOUNDATION = ("types", "layouts", "deprecations", "features", "scheme", "runtime")
+FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
@@ -63,8 +69,9 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "gate tests": ("strategies",),
     "strategy tests": ("strategies",),
     "singular tests": ("singulars",),
+    "docs": ("version pages",),
 }
-"""Backend -> those whose modules its modules import, besides the foundation."""
+"""Backend -> those whose modules its modules import, or whose pages its pages link to, besides the foundation."""
 
 
 def backend_of(name: str) -> Backend:

@@ -8,6 +8,7 @@ from apigen.backends.defaults.backend import defaulted_structs
 from apigen.backends.deprecations import deprecating_types
 from apigen.backends.making import laid_out_file
 from apigen.backends.rendering import render
+from apigen.backends.required import requires
 from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
@@ -22,15 +23,19 @@ EXPORTED = (
     "convert",
     "copy",
     "decode",
+    "decode_all",
     "default",
     "deprecation_warning",
     "encode",
+    "encode_all",
     "equal",
     "features",
+    "from_dict",
     "kinds",
     "served_versions",
     "storage_version",
     "strategy",
+    "to_dict",
     "versions",
     "warnings",
 )
@@ -39,6 +44,7 @@ EXPORTED = (
 _LEFT_OUT = {
     "has_defaults": False,
     "has_deprecations": False,
+    "has_required": False,
     "has_singulars": False,
     "is_list": False,
     "type_meta": True,
@@ -48,6 +54,7 @@ _LEFT_OUT = {
     "introduced": "",
     "deprecated": "",
     "removed": "",
+    "series": "",
 }
 """The defaults of `KindVersion`, which the table does not repeat."""
 
@@ -85,7 +92,13 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         header=HEADER,
         exported=exported,
         versions=[
-            _version_entry(r, r.struct.id in defaulted, r.struct.id in deprecating, _has_singulars(r, singulars))
+            _version_entry(
+                r,
+                has_defaults=r.struct.id in defaulted,
+                has_deprecations=r.struct.id in deprecating,
+                has_required=requires(r.struct, compilation),
+                has_singulars=_has_singulars(r, singulars),
+            )
             for r in registered
         ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
@@ -128,7 +141,7 @@ def _has_singulars(registered: _Registered, singulars: Singulars) -> bool:
     return registered.struct.kind is not None and singulars.has(registered.struct.id)
 
 
-def _version_entry(registered: _Registered, has_defaults: bool, has_deprecations: bool, has_singulars: bool) -> str:
+def _version_entry(registered: _Registered, **has: bool) -> str:
     group, version, struct = registered.group, registered.version, registered.struct
     lifecycle = struct.lifecycle
     arguments: dict[str, str | bool] = {
@@ -138,9 +151,7 @@ def _version_entry(registered: _Registered, has_defaults: bool, has_deprecations
         "package": f"{package_name(group.folder)}.{version.name}",
         "functions": struct.snake_name,
         "hub": str(registered.hub.id),
-        "has_defaults": has_defaults,
-        "has_deprecations": has_deprecations,
-        "has_singulars": has_singulars,
+        **has,
         "is_list": struct.list_of is not None,
         "type_meta": struct.has_type_meta,
         "storage": registered.is_stored,
@@ -149,6 +160,7 @@ def _version_entry(registered: _Registered, has_defaults: bool, has_deprecations
         "introduced": str(lifecycle.introduced or ""),
         "deprecated": str(lifecycle.deprecated or ""),
         "removed": str(lifecycle.removed or ""),
+        "series": group.series,
     }
     shown = [f"{name}={literal(value)}" for name, value in arguments.items() if value != _LEFT_OUT.get(name)]
     if registered.also:
@@ -199,7 +211,14 @@ def _stub(registered: list[_Registered]) -> str:
     overloads += _second_overloads(registered, by_hub, imports)
     imports.name(Module(("runtime", "features")), "Features", package=True)
     imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
-    strategies = [(literal(name), imports.type_name(hub_id)) for name, hub_id in _strategy_names(registered)]
+    strategies = [
+        (
+            ", ".join(map(literal, names)),
+            " | ".join(f"type[{imports.type_name(id_)}]" for id_ in classes),
+            " | ".join(imports.type_name(id_) for id_ in hubs),
+        )
+        for names, classes, hubs in _strategy_kinds(registered)
+    ]
     return render(
         "scheme/stub.pyi.jinja",
         header=HEADER,
@@ -222,17 +241,23 @@ def _second_overloads(
             yield _Overload(theirs, entry.group.api_version(entry.version.name), imports.type_name(entry.struct.id))
 
 
-def _strategy_names(registered: list[_Registered]) -> Iterator[tuple[str, TypeId]]:
-    groups: dict[str, list[str]] = {}
+def _strategy_kinds(
+    registered: list[_Registered],
+) -> Iterator[tuple[list[str], list[TypeId], list[TypeId]]]:
+    """The names and the classes of each kind, and the hub types that its strategy takes: several where there is no hub.
+
+    The hub's class is among those of the kind of its own group, as others may share the hub.
+    """
+    by_kind: dict[tuple[str, str], list[_Registered]] = {}
+    groups: dict[str, set[str]] = {}
     for entry in registered:
-        if entry.struct.kind is not None and entry.group.name not in groups.setdefault(entry.struct.id.name, []):
-            groups[entry.struct.id.name].append(entry.group.name)
-    seen: set[str] = set()
-    for entry in registered:
-        if entry.struct.kind is None:
-            continue
-        kind, group = entry.struct.id.name, entry.group.name
-        name = kind if len(groups[kind]) == 1 or not group else f"{kind}.{group}"
-        if name not in seen:
-            seen.add(name)
-            yield name, entry.hub.id
+        if entry.struct.kind is not None:
+            by_kind.setdefault((entry.struct.id.name, entry.group.name), []).append(entry)
+            groups.setdefault(entry.struct.id.name, set()).add(entry.group.name)
+    for (kind, group), entries in by_kind.items():
+        full = f"{kind}.{group}" if group else kind
+        names = [kind, full] if len(groups[kind]) == 1 else [full]
+        hubs = list(dict.fromkeys(entry.hub.id for entry in entries))
+        classes = [entry.struct.id for entry in entries]
+        classes += [hub for hub in hubs if hub.group == entries[0].group.folder]
+        yield list(dict.fromkeys(names)), list(dict.fromkeys(classes)), hubs

@@ -12,6 +12,7 @@ import pytest
 from generated_packages import compiled, one_version
 
 from apigen.backends.docs import backend as docs
+from apigen.backends.docs import version as version_pages
 from apigen.backends.docs.text import code, sentence, table, text, xml
 from apigen.history.model import History
 from apigen.ir.model import Release
@@ -55,7 +56,9 @@ Wide:
 
 
 def pages(files: Mapping[str, str], folder: Path) -> dict[str, str]:
-    return {file.path: file.content.decode() for file in docs.plan(compiled(files, folder))}
+    compilation = compiled(files, folder)
+    made = (*docs.plan(compilation), *version_pages.plan(compilation))
+    return {file.path: file.content.decode() for file in made}
 
 
 @pytest.fixture
@@ -94,9 +97,9 @@ def test_the_page_of_a_version(made: dict[str, str]) -> None:
     assert "# things.example.com/v1beta1" in page
     assert "Served. Introduced in 1.9, deprecated in 1.12, removed in 1.15, instead: `things.example.com/v1`." in page
     assert "A Frobber frobs." in page and "It does more" not in page
-    assert '| `name` | `string` | 1 | left out when empty | `"x"` |  | Introduced in 1.10 |  |' in page
-    assert "| `width` | list of [Mode](#mode) | 2 | optional, required |  | `Wide` |  |  |" in page
-    assert "| `old` | map of `int32` | 6 | optional |  |  | Deprecated in 1.12, instead: `name` |  |" in page
+    assert '| `name` | `string` | 1 | left out when empty | `"x"` |  |  | Introduced in 1.10 |  |' in page
+    assert "| `width` | list of [Mode](#mode) | 2 | optional, required |  |  | `Wide` |  |  |" in page
+    assert "| `old` | map of `int32` | 6 | optional |  |  |  | Deprecated in 1.12, instead: `name` |  |" in page
     assert "How. What a client does not know counts as `Flat`." in page
     assert "| `Round` | `Wide` | Deprecated in 1.14 |  |" in page
     assert "Another name for list of `string`." in page
@@ -120,7 +123,8 @@ def test_the_picture_tells_everything_in_words_too(made: dict[str, str]) -> None
         "Frobber.old (v1, v1beta1, v1alpha1): deprecated from 1.12",
         "Frobber.depth (v1, v1beta1, v1alpha1): served until 1.10",
         "Frobber.depth (v1, v1beta1, v1alpha1): gone from 1.10",
-        "Mode Round (v1, v1beta1, v1alpha1): served until 1.14",
+        "Mode Round (v1, v1beta1, v1alpha1): off, behind Wide until 1.10",
+        "Mode Round (v1, v1beta1, v1alpha1): served from 1.10 until 1.14",
         "Mode Round (v1, v1beta1, v1alpha1): deprecated from 1.14",
     ]
 
@@ -218,7 +222,7 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
             assert "<script" not in without_code and "](javascript" not in without_code
             rows = [line for line in content.splitlines() if line.startswith("|")]
             widths = {len(re.findall(r"(?<!\\)\|", row)) for row in rows if "odd" not in row}
-            assert widths <= {6, 7, 5, 9}, path
+            assert widths <= {6, 7, 5, 10}, path
 
 
 @pytest.mark.parametrize(
@@ -239,3 +243,73 @@ def test_hostile_text_stays_text(tmp_path: Path) -> None:
 )
 def test_text(made_: str, expected: str) -> None:
     assert made_ == expected
+
+
+def test_limits_of_fields_and_types_are_shown(tmp_path: Path) -> None:
+    """Bounds, patterns, required, unions, list types and rules, in text that Markdown does not change."""
+    types = """
+    Frobber:
+      fields:
+        which: {type: Choice, protobuf: 1}
+        size: {type: int32, protobuf: 2, minimum: 0, exclusiveMaximum: 10, multipleOf: 2}
+        ratio: {type: float64, protobuf: 3, exclusiveMinimum: 0, maximum: 1.5}
+        name: {type: string, protobuf: 4, minLength: 1, maxLength: 63, pattern: "a|[b`c]<x>", format: k8s-short-name}
+        names: {type: "[]string", optional: true, protobuf: 5, minItems: 1, maxItems: 3, uniqueItems: true, items: {maxLength: 5}}
+        labels: {type: "map[string]string", optional: true, protobuf: 6, minProperties: 1, maxProperties: 9,
+                 keys: {minLength: 2}, values: {maxBytes: 7}}
+        parts: {type: "[]Part", optional: true, protobuf: 7, listType: map, listMapKeys: [key, port]}
+        left: {type: string, optional: true, protobuf: 8, immutable: true}
+        right: {type: string, optional: true, protobuf: 9, rules: [{rule: "self != '|'", message: "no <b>bar</b>"}]}
+      unions: [{discriminator: which, members: {Left: left, Right: right}}]
+      rules: [{rule: "self.size > 1"}]
+    Choice: {enum: {Left: {}, Right: {}}, open: false}
+    Part: {fields: {key: {type: string, protobuf: 1}, port: {type: int32, protobuf: 2}}}
+    Short: {is: string, maxLength: 5}
+"""
+    page = pages(one_version(types, "Frobber: {list: false}"), tmp_path)["docs/things_example_com/v1.md"]
+    rows = {line.split("|")[1].strip(): line for line in page.split("\n") if line.startswith("| `")}
+    limits = {
+        "`size`": "minimum `0`; exclusiveMaximum `10`; multipleOf `2`",
+        "`ratio`": "maximum `1.5`; exclusiveMinimum `0`",
+        "`name`": r"minLength `1`; maxLength `63`; pattern a\|\[b\`c\]\<x\>; format `k8s-short-name`",
+        "`names`": "minItems `1`; maxItems `3`; items are unique; items: maxLength `5`",
+        "`labels`": "minProperties `1`; maxProperties `9`; keys: minLength `2`; values: maxBytes `7`",
+        "`parts`": "list type `map` with keys `key`, `port`",
+        "`left`": "immutable",
+        "`right`": r"rule self \!= '\|' (no \<b\>bar\</b\>)",
+    }
+    for name, shown in limits.items():
+        assert f" | {shown} | " in rows[name], rows[name]
+    assert "Limits: rule `self.size > 1`." in page
+    assert "of `left` (`Left`), `right` (`Right`) is set, chosen by `which`." in page
+    assert "Another name for `string`; maxLength `5`." in page
+    assert "always written, required" in rows["`size`"]
+
+
+def test_timeline_shows_what_a_release_enables(tmp_path: Path) -> None:
+    """A stage counts from the release that enables it, and a gated field is off until then."""
+    gates = """
+Slow:
+  stages:
+    - {release: "1.9", stage: alpha}
+    - {release: "1.11", stage: beta}
+    - {release: "1.11", stage: beta, default: true, minCompatibility: "1.11"}
+    - {release: "1.15", stage: ga, default: true, locked: true}
+  removed: "1.17"
+"""
+    types = """
+    Frobber:
+      fields:
+        width: {type: int32, optional: true, protobuf: 1, introduced: "1.10", featureGate: Slow}
+    """
+    files = {**one_version(types, "Frobber: {list: false}"), "features.yaml": gates}
+    made = pages(files, tmp_path)
+    assert titles_of(made["docs/things_example_com-timeline.svg"]) == [
+        "v1: served from 1.8",
+        "Slow: alpha, off from 1.9 until 1.11",
+        "Slow: beta, off from 1.11 until 1.12",
+        "Slow: beta, on from 1.12 until 1.15",
+        "Slow: ga, on, locked from 1.15 until 1.17",
+        "Frobber.width (v1): off, behind Slow from 1.10 until 1.12",
+        "Frobber.width (v1): served from 1.12",
+    ]

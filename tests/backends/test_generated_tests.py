@@ -96,7 +96,9 @@ def test_each_place_stands_in_a_table(package: Gated) -> None:
 
 def test_each_test_names_the_state_that_it_sets(package: Gated) -> None:
     text = package.text(MODULE)
-    newest = package.module("features").NEWEST
+    features = package.module("features")
+    releases = [features.RELEASE, *(stage.release for gate in features.GATES for stage in gate.stages)]
+    newest = max(releases, key=lambda release: tuple(map(int, release.split("."))))
     assert f'off = Features(GATES, "{newest}", "GateB=false")' in text
     assert f'on = Features(GATES, "{newest}", "GateB=true")' in text
     assert f'off = Features(GATES, "{newest}", "GateA=false")' in text
@@ -141,13 +143,13 @@ def test_settings_bring_what_they_depend_on(tmp_path: Path) -> None:
     report = Report()
     compilation = check(Sources(tmp_path), report).compilation
     assert compilation is not None
-    finder = GateFinder(compilation.api, Release(1, 13))
-    assert finder.settings(["GateB"], []) == Settings("1.13", "GateB=true")
-    assert finder.settings([], ["GateA"]) == Settings("1.13", "GateA=false")
+    finder = GateFinder(compilation.api, {"": Release(1, 13)})
+    assert finder.settings(["GateB"], []) == Settings({"": "1.13"}, "GateB=true")
+    assert finder.settings([], ["GateA"]) == Settings({"": "1.13"}, "GateA=false")
     assert finder.settings(["GateB"], ["GateA"]) is None
-    assert finder.settings([], ["GateC"]) == Settings("1.11", "GateC=false")
+    assert finder.settings([], ["GateC"]) == Settings({"": "1.11"}, "GateC=false")
     assert finder.settings(["GateB"], ["GateC"]) is None, "the one came when the other was locked"
-    assert finder.settings(["GateB"], [], [Release(1, 12)]) == Settings("1.12", "GateB=true,GateA=true")
+    assert finder.settings(["GateB"], [], [Release(1, 12)]) == Settings({"": "1.12"}, "GateB=true,GateA=true")
 
 
 STRATEGY_MODULE = "tests/test_things_example_com_frobber_strategy"

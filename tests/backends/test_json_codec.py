@@ -81,19 +81,25 @@ def decode_schema(
 
 def encode_schema(obj: Schema) -> dict[str, object]:
     """Write Schema as parsed JSON."""
+    if type(obj) is not Schema:
+        raise unfit_object(Schema, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
-    data["priority"] = obj.priority
-    if obj.subjects:
+    data["priority"] = (
+        obj.priority
+        if type(obj.priority) is int and -1000000000 < obj.priority < 1000000000
+        else encode_int32(obj.priority)
+    )
+    if obj.subjects is not None and obj.subjects > []:
         data["subjects"] = items = []
         for subject in obj.subjects:
             items.append(encode_subject(subject))
     if obj.labels is not None:
-        data["labels"] = in_order(obj.labels)
+        data["labels"] = encode_string_map(obj.labels)
     return data
 '''
 
@@ -243,6 +249,23 @@ def test_types_may_hold_themselves_but_not_without_end(generate: Generate, step:
     with pytest.raises(ValueError, match="nested more than 100 times") as caught:
         module.decode_schema(nested(STEPS[step], 10_000))
     assert type(caught.value).__name__ == "DecodeError"
+
+
+def test_a_type_nested_too_deep_to_be_read_is_not_written(generate: Generate) -> None:
+    package = generate(one_version(SCHEMA))
+    module = package.module("things_example_com/v1/json_codec")
+    types = package.module("things_example_com/v1/types")
+    deepest = 0
+    schema = types.Schema()
+    with pytest.raises(ValueError, match="nested more than 100 times"):
+        for deepest in range(200):  # noqa: B007
+            written = module.encode_schema(schema)
+            module.decode_schema(written)
+            schema = types.Schema(not_=schema)
+    with pytest.raises(ValueError, match="nested more than 100 times") as caught:
+        module.encode_schema(schema)
+    assert type(caught.value).__name__ == "EncodeError"
+    assert deepest > 90
 
 
 CLASHING = """

@@ -387,6 +387,15 @@ def test_a_type_may_be_nested_in_itself_a_hundred_times(codec: ModuleType, error
             codec.decode_tree(nested(tag, 3_000))
 
 
+def test_a_type_nested_too_deep_to_be_read_is_not_written(codec: ModuleType, errors: ModuleType) -> None:
+    for tag, attribute in [(0x12, "left"), (0x1A, "leaves")]:
+        deep = codec.decode_tree(nested(tag, 100))
+        above = codec.decode_tree(b"")
+        setattr(above, attribute, deep if tag == 0x12 else [deep])
+        with pytest.raises(errors.EncodeError, match="nested more than 100 times"):
+            codec.encode_tree(above)
+
+
 def nested(tag: int, times: int) -> bytes:
     """A message with itself in the field with `tag`, so many times."""
     data = b""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from gated_packages import Gated, build, specs
+
+from tests.effort import within
 
 Build = Callable[..., Gated]
 META = "metadata: {type: meta/v1.ObjectMeta, required: false, protobuf: 1}"
@@ -80,6 +83,23 @@ def test_texts(built: Build) -> None:
         assert judge(package, f="x", c=bad)[0].endswith("must match the pattern '^[a-z$]+$'")
     assert judge(package, f="x", d="a.b") == ['d: Invalid value: "a.b": must not contain dots']
     assert judge(package, f="x", e=b"abc") == ["e: Too long: may not be more than 2 bytes"]
+
+
+HOSTILE_PATTERNS = ("^([a-z0-9]+-?)*$", r"^(\w+\s?)*$", "^(a|aa)+$", "^(([a-z])+.)+[A-Z]([a-z])+$", r"^\p{Greek}+$")
+
+
+def test_nonlinear_pattern_is_left_to_the_matcher(built: Build) -> None:
+    fields = "\n        ".join(
+        f"f{number}: {{type: string, optional: true, pattern: '{pattern}', protobuf: {number + 2}}}"
+        for number, pattern in enumerate((*HOSTILE_PATTERNS, "^[a-z]+$"))
+    )
+    package = built(fields)
+    text = Path(package.hub("validation").__file__).read_text(encoding="utf-8")
+    assert text.count("not matches(") == len(HOSTILE_PATTERNS) and text.count("re.search(") == 1
+    with within(3_000_000):
+        errors = judge(package, **{f"f{number}": "a" * 50_000 + "!" for number in range(6)})
+    assert [error.partition(":")[0] for error in errors] == [f"f{number}" for number in range(6)]
+    assert judge(package, f0="a-b", f1="a b", f2="aaa", f3="ab.Ab", f4="αβ", f5="a") == []
 
 
 def test_required_is_said_only_where_absence_can_be_told(built: Build) -> None:

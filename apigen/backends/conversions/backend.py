@@ -148,7 +148,7 @@ class _ConversionModule:
 
     def _body(self, struct: Struct, hub: Struct, type_plan: TypePlan, to_hub: bool, code: Code) -> Body:
         borrowed = self._compilation.once(borrowed_classes)
-        converter = ValueConverter(to_hub, self._imports, self._compilation.types, borrowed, struct.id.name)
+        converter = ValueConverter(to_hub, self._imports, self._compilation.types, borrowed)
         return Body(
             to_hub=to_hub,
             code=code,

@@ -22,6 +22,7 @@ from apigen.hub.values import (
 )
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import StructType, TypeId
+from apigen.python.code import literal
 from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
 
@@ -34,13 +35,14 @@ class ValueConverter:
     imports: Imports
     types: Mapping[TypeId, TypeDef]
     borrowed: Mapping[TypeId, TypeId]
-    path: str
 
-    def expression(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
-        """The converted value of `expression`, which is not `None`."""
+    def expression(
+        self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL, path: str = ""
+    ) -> str:
+        """The converted value of `expression`, which is not `None`; `path` leads to it from the source, for errors."""
         if isinstance(value, Same):
             return expression
-        made = self._made(value, expression, sharing, 0)
+        made = self._made(value, expression, sharing, 0, path)
         may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
         return f"{expression} if share else {made}" if may_be_itself else made
 
@@ -65,7 +67,7 @@ class ValueConverter:
                 return self.borrowed.get(hub) == version
         return False
 
-    def _made(self, value: ValueConversion, expression: str, sharing: Sharing, depth: int) -> str:
+    def _made(self, value: ValueConversion, expression: str, sharing: Sharing, depth: int, path: str = "") -> str:
         number = str(depth + 1) if depth else ""
         match value:
             case Same():
@@ -74,7 +76,7 @@ class ValueConverter:
                 from_, to = (version, hub) if self.to_hub else (hub, version)
                 if not narrows(from_, to):
                     return expression
-                return f'{self.imports.runtime(f"checked_{to}", "conversion")}({expression}, "{self.path}")'
+                return f'{self.imports.runtime(f"checked_{to}", "conversion")}({expression}, {literal(path)})'
             case Copied(id_):
                 return self._copied(id_, expression)
             case Converted(version, hub):
@@ -82,15 +84,17 @@ class ValueConverter:
                     return self._copied(version, expression)
                 return self._converted(version, expression, sharing)
             case UnlessNone(inner):
-                return f"None if {expression} is None else {self._made(inner, expression, sharing, depth)}"
+                return f"None if {expression} is None else {self._made(inner, expression, sharing, depth, path)}"
             case EachItem(Same()):
                 return copied_list(expression)
             case EachItem(inner):
-                return f"[{self._made(inner, f'item{number}', sharing, depth + 1)} for item{number} in {expression}]"
+                return (
+                    f"[{self._made(inner, f'item{number}', sharing, depth + 1, path)} for item{number} in {expression}]"
+                )
             case EachValue(Same()):
                 return copied_map(expression)
             case EachValue(inner):
-                made = self._made(inner, f"item{number}", sharing, depth + 1)
+                made = self._made(inner, f"item{number}", sharing, depth + 1, path)
                 return f"{{key{number}: {made} for key{number}, item{number} in {expression}.items()}}"
 
     def _copied(self, id_: TypeId, expression: str) -> str:

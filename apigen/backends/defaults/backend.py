@@ -17,8 +17,9 @@ from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
 from apigen.handwritten.model import Role
+from apigen.hub.selection import defaulted_values
 from apigen.ir.graphs import reached
-from apigen.ir.model import Field, Struct
+from apigen.ir.model import Api, Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, is_nullable, underlying
 from apigen.python.code import Code
 from apigen.python.conditions import Scope
@@ -40,12 +41,17 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
-    """The structs of versions that have a default with an effect, or hold one that has; none of a version that is not defaulted."""
+    """The structs of versions that have a default with an effect, or hold one that has; none of a version that is not defaulted.
+
+    A struct of another release series is a value: what holds it has its defaults only where the field opts in.
+    """
     plain = {(v.group, v.name) for group in compilation.api.groups for v in group.versions if not v.defaulted}
+    values = compilation.hub.values
+    left_alone = values - defaulted_values(compilation.api, values)
     structs = {
         id_: type_
         for id_, type_ in compilation.api.types.items()
-        if isinstance(type_, Struct) and (id_.group, id_.version) not in plain
+        if isinstance(type_, Struct) and (id_.group, id_.version) not in plain and id_ not in left_alone
     }
     found = {
         id_
@@ -55,7 +61,7 @@ def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:
     holders: dict[TypeId, set[TypeId]] = {}
     for id_, struct in structs.items():
         for field in struct.fields:
-            inner = element(field.type)
+            inner = defaulted_element(field, id_, compilation.api)
             if inner is not None:
                 holders.setdefault(inner, set()).add(id_)
     return reached(found, lambda id_: holders.get(id_, ()))
@@ -67,6 +73,12 @@ def element(type_: Type) -> TypeId | None:
     while isinstance(behind, ListType | MapType):
         behind = underlying(behind.item if isinstance(behind, ListType) else behind.value)
     return behind.id if isinstance(behind, StructType) else None
+
+
+def defaulted_element(field: Field, holder: TypeId, api: Api) -> TypeId | None:
+    """The struct that a field holds, unless it is a value of another release series that is not to be defaulted."""
+    inner = element(field.type)
+    return None if inner is None or (api.is_value(holder, inner) and not field.defaults) else inner
 
 
 class _DefaultsModule:
@@ -100,7 +112,7 @@ class _DefaultsModule:
                 write_default(code, entry, struct, self._scope(struct), self._copied)
             self._hand_written(code, struct)
             for field in struct.fields:
-                self._child(code, field)
+                self._child(code, field, struct.id)
         return code
 
     def _hand_written(self, code: Code, struct: Struct) -> None:
@@ -124,8 +136,8 @@ class _DefaultsModule:
         struct = self._compilation.types[id_]
         return f"{self._imports.function(id_, 'copying', f'copy_{struct.snake_name}')}({expression})"
 
-    def _child(self, code: Code, field: Field) -> None:
-        inner = element(field.type)
+    def _child(self, code: Code, field: Field, holder: TypeId) -> None:
+        inner = defaulted_element(field, holder, self._compilation.api)
         if inner is None or inner not in self._defaulted:
             return
         struct = self._compilation.types[inner]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from apigen.backends.docs.history import MemberKey, Seen, seen
+from apigen.backends.features import runtime_gate
 from apigen.dataclass import dataclass, replace
 from apigen.history.model import History
 from apigen.ir.model import Api, Enum, Feature, Group, Lifecycle, Release, Struct, TypeDef, Version
+from apigen.ir.stability import next_release, one_before
 from apigen.ir.types import TypeId
-from apigen.spec.model import Stage
+from apigen.runtime.features import FeatureGate, Features
+from apigen.spec.model import GateJoin, GateSpec
 
 MOST_ROWS = 40
 """The members that come and go of which a picture shows no more."""
@@ -32,7 +35,7 @@ class Look(StrEnum):
 class Stretch:
     """From a release (None: from ever) until another one (None: open), and what is to be read in it.
 
-    `is_on`: of a gate, whether it is on by default; of anything else, true.
+    `is_on`: whether a gate, or all that a member depends on, is enabled by default.
     """
 
     start: Release | None
@@ -108,14 +111,69 @@ def _life(life: Lifecycle, look: Look, label: str = "") -> tuple[Stretch, ...]:
 
 
 def _gate(feature: Feature) -> Row:
-    looks = {Stage.ALPHA: Look.ALPHA, Stage.BETA: Look.BETA, Stage.GA: Look.GA, Stage.DEPRECATED: Look.DEPRECATED}
-    ends = [*(stage.release for stage in feature.stages[1:]), None]
-    stretches = []
-    for stage, end in zip(feature.stages, ends, strict=True):
-        label = f"{stage.stage.value}, {'on' if stage.default else 'off'}{', locked' if stage.locked else ''}"
-        look = looks[stage.stage]
-        stretches.append(Stretch(stage.release, end, look, label, stage.default, stage.locked))
+    """A gate as the generated package has it at each release: until it is removed, and each stage from when it counts."""
+    looks = {"alpha": Look.ALPHA, "beta": Look.BETA, "ga": Look.GA, "deprecated": Look.DEPRECATED}
+    releases = _changes((feature,))
+    stretches: list[Stretch] = []
+    for start, end in zip(releases, [*releases[1:], None], strict=True):
+        features = _features_at((runtime_gate(feature),), start)
+        stage, is_on = features.stage(feature.name), features.enabled(feature.name)
+        if stage is None:  # not yet, or no more
+            continue
+        is_locked = not features.settable(feature.name)
+        label = f"{stage}, {'on' if is_on else 'off'}{', locked' if is_locked else ''}"
+        found = Stretch(start, end, looks[stage], label, is_on, is_locked)
+        if stretches and replace(stretches[-1], start=start, end=end) == found and stretches[-1].end == start:
+            found = replace(found, start=stretches.pop().start)
+        stretches.append(found)
     return Row(feature.name, tuple(stretches))
+
+
+def _features_at(gates: Sequence[FeatureGate], release: Release) -> Features:
+    """The states of the gates of a group at a release of its series, to which these gates belong."""
+    return Features(gates, str(release), series={gate.series: str(release) for gate in gates if gate.series})
+
+
+def _changes(features: tuple[Feature, ...]) -> list[Release]:
+    """The releases at which gates may have another state: a stage begins, begins to count, or the gate is removed."""
+    stages = [stage for feature in features for stage in feature.stages]
+    found = {stage.release for stage in stages}
+    # By default, servers may be one minor release older than the emulated one.
+    found |= {next_release(stage.min_compatibility) for stage in stages if stage.min_compatibility is not None}
+    return sorted(found | {feature.removed for feature in features if feature.removed is not None})
+
+
+def _gated(stretches: tuple[Stretch, ...], gate: GateSpec | None, api: Api) -> tuple[Stretch, ...]:
+    """The stretches of a member, divided where its gates change from disabled to enabled by default or back."""
+    names = () if gate is None else tuple(name.value for name in gate.gates)
+    features = tuple(feature for feature in api.features if feature.name in names)
+    if gate is None or not features:
+        return stretches
+    gates = [runtime_gate(feature) for feature in features]
+    together = all if gate.join is GateJoin.ALL else any
+    words = (" and " if gate.join is GateJoin.ALL else " or ").join(names)
+
+    def is_on(release: Release) -> bool:
+        enabled = dict(_features_at(gates, release))
+        return together(enabled.get(name, False) for name in names)
+
+    changes = _changes(features)
+    found: list[Stretch] = []
+    for stretch in stretches:
+        inside = [
+            release
+            for release in changes
+            if (stretch.start is None or release > stretch.start) and (stretch.end is None or release < stretch.end)
+        ]
+        for start, end in zip([stretch.start, *inside], [*inside, stretch.end], strict=True):
+            on = is_on(one_before(changes[0]) if start is None else start)
+            part = replace(stretch, start=start, end=end)
+            if not on:
+                part = replace(part, label=f"off, behind {words}", is_on=False)
+            if found and found[-1].end == start and replace(found[-1], start=start, end=end) == part:
+                part = replace(part, start=found.pop().start)
+            found.append(part)
+    return tuple(found)
 
 
 def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
@@ -124,19 +182,18 @@ def _members(group: Group, api: Api, history: History) -> Iterator[Row]:
     on_record = seen(group, history)
     for version in group.versions:
         for id_ in version.types:
-            for name, stretches in _of_type(id_, api.types.get(id_), on_record):
+            for name, stretches in _of_type(id_, api, on_record):
                 rows.setdefault((name, stretches), []).append(version.name)
     return (Row(name, stretches, ", ".join(versions)) for (name, stretches), versions in rows.items())
 
 
-def _of_type(
-    id_: TypeId, type_: TypeDef | None, on_record: Mapping[MemberKey, Seen]
-) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
-    for name, shown, life in _living(id_.name, type_):
+def _of_type(id_: TypeId, api: Api, on_record: Mapping[MemberKey, Seen]) -> Iterator[tuple[str, tuple[Stretch, ...]]]:
+    type_ = api.types.get(id_)
+    for name, shown, life, gate in _living(id_.name, type_):
         known = on_record.get((id_, name), Seen())
         life = replace(life, introduced=life.introduced or known.came)
         if any((life.introduced, life.deprecated, life.removed, life.returned)):
-            yield shown, _life(life, Look.SERVED)
+            yield shown, _gated(_life(life, Look.SERVED), gate, api)
     for tombstone in type_.tombstones if isinstance(type_, Struct | Enum) else ():
         known = on_record.get((id_, tombstone.json_name), Seen())
         removed = tombstone.removed or known.went
@@ -145,12 +202,12 @@ def _of_type(
             yield f"{id_.name}.{tombstone.json_name}", (Stretch(known.came, removed, Look.SERVED), gone)
 
 
-def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle]]:
-    """The members of a type: each with its name, how it is shown, and its lifecycle."""
+def _living(type_name: str, type_: TypeDef | None) -> Iterator[tuple[str, str, Lifecycle, GateSpec | None]]:
+    """The members of a type: each with its name, how it is shown, its lifecycle and its gates."""
     if isinstance(type_, Struct):
-        yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle) for f in type_.own_fields)
+        yield from ((f.json_name, f"{type_name}.{f.json_name}", f.lifecycle, f.gate) for f in type_.own_fields)
     elif isinstance(type_, Enum):
-        yield from ((v.value, f"{type_name} {v.value}", v.lifecycle) for v in type_.values)
+        yield from ((v.value, f"{type_name} {v.value}", v.lifecycle, v.gate) for v in type_.values)
 
 
 def _releases(row: Row) -> Iterator[Release]:

@@ -1,18 +1,28 @@
-"""The page of a version: a table of fields for every type."""
+"""Writes a page for each version, `docs/<group>/<version>.md`: a table of fields with their limits for each type.
+
+It is a backend of its own because it reads bounds (`BOUNDED`), and needs no conversions.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from functools import partial
 
+from apigen.backends.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
 from apigen.backends.docs.text import anchor, code, sentence, table, text
 from apigen.backends.docs.timeline import life_of_version
+from apigen.backends.making import text_file_of
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
+from apigen.emit.output import OutputFile
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
+from apigen.python.modules import package_name
 from apigen.spec.model import DefaultCase, GateJoin, GateSpec, Items, LiteralNode, Located, Object
 
+FOLDER = "docs"
 LONGEST_DEFAULT = 60
 
 _PRESENCE = {
@@ -30,6 +40,17 @@ class TypeText:
     name: str
     about: str
     table: str
+
+
+def plan(compilation: Compilation) -> Iterator[OutputFile]:
+    """The page of each version that has types."""
+    for group in compilation.api.groups:
+        name = package_name(group.folder)
+        for version in group.versions:
+            if version.types:
+                path = f"{FOLDER}/{name}/{version.name}.md"
+                page = partial(version_page, group, version, compilation)
+                yield from text_file_of(compilation, path, name, page, words=partial(frozenset, version.types))
 
 
 def version_page(group: Group, version: Version, compilation: Compilation) -> str:
@@ -83,14 +104,16 @@ def _type(type_: TypeDef, version: Version) -> TypeText:
             if type_.kind is not None and type_.lifecycle != version.lifecycle:
                 about.append(_life(type_.lifecycle))
             rows = [_field(field, version) for field in type_.fields]
-            header = ("field", "type", "number", "presence", "default", "gate", "lifecycle", "")
+            about.append(limits_of_struct(type_))
+            header = ("field", "type", "number", "presence", "default", "limits", "gate", "lifecycle", "")
             body = table(header, rows) or "No fields."
         case Enum():
             about.append("Any other text is as good." if type_.open else "")
             about.append(f"What a client does not know counts as {code(type_.unknown)}." if type_.unknown else "")
             body = table(("value", "gate", "lifecycle", ""), [_value(value) for value in type_.values]) or "No values."
         case Alias():
-            body = f"Another name for {_type_text(type_.target, version)}."
+            limits = limits_of_alias(type_)
+            body = f"Another name for {_type_text(type_.target, version)}{f'; {limits}' if limits else ''}."
     return TypeText(text(type_.id.name), " ".join(filter(None, about)), body)
 
 
@@ -98,13 +121,14 @@ def _field(field: Field, version: Version) -> tuple[str, ...]:
     number = "" if field.number is None else str(field.number)
     if field.via:
         number = f"{number} in {code('.'.join(field.via))}"
-    required = ", required" if field.required and field.presence not in (Presence.PLAIN, Presence.NULLABLE) else ""
+    required = ", required" if field.required else ""
     return (
         code(field.json_name),
         _type_text(field.type, version),
         number,
         _PRESENCE[field.presence] + required,
         "; ".join(_default(case) for case in field.default),
+        limits_of_field(field),
         _gate(field.gate),
         _life(field.lifecycle).rstrip("."),
         sentence(field.doc),

@@ -5,9 +5,9 @@ They need nothing but the package itself; pytest finds them, and each test says 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from apigen.backends.features import newest_release_of
+from apigen.backends.features import emulated_releases
 from apigen.backends.generated_tests.modules import DropTests, EnumTests, Rows, TestModule
 from apigen.backends.generated_tests.places import DroppedPlaces, Place, enum_places, other_gates, sample, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
@@ -26,7 +26,7 @@ from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
 from apigen.emit.output import OutputFile, text_file
-from apigen.ir.model import Enum, EnumValue, Release
+from apigen.ir.model import Api, Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
 from apigen.ir.reserved import HUB_VERSION
@@ -46,14 +46,15 @@ class _Plans:
     holders: Holders
     finder: GateFinder
     names: ShownNames
+    api: Api
 
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind that has gated fields or enum values."""
     strategies, planner = compilation.once(plan_strategies)
     holders = Holders(planner.places, tuple(planner.scope))
-    finder = GateFinder(compilation.api, newest_release_of(compilation))
-    plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names)
+    finder = GateFinder(compilation.api, emulated_releases(compilation))
+    plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
     found, names = False, planner.names_key()
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
@@ -86,7 +87,8 @@ class _KindTests:
             for step in operation.drops:
                 self._drop_tests(operation, step)
         for enum, value in self._plans.holders.rolled_out_below(self._root.id):
-            self._enum_tests(enum, value)
+            if not self._plans.api.is_value(self._root.id, enum.id):
+                self._enum_tests(enum, value)
         if not self._module.tables:
             return ""
         self._imports.standard("typing", "Final")
@@ -169,7 +171,7 @@ class _KindTests:
 
     def _states(self, off: Off, others: frozenset[str]) -> tuple[str, str] | None:
         """The gates on and off: for a field that is going away, the release before and that one. None: there are no two."""
-        find = self._plans.finder.settings
+        find = self._find
         if isinstance(off, Closed):
             return None
         if isinstance(off, Gone):
@@ -177,17 +179,22 @@ class _KindTests:
             return self._spelled(find(others, (), [before]), find(others, (), [off.release]))
         return self._spelled(find({*off.names, *others}, ()), find(others, off.names))
 
+    def _find(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
+        """Settings at releases of the kind's own series."""
+        series = self._plans.api.series_of_groups.get(self._root.id.group, "")
+        return self._plans.finder.settings(on, off, releases, series)
+
     def _releases(self, value: EnumValue) -> tuple[str, str] | None:
         """The release that introduces a value, and the one before, in which it is tolerated."""
         if value.tolerated is None or value.lifecycle.introduced is None:
             return None
-        find = self._plans.finder.settings
+        find = self._find
         return self._spelled(find((), (), [value.lifecycle.introduced]), find((), (), [value.tolerated]))
 
     def _spelled(self, on: Settings | None, off: Settings | None) -> tuple[str, str] | None:
         if on is None or off is None:
             return None
-        return _features(on), _features(off)
+        return on.expression, off.expression
 
     # --- enum values
 
@@ -255,8 +262,3 @@ def _state_titles(value: EnumValue) -> tuple[str, str]:
         return f"Release {value.tolerated}", f"Release {value.lifecycle.introduced}"
     title = gates_of(value.gate).title
     return f"{title} off", f"{title} on"
-
-
-def _features(settings: Settings) -> str:
-    text = f", {literal(settings.text)}" if settings.text else ""
-    return f"Features(GATES, {literal(settings.release)}{text})"

@@ -10,6 +10,7 @@ from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, text_file
+from apigen.hub.lenses.flatten import flattens
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import (
     EnumType,
@@ -59,12 +60,18 @@ def converted_structs(compilation: Compilation) -> dict[TypeId, Struct]:
     return {id_: s for id_, s in compilation.types.items() if id_ in found and isinstance(s, Struct)}
 
 
+STRATEGIES = Module(("tests", "strategies"))
+"""The module through which generated tests use hypothesis: as `st`."""
+
+
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """A module of strategies per version and hub that takes part in conversions, and one of plain values."""
     structs = converted_structs(compilation)
     if not structs:
         return
     yield text_file("tests/__init__.py", f"{HEADER}\n")
+    strategies = render("property_tests/strategies.py.jinja", header=HEADER)
+    yield from laid_out_file(compilation, STRATEGIES.path, strategies)
     values = render("property_tests/values.py.jinja", header=HEADER)
     yield from laid_out_file(compilation, "tests/values.py", values)
     modules: dict[Module, list[Struct]] = {}
@@ -84,8 +91,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
     imports = Imports(module)
     imports.submodule(Module(("tests", "values")), "values")
-    st = imports.standard("hypothesis", "strategies as st")
-    assert st
+    imports.submodule(STRATEGIES, "st")
     functions = [_strategy(compilation, s, imports, known).text().rstrip("\n") for s in own]
     return render(
         "property_tests/objects.py.jinja",
@@ -164,7 +170,21 @@ def _is_text_map(behind: Type) -> bool:
 
 def _is_whole(compilation: Compilation, id_: TypeId) -> bool:
     """Whether a struct is filled completely: types that are used as they are need no more than text to be told apart."""
-    return id_.version == "hub" or id_ in compilation.hub.plans
+    return id_.version == "hub" or id_ in compilation.hub.plans or id_ in compilation.once(_flattened_structs)
+
+
+def _flattened_structs(compilation: Compilation) -> frozenset[TypeId]:
+    """The structs without a hub type of their own whose fields are fields of the hub's (`hub: .`)."""
+    found: set[TypeId] = set()
+    waiting = list(compilation.hub.plans)
+    while waiting:
+        struct = compilation.types[waiting.pop()]
+        for field in struct.fields if isinstance(struct, Struct) else ():
+            inner = underlying(field.type)
+            if flattens(field) and isinstance(inner, StructType) and inner.id not in found:
+                found.add(inner.id)
+                waiting.append(inner.id)
+    return frozenset(found)
 
 
 def _structs(type_: Type) -> Iterator[TypeId]:

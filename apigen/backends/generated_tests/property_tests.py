@@ -6,9 +6,16 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 
 from apigen.backends.conversions.backend import plans_of_versions
-from apigen.backends.generated_tests.property_objects import objects_module
+from apigen.backends.generated_tests.property_objects import STRATEGIES, objects_module
 from apigen.backends.generated_tests.property_objects import plan as plan_objects
-from apigen.backends.losses import function_name, known_losses, lossy_types, refusals_name
+from apigen.backends.losses import (
+    function_name,
+    known_losses,
+    lossy_types,
+    refusals_name,
+    refusing_types,
+    tells_refusals,
+)
 from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
@@ -32,7 +39,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     checks = render("property_tests/checks.py.jinja", header=HEADER)
     yield from laid_out_file(compilation, "tests/checks.py", checks)
     unproven = _unproven(compilation)
-    refusing = _refusing(compilation)
+    refusing = compilation.once(refusing_types)
     lossy = compilation.once(lossy_types)
     for group in compilation.api.groups:
         for version in group.versions:
@@ -119,10 +126,9 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
     way = "through_the_hub" if side is Side.VERSION else f"of_the_hub_through_{version.version}"
     code = Code()
     if place is None:
-        data, object_ = imports.standard("hypothesis", "given"), imports.standard("hypothesis", "strategies as st")
-        assert data and object_
+        imports.submodule(STRATEGIES, "st")
         code.line("@checks.QUICK")
-        code.line("@given(st.data())")
+        code.line("@st.given(st.data())")
         with code.block(f"def test_{snake}_{way}(data: st.DataObject) -> None:"):
             code.line(f"obj = data.draw({strategy})")
             code.line(
@@ -139,7 +145,7 @@ def _test(compilation: Compilation, test: _Test, imports: Imports, number: int) 
 def _refusals(compilation: Compilation, test: _Test, imports: Imports) -> str:
     """What says which objects are refused: a function of the type, nothing, or anything where types below it refuse."""
     version = test.plan.version
-    if compilation.once(known_losses).tells_refusals(test.plan, test.side):
+    if tells_refusals(compilation, test.plan, test.side):
         module = imports.submodule(Module.of(version.group, version.version, "losses"), "losses")
         return f"{module}.{refusals_name(compilation, version, test.side)}"
     return "checks.any_refusals" if test.refuses else "checks.no_refusals"
@@ -150,16 +156,4 @@ def _unproven(compilation: Compilation) -> frozenset[TypeId]:
     plans = compilation.hub.plans
     found = {id_ for id_, p in plans.items() if any(isinstance(step, ByHand) for step in p.steps)}
     found |= {id_ for id_, _ in compilation.hand_written.functions}
-    return with_holders(found, compilation.hub.plans)
-
-
-def _refusing(compilation: Compilation) -> frozenset[TypeId]:
-    """Types of which some values are refused: the proof says so by losses whose conversion raises."""
-    found = {
-        id_
-        for id_, p in compilation.hub.plans.items()
-        for side in Side
-        for loss in compilation.once(known_losses).own(p, side)
-        if loss.refuses
-    }
     return with_holders(found, compilation.hub.plans)

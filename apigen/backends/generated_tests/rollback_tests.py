@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.generated_tests.property_objects import converted_structs, objects_module
+from apigen.backends.generated_tests.property_objects import STRATEGIES, converted_structs, objects_module
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
@@ -66,7 +66,7 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
     imports = Imports(module)
     for name in ("checks", "rollback"):
         imports.submodule(Module(("tests", name)), name)
-    imports.standard("hypothesis", "given")
+    imports.submodule(STRATEGIES, "st")
     kinds = {struct.id: _kind(struct, group, imports) for struct in structs}
     lost = [loss for loss in rollback.losses if loss.lost is Lost.FIELD and loss.owner is not None]
     found = [

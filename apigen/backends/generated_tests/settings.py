@@ -2,50 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from copy import copy
 
 from apigen.backends.features import runtime_gate
 from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Release
+from apigen.ir.series import Releases
+from apigen.python.code import literal
 from apigen.runtime.features import FeatureError, Features
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The gates of a release with some set, as text."""
+    """The gates of a release of each series (that of the project under the empty name) with some set, as text."""
 
-    release: str
+    releases: Mapping[str, str]
     text: str
+
+    @property
+    def expression(self) -> str:
+        """The Python expression of these gates, of the table `GATES`."""
+        arguments = ["GATES", literal(self.releases[""])]
+        if self.text:
+            arguments.append(literal(self.text))
+        others = [f"{literal(name)}: {literal(release)}" for name, release in self.releases.items() if name]
+        if others:
+            arguments.append(f"series={{{', '.join(others)}}}")
+        return f"Features({', '.join(arguments)})"
 
 
 class GateFinder:
     """Knows all gates of an API, and tries them out as the generated package would."""
 
-    def __init__(self, api: Api, newest: Release) -> None:
+    def __init__(self, api: Api, releases: Releases) -> None:
+        named = {"", *(feature.series for feature in api.features)}
+        self._defaults = {name: str(release) for name, release in sorted(releases.items()) if name in named}
         self._gates = tuple(runtime_gate(feature) for feature in api.features)
         self._dependents = tuple(gate for gate in self._gates if gate.depends_on)
-        self._features: dict[str, Features] = {}
-        begun = {stage.release for feature in api.features for stage in feature.stages}
-        self._releases = sorted({newest, *(release for release in begun if release <= newest)}, reverse=True)
+        self._features: dict[tuple[str, str], Features] = {}
+        begun = {(feature.series, stage.release) for feature in api.features for stage in feature.stages}
+        self._releases = {
+            series: sorted({own, *(each for name, each in begun if name == series)}, reverse=True)
+            for series, own in releases.items()
+        }
 
-    def settings(self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = ()) -> Settings | None:
-        """The newest release at which some gates can be on and others off, and how to set them; None if there is none."""
+    def settings(
+        self, on: Iterable[str], off: Iterable[str], releases: Iterable[Release] = (), series: str = ""
+    ) -> Settings | None:
+        """The newest release of a series at which some of its gates can be on and others off, and how to set them.
+
+        Other series have their default releases. None if there is no such release.
+        """
         wanted = {**dict.fromkeys(sorted(on), True), **dict.fromkeys(sorted(off), False)}
         if set(on) & set(off):
             return None
-        for release in tuple(releases) or self._releases:
-            values = self._complete(str(release), wanted)
+        for release in tuple(releases) or self._releases.get(series, ()):
+            values = self._complete(series, str(release), wanted)
             if values is not None:
-                return Settings(
-                    str(release), ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
-                )
+                text = ",".join(f"{name}={str(value).lower()}" for name, value in values.items())
+                return Settings({**self._defaults, series: str(release)}, text)
         return None
 
-    def _complete(self, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
+    def _complete(self, series: str, release: str, wanted: dict[str, bool]) -> dict[str, bool] | None:
         """`wanted` with what it takes besides: dependencies of what is on, dependents of what is off."""
         values = dict(wanted)
-        features = self._at(release)
+        features = self._at(series, release)
         changed = True
         while changed:
             changed = False
@@ -64,8 +86,10 @@ class GateFinder:
             return None
         return values
 
-    def _at(self, release: str) -> Features:
-        """The gates of a release as they are when nothing is set."""
-        if release not in self._features:
-            self._features[release] = Features(self._gates, release)
-        return self._features[release]
+    def _at(self, series: str, release: str) -> Features:
+        """The gates of a release of a series as they are when nothing is set."""
+        key = series, release
+        if key not in self._features:
+            releases = {**self._defaults, series: release}
+            self._features[key] = Features(self._gates, releases[""], series=releases)
+        return self._features[key]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from apigen.backends.features import newest_release_of
+from apigen.backends.features import emulated_releases
 from apigen.backends.generated_tests.modules import Table
 from apigen.backends.generated_tests.places import DroppedPlaces, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
@@ -60,11 +60,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """One module for each kind of which something is reset, kept or counted in any case."""
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
-    finder = GateFinder(compilation.api, newest_release_of(compilation))
+    finder = GateFinder(compilation.api, emulated_releases(compilation))
     found, names = False, planner.names_key()
     for strategy in strategies:
         module = _module(strategy)
-        text = _KindTests(strategy, planner, dropped, finder, Imports(module)).text
+        series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
+        text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
         files = list(python_file(compilation, module, text, names, package=package_name(strategy.struct.id.group)))
         found = found or bool(files)
         yield from files
@@ -86,8 +87,10 @@ class _KindTests:
         dropped: DroppedPlaces,
         finder: GateFinder,
         imports: Imports,
+        series: str,
     ) -> None:
         self._strategy = strategy
+        self._series = series
         self._planner = planner
         self._dropped = dropped
         self._finder = finder
@@ -214,13 +217,12 @@ class _KindTests:
         return frozenset(found)
 
     def _settings_with(self, gates: frozenset[str]) -> Settings | None:
-        return self._finder.settings(gates, ())
+        return self._finder.settings(gates, (), series=self._series)
 
     def _features(self) -> str:
         settings = self._settings or self._settings_with(frozenset())
         assert settings is not None, "nothing is asked of any gate"
-        text = f", {literal(settings.text)}" if settings.text else ""
-        return f"Features(GATES, {literal(settings.release)}{text})"
+        return settings.expression
 
 
 def _table_doc(kind: str, part: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import takewhile
 
 from apigen.backends.json_codec.values import TYPE_META, Names
@@ -9,6 +10,8 @@ from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.functions import called, numbered
 from apigen.ir.model import Alias, Field, Presence, Struct, zero_is_none
 from apigen.ir.types import (
+    STRING,
+    EnumType,
     ListType,
     MapType,
     Scalar,
@@ -17,22 +20,44 @@ from apigen.ir.types import (
     Type,
     WellKnown,
     WellKnownType,
+    is_text,
     underlying,
 )
 from apigen.python.code import Code, text_literal
-from apigen.python.making import blank, copied_list, is_loop, write_list
+from apigen.python.making import blank, is_loop, write_list
 from apigen.python.walking import ItemVariables
 
-_CONVERTED = {Scalar.BYTES: "encode_bytes", Scalar.FLOAT32: "encode_float32", Scalar.FLOAT64: "encode_float64"}
-"""Scalars that JSON does not have as they are, and the functions of the run-time library for them."""
+_BY_FUNCTION: Mapping[Scalar | WellKnown, str] = {
+    Scalar.INT32: "encode_int32",
+    Scalar.INT64: "encode_int64",
+    Scalar.UINT32: "encode_uint32",
+    Scalar.UINT64: "encode_uint64",
+    Scalar.FLOAT32: "encode_float32",
+    Scalar.FLOAT64: "encode_float64",
+    Scalar.BYTES: "encode_bytes",
+    WellKnown.TIME: "encode_time",
+    WellKnown.MICRO_TIME: "encode_micro_time",
+    WellKnown.DURATION: "encode_duration",
+    WellKnown.QUANTITY: "encode_quantity",
+    WellKnown.INT_OR_STRING: "encode_int_or_string",
+    WellKnown.RAW_EXTENSION: "encode_raw_extension",
+    WellKnown.FIELDS_V1: "encode_fields_v1",
+}
+"""The functions of the run-time library that check values of a type, and return what JSON has for them."""
 
-_AS_TEXT = frozenset({WellKnown.TIME, WellKnown.MICRO_TIME, WellKnown.DURATION, WellKnown.QUANTITY})
-"""Well-known types whose `str()` is what JSON has."""
+_USUAL = 1_000_000_000
+"""Integers below fit any integer type, and Python compares them with this faster than with larger ones."""
+
+_OWN_NAMES = ("data", "elements", "items", "sorted_entries", "sorted_keys", "unfit_object", *_BY_FUNCTION.values())
+"""What no variable for an element is called."""
 
 
 def encode_struct(struct: Struct, names: Names) -> Code:
     """The body that writes a struct: what is always written stands in one display until something optional is met."""
-    code = Code()
+    code = _body(names)
+    class_name = names.imports.type_name(struct.id)
+    with code.block(f"if type(obj) is not {class_name}:"):
+        code.line(f"raise {names.runtime('unfit_object')}({class_name}, obj)")
     leading = _leading(struct, names)
     display = ", ".join(f"{text_literal(f.json_name)}: {_always(f, names)}" for f in leading)
     rest = struct.fields[len(leading) :]
@@ -42,11 +67,12 @@ def encode_struct(struct: Struct, names: Names) -> Code:
     code.line(f"data: dict[str, object] = {{{display}}}")
     if struct.has_type_meta:
         for json_name, attribute in TYPE_META:
-            with code.block(f"if obj.{attribute}:"):
-                code.line(f"data[{text_literal(json_name)}] = obj.{attribute}")
+            value = f"obj.{attribute}"
+            with code.block(f'if {value} != "":'):
+                code.line(f"data[{text_literal(json_name)}] = {_write(STRING, value, names)}")
     if any(_is_loop(field, names) for field in rest):
         code.line("items: list[object]")
-    variables = ItemVariables("encode", ("data", "in_order", "items"))
+    variables = ItemVariables("encode", _OWN_NAMES)
     for field in rest:
         _member(code, field, names, variables)
     code.line("return data")
@@ -55,8 +81,15 @@ def encode_struct(struct: Struct, names: Names) -> Code:
 
 def encode_alias(alias: Alias, names: Names) -> Code:
     """The body that writes a named list or map."""
-    code = Code()
+    code = _body(names)
     code.line(f"return {_write(alias.target, 'obj', names)}")
+    return code
+
+
+def _body(names: Names) -> Code:
+    code = Code()
+    if names.counts_depth:
+        code.line(f"{names.imports.runtime('check_nesting', 'wire_writing')}(depth)")
     return code
 
 
@@ -87,11 +120,15 @@ def _member(code: Code, field: Field, names: Names, variables: ItemVariables) ->
         code.line(f"{store} = None")
     with code.block(f"if {_is_there(field, names)}:"):
         item, value = _struct_item(field.type), f"obj.{field.py_name}"
-        if item is None:
+        if underlying(field.type) == ScalarType(Scalar.BOOL):  # type checkers know that it is True or wrong here
+            code.line(f"{store} = {names.runtime('encode_bool')}({value})")
+        elif item is None:
             code.line(f"{store} = {_write(field.type, value, names)}")
         else:
             variable = variables.of(item)
-            write_list(code, value, variable, _write_item(item, variable, names, 1), store, "items")
+            is_checked = field.presence is Presence.OMIT_EMPTY
+            found = value if is_checked else f"{names.runtime('elements')}({value})"
+            write_list(code, found, variable, _write_item(item, variable, names, 1), store, "items")
 
 
 def _is_loop(field: Field, names: Names) -> bool:
@@ -127,37 +164,54 @@ def _is_there(field: Field, names: Names) -> str:
     match underlying(field.type):
         case StructType() as struct:
             return f"{value} != {blank(struct, names.imports.type_name)}"
-        case WellKnownType(WellKnown.INT_OR_STRING):
-            return f"{value} != 0"
+        case ListType():
+            return f"{value} is not None and {value} > []"
+        case MapType():
+            return f"{value} is not None and {value} != {{}}"
+        case ScalarType(Scalar.BYTES):
+            return f'{value} is not None and {value} != b""'
+        case ScalarType(Scalar.STRING) | EnumType():
+            return f'{value} != ""'
+        case ScalarType(Scalar.BOOL):
+            return f"{value} is not False"
+        case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64):
+            return f"{value} or type({value}) not in (float, int)"
         case WellKnownType(WellKnown.DURATION):
-            return f"{value}.nanoseconds"
-    return value
+            return f"type({value}) is not {names.runtime('Duration')} or {value}.nanoseconds"
+        case WellKnownType(WellKnown.QUANTITY):
+            return f"type({value}) is not {names.runtime('Quantity')} or {value}"
+    return f"{value} or type({value}) is not int"
 
 
 def _write(type_: Type, value: str, names: Names, depth: int = 0) -> str:
     """An expression for the JSON value of the expression `value`, which is not `None`."""
     function = called(type_)
     if function is not None:
-        return f"{names.function('encode', function)}({value})"
+        return f"{names.function('encode', function)}({value}{names.depth(function)})"
     match underlying(type_):
         case ListType(item):
             element = numbered("item", depth)
+            if is_text(item) and not item_can_be_none(item):
+                return f"{names.runtime('encode_strings')}({value})"
             inner = _write_item(item, element, names, depth + 1)
-            return copied_list(value) if inner == element else f"[{inner} for {element} in {value}]"
+            return f"[{inner} for {element} in {names.runtime('elements')}({value})]"
         case MapType(_, item):
             key, element = numbered("key", depth), numbered("item", depth)
-            entries = f"{key}, {element} in sorted({value}.items())"
+            if is_text(item) and not item_can_be_none(item):
+                return f"{names.runtime('encode_string_map')}({value})"
+            entries = f"{key}, {element} in {names.runtime('sorted_entries')}({value})"
             if not item_can_be_none(item):  # type checkers know of names only that they are not None
-                element, entries = f"{value}[{key}]", f"{key} in sorted({value})"
+                element, entries = f"{value}[{key}]", f"{key} in {names.runtime('sorted_keys')}({value})"
             inner = _write_item(item, element, names, depth + 1)
-            if inner == element:
-                return f"{names.runtime('in_order')}({value})"
             return f"{{{key}: {inner} for {entries}}}"
-        case WellKnownType(known) if known in _AS_TEXT:
-            return f"str({value})"
-        case ScalarType(scalar) if scalar in _CONVERTED:
-            return f"{names.runtime(_CONVERTED[scalar])}({value})"
-    return value
+        case ScalarType(Scalar.INT32 | Scalar.INT64 as integer):
+            checked = f"{names.runtime(_BY_FUNCTION[integer])}({value})"
+            return f"{value} if type({value}) is int and -{_USUAL} < {value} < {_USUAL} else {checked}"
+        case WellKnownType(kind) | ScalarType(kind) if kind in _BY_FUNCTION:
+            return f"{names.runtime(_BY_FUNCTION[kind])}({value})"
+        case ScalarType(Scalar.BOOL):
+            return f"{value} is True or {names.runtime('encode_bool')}({value})"
+    return f'{value} + ""'
 
 
 def _write_item(type_: Type, value: str, names: Names, depth: int) -> str:
@@ -165,5 +219,4 @@ def _write_item(type_: Type, value: str, names: Names, depth: int) -> str:
 
 
 def _write_or_null(type_: Type, value: str, names: Names, depth: int = 0) -> str:
-    written = _write(type_, value, names, depth)
-    return written if written == value else f"None if {value} is None else {written}"
+    return f"None if {value} is None else {_write(type_, value, names, depth)}"

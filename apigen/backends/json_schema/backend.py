@@ -10,22 +10,19 @@ import json
 from collections.abc import Iterator
 from functools import partial
 
-from apigen.backends.json_schema.words import Json, Schema, constraint_words, merge_words, rules_of, scalar_schema
+from apigen.backends.json_schema.words import (
+    Json,
+    Schema,
+    constraint_words,
+    merge_words,
+    published_default,
+    rules_of,
+    scalar_schema,
+)
 from apigen.backends.making import text_file_of
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile
-from apigen.ir.literal_values import (
-    EnumText,
-    KnownValue,
-    ListValue,
-    LiteralValue,
-    MapValue,
-    NullValue,
-    PlainValue,
-    StructValue,
-)
-from apigen.ir.literals import literal_value
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, Union
 from apigen.ir.reachability import led_to
 from apigen.ir.reserved import HUB_VERSION
@@ -38,12 +35,10 @@ from apigen.ir.types import (
     StructType,
     Type,
     TypeId,
-    WellKnown,
     WellKnownType,
     underlying,
 )
 from apigen.python.modules import package_name
-from apigen.runtime.json_writer import encode_bytes
 from apigen.spec.model import Constraints, MergeSpec, RuleSpec
 
 OPENAPI = "3.0.3"
@@ -151,7 +146,7 @@ class _Schemas:
         around: Schema = {}
         if member.doc:
             around["description"] = member.doc
-        default = self._default(member)
+        default = published_default(member, self._compilation.types)
         if default is not None:
             around["default"] = default
         if member.presence is Presence.NULLABLE:
@@ -159,15 +154,6 @@ class _Schemas:
         if member.lifecycle.deprecated is not None:
             around["deprecated"] = True
         return _beside(schema, around)
-
-    def _default(self, member: Field) -> Json:
-        """The default, if it is a value that holds whatever else the object says; else None."""
-        if len(member.default) != 1:
-            return None
-        case = member.default[0]
-        if case.value is None or case.when is not None or case.overwrite:
-            return None
-        return _json(literal_value(case.value, member.type, self._compilation.types))
 
     # --- values
 
@@ -241,27 +227,3 @@ def _union(union: Union) -> Schema:
     members: Schema = {m.json_name: m.value or m.json_name for m in union.members}
     discriminator: Schema = {"discriminator": union.discriminator} if union.discriminator else {}
     return {**discriminator, "fields-to-discriminateBy": members}
-
-
-def _json(value: LiteralValue) -> Json:
-    match value:
-        case NullValue():
-            return None
-        case PlainValue(bytes() as plain):
-            return encode_bytes(plain)
-        case PlainValue(plain):
-            assert not isinstance(plain, bytes)
-            return plain
-        case EnumText():
-            return value.value
-        case KnownValue(WellKnown.RAW_EXTENSION | WellKnown.FIELDS_V1, text):
-            found: Json = json.loads(text)
-            return found
-        case KnownValue(_, text):
-            return text
-        case ListValue(items):
-            return [_json(item) for item in items]
-        case MapValue(entries):
-            return {key: _json(item) for key, item in entries}
-        case StructValue(_, members):
-            return {member.json_name: _json(item) for member, item in members}

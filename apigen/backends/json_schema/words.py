@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
-from apigen.ir.types import ListType, Scalar, ScalarType, StructType, Type, WellKnown, WellKnownType
+from apigen.ir.literal_values import (
+    EnumText,
+    KnownValue,
+    ListValue,
+    LiteralValue,
+    MapValue,
+    NullValue,
+    PlainValue,
+    StructValue,
+)
+from apigen.ir.literals import literal_value
+from apigen.ir.model import Field, TypeDef
+from apigen.ir.types import ListType, Scalar, ScalarType, StructType, Type, TypeId, WellKnown, WellKnownType
+from apigen.runtime.json_values import encode_bytes
 from apigen.spec.model import Constraints, MergeSpec, RuleSpec
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -114,3 +128,37 @@ def _rule(rule: RuleSpec) -> Schema:
         if written is not None:
             words[word] = written.value
     return words
+
+
+def published_default(member: Field, types: Mapping[TypeId, TypeDef]) -> Json:
+    """The default of a field, if it is a value that holds whatever else the object says; else None."""
+    if len(member.default) != 1:
+        return None
+    case = member.default[0]
+    if case.value is None or case.when is not None or case.overwrite:
+        return None
+    return _json(literal_value(case.value, member.type, types))
+
+
+def _json(value: LiteralValue) -> Json:
+    match value:
+        case NullValue():
+            return None
+        case PlainValue(bytes() as plain):
+            return encode_bytes(plain)
+        case PlainValue(plain):
+            assert not isinstance(plain, bytes)
+            return plain
+        case EnumText():
+            return value.value
+        case KnownValue(WellKnown.RAW_EXTENSION | WellKnown.FIELDS_V1, text):
+            found: Json = json.loads(text)
+            return found
+        case KnownValue(_, text):
+            return text
+        case ListValue(items):
+            return [_json(item) for item in items]
+        case MapValue(entries):
+            return {key: _json(item) for key, item in entries}
+        case StructValue(_, members):
+            return {member.json_name: _json(item) for member, item in members}

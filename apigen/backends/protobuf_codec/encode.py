@@ -8,12 +8,14 @@ from itertools import groupby
 from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec.values import Values, WireType, field_tag, tag_literal, wire_type
 from apigen.ir.names import snake_case
-from apigen.ir.types import is_bytes, is_text
+from apigen.ir.types import StructType, is_bytes, is_text
 from apigen.python.code import Code
 
 RESERVED = frozenset(
     (
         "obj",
+        "depth",
+        "check_nesting",
         "out",
         "text",
         "body",
@@ -22,10 +24,19 @@ RESERVED = frozenset(
         "sorted",
         "utf8",
         "raw",
+        "raw_or_none",
         "delimited",
         "float32",
         "float64",
         "map_entry",
+        "boolean",
+        "integer",
+        "elements",
+        "dict",
+        "str",
+        "type",
+        "int",
+        "unfit_object",
     )
     + ("text_map_entry",)
 )
@@ -35,9 +46,16 @@ RESERVED = frozenset(
 def write_body(message: Message, values: Values) -> Code:
     """What writes the fields of `obj` in order of number: collects them in `out`, a character for each byte.
 
-    Neighbours that are always written are put together at once.
+    Neighbours that are always written are put together at once. An object of another class is an error; lists are
+    compared with an empty one, which raises TypeError for what is not a list.
     """
     code = Code()
+    if values.in_recursive:
+        code.line(f"{values.writing('check_nesting')}(depth)")
+    if isinstance(message.holder, StructType) and not message.is_inline:
+        class_name = values.imports.type_name(message.holder.id)
+        with code.block(f"if type(obj) is not {class_name}:"):
+            code.line(f"raise {values.imports.runtime('unfit_object')}({class_name}, obj)")
     started = False
     for always, group in groupby(message.fields, _is_always_written):
         fields = tuple(group)
@@ -67,7 +85,10 @@ def _write_together(code: Code, statement: str, fields: Sequence[MessageField], 
     for field in fields:
         name = _variable(field, attributes)
         if field.inline is not None:
-            value, part = f"_write_{field.inline.snake_name}(obj)", values.with_size(field_tag(field), name)
+            value, part = (
+                f"_write_{field.inline.snake_name}(obj{', depth' if values.in_recursive else ''})",
+                values.with_size(field_tag(field), name),
+            )
         else:
             value, part = values.part(field.type, field.number, field.place, name)
         if value:
@@ -99,7 +120,10 @@ def _condition(field: MessageField) -> str:
     if field.label is Label.SINGULAR:
         return f"{field.place} is not None"
     is_named_list = field.source is None  # which is `None` where an element is
-    return field.place if field.can_be_none or is_named_list else ""
+    if not (field.can_be_none or is_named_list):
+        return ""
+    is_set = f"{field.place} is not None and {field.place}"
+    return f"{is_set} != {{}}" if field.label is Label.MAP else f"{is_set} > []"
 
 
 def _write_present(code: Code, field: MessageField, values: Values) -> None:
@@ -109,17 +133,22 @@ def _write_present(code: Code, field: MessageField, values: Values) -> None:
         case Label.REPEATED:
             _write_elements(code, field, values)
         case Label.MAP:
-            entries = f"{_entry(field, values)} for key, value in sorted({field.place}.items())"
+            entries = f"{_entry(field, values)} for key, value in sorted(dict.items({field.place}))"
             code.line(f'out += "".join([{entries}])')
 
 
 def _write_elements(code: Code, field: MessageField, values: Values) -> None:
     tag = field_tag(field)
+    is_checked = bool(_condition(field))
+    items = field.place if is_checked else f"{values.imports.runtime('elements')}({field.place})"
     if wire_type(field.type) is not WireType.LENGTH:
-        elements = f"{values.number_field(field.type, field.number, 'item')} for item in {field.place}"
+        elements = f"{values.number_field(field.type, field.number, 'item')} for item in {items}"
         code.line(f'out += "".join([{elements}])')
     else:
-        with code.block(f"for body in map({values.writer(field.type)}, {field.place}):"):
+        writer = values.writing("raw_or_none") if is_bytes(field.type) else values.writer(field.type)
+        depth = values.depth_of(field.type)
+        bodies = f"({writer}(item{depth}) for item in {items})" if depth else f"map({writer}, {items})"
+        with code.block(f"for body in {bodies}:"):
             values.write_body(code, tag)
 
 

@@ -102,10 +102,10 @@ class Values:
         """
         tag = number << 3 | wire_type(type_)
         if type_ == ScalarType(Scalar.BOOL):
-            return f'"\\x01" if {place} else "\\x00"', f'f"{tag_literal(tag)}{{{name}}}"'
+            return self._bool(place, "\\x01", "\\x00"), f'f"{tag_literal(tag)}{{{name}}}"'
         if wire_type(type_) is not WireType.LENGTH:
             return "", self.number_field(type_, number, place)
-        written = self._text(place) if is_text(type_) else f"{self.writer(type_)}({place})"
+        written = self._text(place) if is_text(type_) else self._written(type_, place)
         return written, self.with_size(tag, name)
 
     def write(self, code: Code, type_: Type, number: int, value: str) -> None:
@@ -117,7 +117,7 @@ class Values:
             code.line(f"text = {self._text(value)}")
             code.line(f"out += {self.with_size(tag, 'text')}")
         else:
-            code.line(f"body = {self.writer(type_)}({value})")
+            code.line(f"body = {self._written(type_, value)}")
             self.write_body(code, tag)
 
     def write_body(self, code: Code, tag: int) -> None:
@@ -129,11 +129,12 @@ class Values:
         tag = number << 3 | wire_type(type_)
         match type_:
             case ScalarType(Scalar.BOOL):
-                return f'"{tag_literal(tag, 1)}" if {value} else "{tag_literal(tag, 0)}"'
+                return self._bool(value, tag_literal(tag, 1), tag_literal(tag, 0))
             case ScalarType(Scalar.FLOAT32 | Scalar.FLOAT64 as scalar):
                 return f'f"{tag_literal(tag)}{{{self.writing(scalar.value)}({value})}}"'
             case ScalarType(scalar):
-                return f'f"{tag_literal(tag)}{{{self.imports.runtime(scalar.value.upper(), PRIMITIVES)}[{value}]}}"'
+                integer = f"{value} if type({value}) is int else {self.writing('integer')}({value})"
+                return f'f"{tag_literal(tag)}{{{self.imports.runtime(scalar.value.upper(), PRIMITIVES)}[{integer}]}}"'
         raise TypeError(f"{type_} is no number")
 
     def entry_value(self, type_: Type, value: str) -> str:
@@ -141,7 +142,14 @@ class Values:
         wire = wire_type(type_)
         if wire is not WireType.LENGTH:
             return self.number_field(type_, 2, value)
-        return f'{self.writing("delimited")}("{tag_literal(2 << 3 | wire)}", {self.writer(type_)}({value}))'
+        return f'{self.writing("delimited")}("{tag_literal(2 << 3 | wire)}", {self._written(type_, value)})'
+
+    def _written(self, type_: Type, value: str) -> str:
+        return f"{self.writer(type_)}({value}{self.depth_of(type_)})"
+
+    def depth_of(self, type_: Type) -> str:
+        """The argument that counts how deep a type is nested in itself, for its writer."""
+        return self.depth(type_.id) if isinstance(type_, StructType | NamedType) else ""
 
     def writer(self, type_: Type) -> str:
         """The function that writes text, bytes or a message, a character for each byte."""
@@ -155,7 +163,12 @@ class Values:
         return self.writing("utf8")
 
     def _text(self, value: str) -> str:
-        return f"{value} if {value}.isascii() else {self.writing('utf8')}({value})"
+        """The text in UTF-8; `str.isascii` raises TypeError for what is not a string, as bytes that have it, too."""
+        return f"{value} if str.isascii({value}) else {self.writing('utf8')}({value})"
+
+    def _bool(self, value: str, true: str, false: str) -> str:
+        """Return the expression for a boolean; the last one of the expressions checks its type."""
+        return f'"{true}" if {value} is True else "{false}" if {value} is False else {self.writing("boolean")}({value})'
 
     def with_size(self, tag: int, name: str) -> str:
         """The literal of a field with the text, bytes or message in a variable."""

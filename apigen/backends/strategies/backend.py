@@ -41,7 +41,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:
     """The strategies of all kinds, and the functions that they call; for `compilation.once`."""
     kinds = list(kinds_with_hub(compilation))
-    places = Places(compilation.types, ShownNames.of(compilation))
+    places = Places(compilation.types, ShownNames.of(compilation), compilation.api.series_of_groups)
     scope = dict.fromkeys(id_ for _, struct in kinds for id_ in places.below(struct.id))
     planner = WalkPlanner(places, tuple(scope))
     return [strategy_of(kind, struct, planner) for kind, struct in kinds], planner

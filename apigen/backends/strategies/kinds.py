@@ -11,6 +11,7 @@ from apigen.backends.strategies.operations import CREATE, UPDATE, Bump, DropStep
 from apigen.backends.strategies.rules import Closed, Gone, Off
 from apigen.backends.strategies.settling import settle
 from apigen.backends.strategies.values import Writer, a, function_name, on_condition
+from apigen.ir.model import Release
 from apigen.ir.names import snake_case
 from apigen.python.code import Code, literal
 
@@ -160,8 +161,14 @@ def off_condition(off: Off) -> str:
     if isinstance(off, Closed):
         return ""
     if isinstance(off, Gone):
-        return f"features.at_least({literal(str(off.release))})"
+        return at_least(off.release, off.series)
     return f"not {on_condition(off)}"
+
+
+def at_least(release: Release, series: str) -> str:
+    """The expression that is true from a release of a series on."""
+    arguments = [literal(str(release)), *([literal(series)] if series else [])]
+    return f"features.at_least({', '.join(arguments)})"
 
 
 def _identifier(subresource: str) -> str:

@@ -52,10 +52,15 @@ def _child(member: Field) -> Child | None:
 
 @dataclass(slots=True)
 class Places:
-    """The structs of all types with their children and rules, worked out when first asked for."""
+    """The structs of all types with their children and rules, worked out when first asked for.
+
+    With `series`, the release series of groups by folder, the structs of another series than their holder's are left out:
+    strategies do not look into values.
+    """
 
     types: Mapping[TypeId, TypeDef]
     names: ShownNames
+    series: Mapping[str, str] = field(default_factory=dict)
     _children: dict[TypeId, tuple[Child, ...]] = field(default_factory=dict)
     _rules: dict[TypeId, tuple[DropRule, ...]] = field(default_factory=dict)
     _parents: dict[TypeId, tuple[TypeId, ...]] = field(default_factory=dict)
@@ -70,14 +75,20 @@ class Places:
         """The structs in a struct."""
         found = self._children.get(id_)
         if found is None:
-            found = self._children[id_] = children_of(self.struct(id_))
+            found = children_of(self.struct(id_))
+            if self.series:
+                own = self.series.get(id_.group)
+                found = tuple(child for child in found if self.series.get(child.struct.group) == own)
+            self._children[id_] = found
         return found
 
     def rules(self, id_: TypeId) -> tuple[DropRule, ...]:
         """The rules and marks of a struct itself."""
         found = self._rules.get(id_)
         if found is None:
-            found = self._rules[id_] = tuple(rules_of(self.struct(id_), self.types, self.names))
+            found = self._rules[id_] = tuple(
+                rules_of(self.struct(id_), self.types, self.names, self.series.get(id_.group, ""))
+            )
         return found
 
     def below(self, root: TypeId) -> tuple[TypeId, ...]:

@@ -56,9 +56,10 @@ class Gates:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Gone:
-    """A field is past its `removed:`: at this release it is treated as if its gate were off."""
+    """A field is past its `removed:`: at this release of a series it is treated as if its gate were off."""
 
     release: Release
+    series: str = ""
 
     @property
     def label(self) -> str:
@@ -131,8 +132,13 @@ class DropRule:
         return self.during != ()
 
 
-def rules_of(struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames) -> Iterator[DropRule]:
-    """The rules of a struct's own block, as written, then the marks of its fields (in the names of their version)."""
+def rules_of(
+    struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames, series: str = ""
+) -> Iterator[DropRule]:
+    """The rules of a struct's own block, as written, then the marks of its fields (in the names of their version).
+
+    `series` is the release series of the struct's group.
+    """
     for index, rule in enumerate(struct.gates):
         paths = tuple(_found(path, bind_dropped(path, struct, types)) for path in rule.drop)
         ident = f"of_{struct.snake_name}"
@@ -140,10 +146,12 @@ def rules_of(struct: Struct, types: Mapping[TypeId, TypeDef], names: ShownNames)
             ident += f"_{index + 1}"
         yield _rule(struct, rule.gate, paths, ident, is_mark=False, when=rule.when)
     for marked in struct.fields:
-        yield from _marks(struct, marked, types, names)
+        yield from _marks(struct, marked, types, names, series)
 
 
-def _marks(struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names: ShownNames) -> Iterator[DropRule]:
+def _marks(
+    struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names: ShownNames, series: str
+) -> Iterator[DropRule]:
     if marked.gate is None and marked.lifecycle.removed is None:
         return
     bound = bind_steps((Name(marked.json_name),), struct, types, marked.json_name)
@@ -157,7 +165,7 @@ def _marks(struct: Struct, marked: Field, types: Mapping[TypeId, TypeDef], names
             ident += f"_{marked.py_name}"
         yield _rule(struct, gate, (bound,), ident, is_mark=True)
     if marked.lifecycle.removed is not None:
-        gone = Gone(marked.lifecycle.removed)
+        gone = Gone(marked.lifecycle.removed, series)
         use = Use(gone, f"{struct.snake_name}_{marked.py_name}", struct.id)
         yield DropRule(struct.id, gone, (bound,), use, is_mark=True)
 

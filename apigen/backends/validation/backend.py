@@ -60,7 +60,8 @@ class _Validation:
         self._holders = Holders(self._places, self._scope)
         for _, struct in self._kinds:
             for enum, value in self._holders.rolled_out_below(struct.id):
-                self._holders.ask(HolderKey(struct.id, enum.id, value.value))
+                if not compilation.api.is_value(struct.id, enum.id):
+                    self._holders.ask(HolderKey(struct.id, enum.id, value.value))
 
     def files(self) -> Iterator[OutputFile]:
         own: dict[Module, _Own] = {module: _Own() for module in self._holders.modules()}
@@ -131,16 +132,21 @@ class _Validation:
     def _allowed(self, code: Code, struct: Struct, writer: ValueWriter) -> str:
         """Collect the enum values that are allowed while they are rolled out.
 
-        Those whose gate is on or whose release has come, and those that the old object has.
+        Those whose gate is on or whose release has come, and those that the old object has; of values of another release
+        series, all.
         """
         values = list(self._holders.rolled_out_below(struct.id))
         if not values:
             return ""
         text = writer.imports.builtin("str")
         code.line(f"allowed: {writer.imports.builtin('list')}[{text}] = []")
+        series = self._compilation.api.series_of_groups
         for enum, value in values:
+            if self._compilation.api.is_value(struct.id, enum.id):
+                code.line(f"allowed.append({literal(value_key(enum, value))})")
+                continue
             name = self._holders.name(HolderKey(struct.id, enum.id, value.value))
-            accepted = accepted_test(value)
+            accepted = accepted_test(value, series.get(enum.id.group, ""))
             had = f"old is not None and {writer.imports.function(struct.id, 'validation', name)}(old)"
             tests = [accepted, (f"({had})" if accepted else had) if kept_where_it_was(value) else ""]
             with code.block(f"if {' or '.join(filter(None, tests))}:"):

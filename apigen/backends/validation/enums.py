@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain, count
 
-from apigen.backends.strategies.kinds import off_condition
+from apigen.backends.strategies.kinds import at_least, off_condition
 from apigen.backends.strategies.places import Places
 from apigen.backends.strategies.rules import gates_of
 from apigen.backends.strategies.uses import any_child, any_of
@@ -71,12 +71,15 @@ def is_accepted_once(value: EnumValue) -> bool:
     return value.gate is not None or value.lifecycle.introduced is not None
 
 
-def accepted_test(value: EnumValue) -> str:
-    """The expression, of `features`, that is true once every object may have a value; empty if it is not known when."""
+def accepted_test(value: EnumValue, series: str = "") -> str:
+    """The expression, of `features`, that is true once every object may have a value; empty if it is not known when.
+
+    `series` is the release series of the value's enum.
+    """
     if value.gate is not None:
         return off_condition(gates_of(value.gate)).removeprefix("not ")
     introduced = value.lifecycle.introduced
-    return f"features.at_least({literal(str(introduced))})" if introduced is not None else ""
+    return at_least(introduced, series) if introduced is not None else ""
 
 
 def kept_where_it_was(value: EnumValue) -> bool:

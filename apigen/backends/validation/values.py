@@ -9,6 +9,7 @@ from apigen.backends.validation.plan import ValidationPlan, alias_constraints, i
 from apigen.dataclass import dataclass
 from apigen.ir.formats import FORMATS
 from apigen.ir.model import Enum, Struct
+from apigen.ir.patterns import python_pattern
 from apigen.ir.types import (
     EnumType,
     ListType,
@@ -176,9 +177,14 @@ class ValueWriter:
             code.line(f"errors.extend({function}({spot.path}, {spot.value}))")
 
     def _pattern(self, code: Code, spot: Spot, pattern: str) -> None:
-        re = self.imports.standard("re")
-        found = f"{re}.search({text_literal(python_pattern(pattern))}, {spot.value}, {re}.ASCII)"
-        with code.block(f"if {found} is None:"):
+        """`re` runs a pattern that is proven linear there, the runtime's matcher runs any other."""
+        written = python_pattern(pattern)
+        if written is None:
+            fails = f"not {self.imports.runtime('matches', 'patterns')}({text_literal(pattern)}, {spot.value})"
+        else:
+            re = self.imports.standard("re")
+            fails = f"{re}.search({text_literal(written)}, {spot.value}, {re}.ASCII) is None"
+        with code.block(f"if {fails}:"):
             self.report(code, "invalid", spot.path, spot.value, text_literal(f"must match the pattern '{pattern}'"))
 
     def _size(self, code: Code, spot: Spot, constraints: Constraints) -> None:
@@ -196,22 +202,3 @@ def _is_equal(expression: str, value: str | int) -> str:
     if isinstance(value, bool):
         return expression if value else f"not {expression}"
     return f"{expression} == {literal(value)}"
-
-
-def python_pattern(pattern: str) -> str:
-    """A pattern of RE2 for Python's `re` (with re.ASCII): `$` is the very end there, not before a last line break."""
-    parts: list[str] = []
-    in_class, skip = False, False
-    for index, character in enumerate(pattern):
-        if skip:
-            skip = False
-            parts.append("Z" if character == "z" and not in_class else character)
-            continue
-        if character == "\\":
-            skip = True
-        elif in_class:
-            in_class = character != "]" or pattern[index - 1 : index] == "[" or pattern[index - 2 : index] == "[^"
-        elif character == "[":
-            in_class = True
-        parts.append("\\Z" if character == "$" and not in_class else character)
-    return "".join(parts)

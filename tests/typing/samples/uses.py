@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, assert_type
 
 from api import scheme
@@ -10,7 +11,7 @@ from api.meta.v1.types import ObjectMeta
 from api.networking_k8s_io.hub import types as networking_hub
 from api.networking_k8s_io.v1 import types as v1
 from api.networking_k8s_io.v1beta1 import types as v1beta1
-from api.runtime import DecodeError, Quantity, Time
+from api.runtime import DecodeError, DecodeErrors, Quantity, Time
 from api.runtime.features import Features
 from api.runtime.strategy import Dropped, Strategy
 from api.runtime.validation import FieldError
@@ -112,3 +113,40 @@ def plain_functions(frobber: v6.Frobber) -> v6.Frobber:
     decoded = json_codec.decode_frobber({}, "", None)
     assert_type(decoded, v6.Frobber)
     return decoded
+
+
+def several(data: bytes, objects: list[v6.Frobber]) -> None:
+    assert_type(scheme.decode_all(data), Iterator[Any])
+    assert_type(scheme.decode_all(data, expect=v6.Frobber), Iterator[v6.Frobber])
+    objects.extend(scheme.decode_all(data, "application/yaml", unknown="error", errors="all", expect="Frobber"))
+    assert_type(scheme.encode_all(objects), bytes)
+    assert_type(scheme.encode_all((each for each in objects), indent=2), bytes)
+
+
+def plain(frobber: v6.Frobber) -> v6.Frobber:
+    tree = scheme.to_dict(frobber)
+    assert_type(tree, dict[str, Any])
+    assert_type(scheme.from_dict(tree), Any)
+    assert_type(scheme.decode({"kind": "Frobber"}, expect=("", "v1", "Frobber")), Any)
+    return scheme.from_dict(tree, expect=v6.Frobber, default=False, errors="all")
+
+
+def kinds_by_class(ingress: v1beta1.Ingress, frobber: v6.Frobber) -> None:
+    assert_type(scheme.convert(ingress, v1.Ingress), v1.Ingress)
+    assert_type(scheme.convert(frobber, hub.Frobber), hub.Frobber)
+    assert_type(scheme.convert(frobber, ("things.example.com", "v6", "Frobber")), Any)
+    assert_type(scheme.strategy(v6.Frobber), Strategy[hub.Frobber])
+    assert_type(scheme.strategy(hub.Frobber, "status"), Strategy[hub.Frobber])
+    assert_type(scheme.strategy("Frobber.things.example.com"), Strategy[hub.Frobber])
+    assert_type(scheme.strategy(v1.Ingress), Strategy[networking_hub.Ingress])
+    assert_type(scheme.strategy(("things.example.com", "v6", "Frobber")), Strategy[Any])
+    for kind in ("Frobber", v7alpha1.Frobber, hub.Frobber, ("things.example.com", "v6", "Frobber")):
+        print(scheme.versions(kind), scheme.served_versions(kind), scheme.storage_version(kind))
+
+
+def all_errors(data: bytes) -> list[str]:
+    try:
+        scheme.decode(data, errors="all")
+    except DecodeErrors as group:
+        return [str(error) for error in group.exceptions] + [group.path, group.problem]
+    return []

@@ -28,6 +28,11 @@ def wrong(ingress: v1.Ingress, frobber: v6.Frobber, internal: hub.Frobber, featu
     print(frobber.depth)  # wrong
     scheme.decode(b"", unknown="refuse")  # wrong
     scheme.decode(3)  # wrong
+    scheme.decode(b"", errors="none")  # wrong
+    scheme.from_dict(b"{}")  # wrong
+    scheme.versions(5)  # wrong
+    converted: v6.Frobber = scheme.convert(frobber, v7alpha1.Frobber)  # wrong
+    scheme.strategy(v6.Frobber).validate(frobber, features=features)  # wrong
     scheme.encode(frobber, indent="  ")  # wrong
     scheme.decoed(b"")  # wrong
     scheme.strategy("Frobber").validate(frobber, features=features)  # wrong
@@ -35,4 +40,4 @@ def wrong(ingress: v1.Ingress, frobber: v6.Frobber, internal: hub.Frobber, featu
     conversions.frobber_to_hub(internal)  # wrong
     copy: v1.Ingress = scheme.copy(frobber)  # wrong
     features.set("Frobber2D", "true")  # wrong
-    print(only, copy)
+    print(only, copy, converted)
