@@ -12,7 +12,7 @@ from pathlib import Path
 from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Report
 from apigen.spec.load import SpecFolder
-from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, TypeSpec
+from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
 from apigen.spec.paths import GateOn
 from apigen.spec.read_before import ReadBefore
 from apigen.spec.read_once import Layered, ReadOnce
@@ -88,6 +88,11 @@ class Catalogue:
         """All gates."""
         return self._specs.features()
 
+    @cached_property
+    def series(self) -> tuple[SeriesSpec, ...]:
+        """The release series of its groups, with the release that they were imported from."""
+        return self._specs.series
+
     def group(self, folder: str) -> GroupSpec | None:
         """The group of a folder; None where there is none, or nothing of it can be read."""
         if folder in self.groups and folder not in self._read:
@@ -136,7 +141,12 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
             named.append(catalogue.named_by(group))
             waiting += named[-1].groups
     groups = tuple(sorted([*spec.groups, *added.values()], key=lambda group: group.folder))
-    return replace(spec, groups=groups, features=_with_features(spec.features, named, catalogue))
+    features = _with_features(spec.features, named, catalogue)
+    if not added and features is spec.features:
+        return spec
+    declared = {each.name.value for each in spec.series if each.release is not None}
+    series = (*spec.series, *(each for each in catalogue.series if each.name.value not in declared))
+    return replace(spec, groups=groups, features=features, series=series)
 
 
 def named_groups(group: GroupSpec) -> frozenset[str]:

@@ -10,7 +10,8 @@ from apigen.handwritten.model import HandWritten
 from apigen.history.model import History
 from apigen.history.rollback import Rollback
 from apigen.hub.model import HubModel
-from apigen.ir.model import Api, Release, TypeDef
+from apigen.ir.model import Api, TypeDef
+from apigen.ir.series import Releases
 from apigen.ir.types import TypeId
 
 T = TypeVar("T")
@@ -54,7 +55,8 @@ class Compilation:
     """Everything a backend may read. `api.types` are those of versions, `types` has the hub's besides.
 
     `rollback` is the step back to the newest recorded release; None where none was recorded. `history` are the releases
-    before the one in the making. `newest` is a release that the specs of other groups speak of. `known` may spare making files of groups that nothing has changed for.
+    before the one in the making. `releases` are those that the package emulates by default, by series; without any they follow
+    from the API itself. `known` may spare making files of groups that nothing has changed for.
     `is_read`: people read the output, so that its lines are laid out; what is run once and thrown away is not.
     """
 
@@ -64,7 +66,7 @@ class Compilation:
     hand_written: HandWritten = field(default_factory=HandWritten)
     rollback: Rollback | None = None
     history: History = field(default_factory=History)
-    newest: Release | None = None
+    releases: Releases = field(default_factory=dict)
     known: Known = field(default_factory=Nothing)
     is_read: bool = True
     _found: dict[Callable[[Compilation], object], object] = field(

@@ -14,12 +14,13 @@ from apigen.catalogue import Catalogue, catalogue_folder, catalogue_functions, w
 from apigen.choice import Choice, Names, choose
 from apigen.choice import everything as everything_of
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass, field, replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
 from apigen.handwritten.find import find_hand_written
-from apigen.handwritten.model import HandWritten
+from apigen.handwritten.leftovers import check_leftovers
+from apigen.handwritten.model import HandWritten, Role
 from apigen.history.leaving import check_left_groups
 from apigen.history.load import Recorded, load_history
 from apigen.history.model import History
@@ -27,9 +28,10 @@ from apigen.history.past import with_past
 from apigen.history.rebuilding import RecordedModule
 from apigen.hub.build import build_hub
 from apigen.hub.hand_written import check_hand_written
-from apigen.hub.selection import select, with_gates
+from apigen.hub.selection import defaulted_values, select, with_gates
 from apigen.ir.model import Api, Release
 from apigen.ir.resolve import resolve
+from apigen.ir.series import Releases, releases_of
 from apigen.ir.stability import next_release
 from apigen.ir.types import TypeId
 from apigen.python.modules import package_name
@@ -58,7 +60,7 @@ class Sources:
     both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
     where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
-    `known` are files of specs that earlier runs have read.
+    `series` are releases of other series to be emulated by default. `known` are files of specs that earlier runs have read.
     """
 
     specs: Path | None
@@ -69,6 +71,7 @@ class Sources:
     kinds: tuple[str, ...] | None = None
     place: Callable[[str], Place] = lambda _: Place("command line")
     release: Release | None = None
+    series: Releases = field(default_factory=dict)
     known: KnownFiles | None = None
 
 
@@ -109,6 +112,8 @@ def check(
     own = (
         load_api(sources.specs, report, display_root=sources.shown_from, known=known) if sources.specs else ApiSpec(())
     )
+    if sources.release is None and own.own_series in sources.series:
+        sources = replace(sources, release=sources.series[own.own_series])
     catalogue = Catalogue(report, catalogue_folder(), known)
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
     if not is_shipped:  # recording a release says more of one that is past
@@ -135,10 +140,10 @@ def compile_good(
         _check_rules(api, whole.groups, report)
     selection = select(api, whole)
     kept = selection.kept
-    hub = build_hub(selection.shape, report, kept.types, is_planned=False)
+    hub = build_hub(selection.shape, report, kept.types, selection.values, is_planned=False)
     convertible = {**kept.types, **hub.faces}
     if has_bounds:
-        written = _hand_written(api, kept, convertible, whole.groups, sources, report)
+        written = _hand_written(api, kept, convertible, whole.groups, sources, report, selection.values)
         kept = with_gates(kept, api, written.gates)
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
     if has_bounds and not report.has_errors:
@@ -166,6 +171,7 @@ def _checked(
 ) -> Checked:
     choice = choose(Names(sources.groups, sources.kinds, sources.place), own, catalogue, report)
     spec = with_catalogue(own, catalogue, choice.folders)
+    _check_series(spec, catalogue, sources, report)
     progress("resolving")
     api = resolve(spec, report)
     if report.has_errors:
@@ -179,8 +185,22 @@ def _checked(
     if everything and choice != whole:
         _compile(api, whole, whole.groups, sources, report)
     compilation = _compile(api, choice, whole.groups, sources, report, progress)
-    compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history)
+    releases = releases_of(api, recorded.release_in_the_making(sources.release), sources.series)
+    compilation = replace(compilation, rollback=evolution.rollback, history=recorded.history, releases=releases)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
+
+
+def _check_series(spec: ApiSpec, catalogue: Catalogue, sources: Sources, report: Report) -> None:
+    """Report releases that are given for series that do not exist (AG0907)."""
+    if not sources.series:
+        return
+    known = {each.name.value for each in (*spec.series, *catalogue.series)}
+    known |= {group.series for group in spec.groups} | {feature.series for feature in spec.features}
+    known.discard("")
+    for name in sources.series:
+        if name not in known:
+            hint = did_you_mean(name, known) or f"there is {', '.join(sorted(known))}"
+            report.error("AG0907", sources.place("series"), f"there is no release series {quote(name)}", hint=hint)
 
 
 def _check_rules(api: Api, own: Container[str], report: Report) -> None:
@@ -212,7 +232,8 @@ def check_recorded(sources: Sources, release: Release, report: Report) -> Checke
             compilation = _compile(api, choice, whole.groups, then, report)
             before = History((each for each in recorded.history.releases if each < release), recorded.history.api)
             step = Evolution(api, before, release, whole.groups)
-            compilation = replace(compilation, rollback=step.rollback, history=before)
+            releases = releases_of(api, release, sources.series)
+            compilation = replace(compilation, rollback=step.rollback, history=before, releases=releases)
     return Checked(spec) if report.has_errors else Checked(spec, api, compilation, whole.groups, recorded)
 
 
@@ -261,11 +282,14 @@ def compile_unruled(own: ApiSpec, report: Report, choice: Choice | None = None) 
 
 def _evolution(api: Api, whole: Choice, recorded: Recorded, configured: Release | None) -> Evolution:
     """The step that is being made, from what was recorded to what is written now."""
-    gates, newest = whole.gates, recorded.history.newest
+    series = api.series_of_groups
+    groups = frozenset(folder for folder in whole.groups if not series.get(folder))
+    gates = whole.gates.difference(feature.name for feature in api.features if feature.series)
+    newest = recorded.history.newest
     if recorded.rebuilder is not None and newest is not None:
         gates |= {feature.name for feature in recorded.rebuilder.own(newest, Report()).features}
     release = recorded.release_in_the_making(configured)
-    return Evolution(api, recorded.history, release, whole.groups, gates)
+    return Evolution(api, recorded.history, release, groups, gates)
 
 
 def _compile(
@@ -278,10 +302,10 @@ def _compile(
 ) -> Compilation:
     selection = select(api, choice)
     kept = selection.kept
-    hub = build_hub(selection.shape, report, kept.types)
+    hub = build_hub(selection.shape, report, kept.types, selection.values)
     convertible = {**kept.types, **hub.faces}
     progress("finding hand-written functions")
-    written = _hand_written(api, kept, convertible, own, sources, report)
+    written = _hand_written(api, kept, convertible, own, sources, report, selection.values)
     kept = with_gates(kept, api, written.gates)
     compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
     progress("checking strategies")
@@ -293,18 +317,37 @@ def _compile(
 
 
 def _hand_written(
-    api: Api, kept: Api, types: Container[TypeId], own: Container[str], sources: Sources, report: Report
+    api: Api,
+    kept: Api,
+    types: Container[TypeId],
+    own: Container[str],
+    sources: Sources,
+    report: Report,
+    values: frozenset[TypeId],
 ) -> HandWritten:
-    """The project's functions, and those of the catalogue; one for a type that is not in `types` is left alone."""
+    """The project's functions, and those of the catalogue; one for a type that is not in `types` is left alone.
+
+    Of `values`, only the functions that validate are taken, and those that default where a field opts in.
+    """
+    defaulted = defaulted_values(kept, values)
+
+    def is_left_out(id_: TypeId, role: Role) -> bool:
+        if id_ not in values or role is Role.VALIDATE:
+            return False
+        return role is not Role.DEFAULT or id_ not in defaulted
+
     found = HandWritten()
     folder = sources.hand_written
     if folder is not None:
         shown = _shown(folder, sources.shown_from)
-        found = find_hand_written(folder, api, report, shown, sources.copied_from, types)
+        found = find_hand_written(folder, api, report, shown, sources.copied_from, types, is_left_out)
+        if not report.has_errors:
+            check_leftovers(folder, shown or folder.name, api.groups, own, report)
     brought = tuple(group for group in kept.groups if group.folder not in own)
     if brought:
         theirs = replace(api, groups=brought)
-        found |= find_hand_written(catalogue_functions(), theirs, report, None, CATALOGUE_IMPORTS, types)
+        functions = catalogue_functions()
+        found |= find_hand_written(functions, theirs, report, None, CATALOGUE_IMPORTS, types, is_left_out)
     return found
 
 

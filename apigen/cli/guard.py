@@ -36,7 +36,7 @@ def guarded(run: Callable[[], int]) -> int:
     except OSError as error:
         return _system_refused(error)
     except Exception as error:
-        if _is_interrupt(error):
+        if is_interrupt(error):
             _tell("apigen: interrupted\n")
             return Exit.INTERRUPTED
         return _bug(error)
@@ -85,7 +85,7 @@ def _reader_gone() -> int:
     return Exit.BROKEN_PIPE
 
 
-def _is_interrupt(error: BaseException) -> bool:
+def is_interrupt(error: BaseException) -> bool:
     """Whether Ctrl-C is behind an error: Python 3.11 raises a RuntimeError where it falls into `__set_name__`."""
     while error.__cause__ is not None:
         error = error.__cause__

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
 
 if TYPE_CHECKING:
     from apigen.project.memory import Memory
+
+T = TypeVar("T")
 
 
 def add_project(parser: ArgumentParser) -> None:
@@ -27,13 +30,26 @@ def add_project(parser: ArgumentParser) -> None:
     group.add_argument("--package", metavar="NAME", help="how Python imports the output")
 
 
-def add_release(parser: ArgumentParser) -> None:
-    """Add `--release`."""
+NEXT_RELEASE = "the next release, such as 1.13 (default: the minor release after the last that was recorded)"
+
+
+def add_release(parser: ArgumentParser, release: str = NEXT_RELEASE) -> None:
+    """Add `--release`, which may be repeated; `release` describes that of the project's own series."""
     parser.add_argument(
         "--release",
-        metavar="VERSION",
-        help="the release in the making, such as 1.13 (default: the minor release after the last that was recorded)",
+        metavar="[SERIES=]VERSION",
+        action="append",
+        help=f"{release}; `kubernetes=1.34` is that of another release series, and both may be given",
     )
+
+
+def releases_in(args: Namespace) -> tuple[str | None, tuple[tuple[str, str], ...]]:
+    """The release of the project's own series that `--release` names, if any, and those of other series, by name."""
+    given = getattr(args, "release", None)
+    texts = [] if given is None else [given] if isinstance(given, str) else given
+    own = [text for text in texts if "=" not in text]
+    pairs = (text.partition("=") for text in texts if "=" in text)
+    return own[-1] if own else None, tuple({name: release for name, _, release in pairs}.items())
 
 
 def add_memory(parser: ArgumentParser) -> None:
@@ -52,13 +68,32 @@ def memory_of(args: Namespace, config: Config) -> Memory | None:
     return Memory(default_folder(), config, _warn)
 
 
+def without_cache_on_failure(run: Callable[[], T], again: Callable[[], T]) -> T:
+    """Return the result of `run`, which uses a cache, or of `again`, which does not, if `run` fails unexpectedly.
+
+    An entry of the cache may have a valid checksum and unusable content. Such an entry must not look
+    like a bug of apigen; a bug fails in `again`, too.
+    """
+    from apigen.cli.guard import is_interrupt
+
+    try:
+        return run()
+    except OSError:
+        raise
+    except Exception as error:
+        if is_interrupt(error):
+            raise
+    sys.stderr.write("apigen: a run with the cache failed; this is a run without it (`--no-cache`)\n")
+    return again()
+
+
 def read_config(args: Namespace, report: Report) -> Config | None:
     """The configuration that the arguments lead to; None, with diagnostics, if there is a mistake in it."""
     start = Path.cwd()
     file = find_config(start, report, args.config)
     if report.has_errors:
         return None
-    overrides = Overrides(args.specs, args.output, args.package, getattr(args, "release", None))
+    overrides = Overrides(args.specs, args.output, args.package, *releases_in(args))
     return load_config(file, start, overrides, report)
 
 

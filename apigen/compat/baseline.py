@@ -10,6 +10,21 @@ DEFAULT_BRANCHES = ("origin/HEAD", "origin/main", "origin/master", "main", "mast
 """What the default branch may be called, the surest first."""
 
 
+FETCH = "fetch the history: `fetch-depth: 0` for actions/checkout, or `git fetch --unshallow`"
+"""How a shallow clone gets a base."""
+
+
+def lacks_base(folder: Path, base: str | None) -> bool:
+    """Whether the clone is shallow, and so gives no base but, at most, HEAD itself. Raises GitError as `baseline` does."""
+    try:
+        repository = Repository.around(folder)
+        head = repository.commit("HEAD")
+        is_head = base is None or (head is not None and base == f"git:{head[:12]}")
+        return is_head and repository.is_shallow()
+    except NoRepositoryError:
+        return False
+
+
 def baseline(folder: Path) -> str | None:
     """The merge base of HEAD and the default branch, as an input; None outside of git, or where nothing is shared.
 

@@ -176,7 +176,7 @@ class Context:
     def gate(self, side: Surface, name: str) -> GateStage | None:
         """A gate's stage at the release that a side is; None where it is unknown or gone."""
         found = side.gates.get(name)
-        return None if found is None else found.at(side.release)
+        return None if found is None else found.at(side.release_of(found.series))
 
     def _gate_stability(self, name: str) -> Stability:
         stages = [stage for stage in (self.gate(side, name) for side in (self.new, self.old)) if stage is not None]

@@ -47,14 +47,15 @@ class Use(StrEnum):
 def first_on(mark: GateMark, surface: Surface) -> Release | None:
     """The first release, up to that of a side, in which what stands behind gates is on by default; None: never.
 
-    A gate that is not known is taken for on: it went when it could not be switched off any more.
+    The gates of a mark belong to one series, and so do the releases. An unknown gate is treated as enabled: it was removed when it could not be switched off any more.
     """
     gates = [surface.gates.get(name) for name in mark.gates]
     known = [gate for gate in gates if gate is not None]
     steps = {stage.release for gate in known for stage in gate.stages} | {
         gate.removed for gate in known if gate.removed
     }
-    releases = (step for step in sorted(steps) if surface.release is None or step <= surface.release)
+    newest = surface.release_of(known[0].series) if known else None
+    releases = (step for step in sorted(steps) if newest is None or step <= newest)
     return next(
         (release for release in releases if _joined(mark, [g is None or g.may_be_on(release) for g in gates])), None
     )
@@ -63,10 +64,10 @@ def first_on(mark: GateMark, surface: Surface) -> Release | None:
 def is_on(mark: GateMark, surface: Surface) -> bool:
     """Whether the gates of a mark let through what stands behind them at the release of a side, as they are by default.
 
-    A gate that is not known is taken for on, as for `first_on`.
+    An unknown gate is treated as enabled, as in `first_on`.
     """
     gates = (surface.gates.get(name) for name in mark.gates)
-    return _joined(mark, [gate is None or gate.is_on(surface.release) for gate in gates])
+    return _joined(mark, [gate is None or gate.is_on(surface.release_of(gate.series)) for gate in gates])
 
 
 def _joined(mark: GateMark, states: list[bool]) -> bool:
@@ -87,7 +88,10 @@ def is_never_on(mark: GateMark | None, surface: Surface) -> bool:
 
 def is_off(mark: GateMark | None, surface: Surface) -> bool:
     """Whether a server of a side clears what stands behind a mark in new objects, unless somebody asks for it."""
-    if mark is None or not mark.is_dropped or surface.release is None:
+    if mark is None or not mark.is_dropped:
+        return is_never_on(mark, surface)
+    known = next((gate for name in mark.gates if (gate := surface.gates.get(name)) is not None), None)
+    if surface.release_of("" if known is None else known.series) is None:
         return is_never_on(mark, surface)
     return not is_on(mark, surface)
 

@@ -36,13 +36,18 @@ def too_early(life: Lifecycle, version: str, old: Release | None, new: Release |
     return ""
 
 
-def acting_release(surface: Surface) -> Release | None:
-    """The release that servers of a side act as: its own, or the newest that anything in it says to have begun."""
-    if surface.release is not None:
-        return surface.release
-    begun = [stage.release for gate in surface.gates.values() for stage in gate.stages]
-    for group in surface.groups.values():
-        for version in group.versions.values():
+def acting_release(surface: Surface, group: str) -> Release | None:
+    """The release that servers of a side act as in the series of a group: its own, or the newest that anything in the series
+    says to have begun.
+    """
+    found = surface.groups.get(group)
+    series = "" if found is None else found.series
+    release = surface.release_of(series)
+    if release is not None:
+        return release
+    begun = [stage.release for gate in surface.gates.values() if gate.series == series for stage in gate.stages]
+    for each in surface.groups.values():
+        for version in each.versions.values() if each.series == series else ():
             begun += _begun(version)
     return max(begun, default=None)
 

@@ -11,7 +11,7 @@ What is guaranteed:
 - A file that stays the same is not touched. If all do, nothing is.
 - A file is overwritten or removed only if an earlier run made it, and nobody has rewritten it since. (Where a module is
   removed, so are the `.pyc` files that Python made of it.) Otherwise the run is refused before it changes anything.
-- Symbolic links in the folder are not followed. The folder itself may be reached by one.
+- Symbolic links in the folder are not followed. The folder itself may be reached by one that stays in the checkout.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ from apigen.emit.errors import PublishError, describe
 from apigen.emit.locking import locked, work_folders
 from apigen.emit.output import OutputFile
 from apigen.emit.tree import WORK, Plan, make_plan
+from apigen.whole_file import link_out_of_checkout
 
 _OWN = ("lock", "journal", "stage", "state", "tree", "old")
 """What stands in a folder in which apigen works."""
@@ -68,6 +69,10 @@ def publish(files: Sequence[OutputFile], root: Path, tell: Callable[[str], None]
         PublishRefused: files would be overwritten that apigen did not make.
         PublishError: the system does not let the folder be read or written.
     """
+    link = link_out_of_checkout(root)
+    if link is not None:
+        problem = f"{link} is a symbolic link that leads out of the checkout; remove it, or name another folder"
+        raise PublishError(f"cannot write the output to {root}: {problem}")
     root = root.resolve()
     if not files and not root.exists():
         return Published((), (), (), (), ())

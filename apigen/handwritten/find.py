@@ -10,7 +10,7 @@ A function that looks like one of these and is none (a name that no type has, a 
 from __future__ import annotations
 
 import ast
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -61,10 +61,11 @@ def find_hand_written(
     shown: str | None = None,
     copied_from: str | None = None,
     kept: Container[TypeId] | None = None,
+    left_out: Callable[[TypeId, Role], bool] = lambda _, __: False,
 ) -> HandWritten:
     """All hand-written functions below `folder` (none if there is no such folder).
 
-    With `kept`, those for other types of the API are judged and left out. `shown` is how the folder is called in
+    With `kept`, those for other types of the API are judged and left out, and so are those that are `left_out` by type and role. `shown` is how the folder is called in
     diagnostics. With `copied_from`, the name by which they import the output, their modules become part of it.
     Errors: AG0801 near misses, AG0802 wrong parameters, AG0803 a file that Python cannot read, AG0805 an import that a
     copy cannot have.
@@ -75,7 +76,7 @@ def find_hand_written(
         for group in api.groups
         for version in group.versions
         for function in _functions_of(folder, shown, api, group, version, report)
-        if kept is None or function.type in kept
+        if (kept is None or function.type in kept) and not left_out(function.type, function.role)
     }
     if not functions:
         return HandWritten()

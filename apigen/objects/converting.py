@@ -1,17 +1,18 @@
-"""Converts one object to another version, with the warnings of an API server that is asked to."""
+"""Converts the objects of an input to another version, with the warnings of an API server."""
 
 from __future__ import annotations
 
 import traceback
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
-from apigen.dataclass import dataclass
+from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place, Report
 from apigen.objects.formats import Format
-from apigen.objects.package import NotImportable, Scheme, import_scheme
+from apigen.objects.package import Features, NotImportable, Scheme, import_scheme
 
 T = TypeVar("T")
 
@@ -33,7 +34,7 @@ class Where:
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An object as it was read. `name` is that of its file as shown to people."""
+    """Objects as they were read. `name` is that of their file as shown to people."""
 
     name: str
     data: bytes
@@ -42,28 +43,32 @@ class Input:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to become of an object. `release` is that of the API server to imitate; None is any."""
+    """How objects are converted. `release` is that of the API server to emulate, `series` those of other series.
+
+    What is omitted is what the generated package emulates by default.
+    """
 
     to: str
     format: Format
     release: str | None = None
+    series: Mapping[str, str] = field(default_factory=dict)
     default: bool = True
     unknown: str = "warn"
 
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """An object in its new version, and what an API server says to its user."""
+    """The objects in their new versions, and the warnings of an API server, each once."""
 
     data: bytes
     warnings: tuple[str, ...]
 
 
-def convert_object(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
-    """The object in another version and format.
+def convert_objects(where: Where, source: Input, wanted: Wanted, report: Report) -> Converted | None:
+    """Convert all objects of an input to another version and format, in their order.
 
-    None, with diagnostics, if there is no generated package (AG0920), the object is not of its version (AG0922) or does
-    not convert (AG0923).
+    The documents of a stream and the items of a `List` are objects of their own. The result is None, with diagnostics,
+    if there is no generated package (AG0920), an object cannot be decoded (AG0922) or does not convert (AG0923).
     """
     try:
         scheme, api_error = import_scheme(where.output, where.package, where.handwritten)
@@ -74,7 +79,7 @@ def convert_object(where: Where, source: Input, wanted: Wanted, report: Report) 
 
 
 class _Run:
-    """The conversion of one object."""
+    """The conversion of the objects of one input."""
 
     def __init__(
         self, scheme: Scheme, api_error: type[ValueError], where: Where, source: Input, report: Report
@@ -86,53 +91,85 @@ class _Run:
         self._report = report
 
     def convert(self, wanted: Wanted) -> Converted | None:
-        """The object as it is wanted; None, with a diagnostic, if that fails."""
+        """The objects as they are wanted; None, with a diagnostic, if that fails."""
+        features = self._features(wanted)
+        if features is None:
+            return None
         with warnings.catch_warnings(record=True) as noted:
             warnings.simplefilter("always")
-            obj = self._or_report("AG0922", lambda: self._decode(wanted))
-            new = None if obj is None else self._or_report("AG0923", lambda: self._convert(obj, wanted))
-        if new is None:
+            old = self._or_report("AG0922", lambda: self._decode(wanted, features))
+            new = None if old is None else self._convert(old, wanted)
+            indent = JSON_INDENT if wanted.format is Format.JSON else None
+            data = None
+            if new is not None:
+                objects, media_type = new, wanted.format.media_type
+                data = self._or_report("AG0923", lambda: self._scheme.encode_all(objects, media_type, indent=indent))
+        if old is None or new is None or data is None:
             return None
-        result, data = new
-        said = [self._scheme.deprecation_warning(each, wanted.release) for each in (obj, result)]
+        both = [each for pair in zip(old, new, strict=True) for each in pair]
+        said = [self._scheme.deprecation_warning(each, features=features) for each in both]
         words = [str(warning.message) for warning in noted]
         return Converted(data, tuple(dict.fromkeys([*filter(None, said), *words])))
 
-    def _convert(self, obj: Any, wanted: Wanted) -> tuple[Any, bytes]:
-        result = self._scheme.convert(obj, self._target(obj, wanted.to))
-        indent = JSON_INDENT if wanted.format is Format.JSON else None
-        return result, self._scheme.encode(result, wanted.format.media_type, indent=indent)
+    def _convert(self, objects: Sequence[Any], wanted: Wanted) -> list[Any] | None:
+        converted: list[Any] = []
+        for number, obj in enumerate(objects, 1):
+            shown = f"object {number}: " if len(objects) > 1 else ""
+            new = self._or_report("AG0923", partial(self._convert_one, obj, wanted.to), shown)
+            if new is None:
+                return None
+            converted.append(new)
+        return converted
 
-    def _decode(self, wanted: Wanted) -> Any:
-        source, features = self._source, self._scheme.features(wanted.release)
-        return self._scheme.decode(
+    def _convert_one(self, obj: Any, to: str) -> Any:
+        return self._scheme.convert(obj, self._target(obj, to))
+
+    def _features(self, wanted: Wanted) -> Features | None:
+        """The gates of the releases that are wanted; None, with a diagnostic, where the package has no such series."""
+        try:
+            return self._scheme.features(wanted.release, series=wanted.series)
+        except self._api_error as error:
+            self._report.error("AG0902", Place("command line"), f"`--release`: {error}")
+            return None
+
+    def _decode(self, wanted: Wanted, features: Features) -> list[Any]:
+        source = self._source
+        found = self._scheme.decode_all(
             source.data, source.format.media_type, default=wanted.default, unknown=wanted.unknown, features=features
         )
+        objects = list(found)
+        if not objects:
+            raise self._api_error("", "the input has no object")
+        return objects
 
     def _target(self, obj: Any, to: str) -> str:
         """The `group/version` that is meant by a version alone, or by `storage`."""
         group, slash, _ = obj.api_version.rpartition("/")
         if to != STORAGE:
             return to if "/" in to else f"{group}{slash}{to}"
-        kind = obj.kind if obj.kind in self._scheme.kinds() else f"{obj.kind}.{group}"
-        stored = self._scheme.storage_version(kind)
+        stored = self._scheme.storage_version(type(obj))
         if stored is None:
-            raise self._api_error("", f"{kind} has no version in which it is stored: say which one")
+            raise self._api_error("", f"{obj.kind} has no version in which it is stored; name a version")
         return stored
 
-    def _or_report(self, code: str, action: Callable[[], T]) -> T | None:
-        """What the generated package or a hand-written function returns; what it raises becomes a diagnostic."""
+    def _or_report(self, code: str, action: Callable[[], T], shown: str = "") -> T | None:
+        """What the generated package or a hand-written function returns; what it raises becomes a diagnostic.
+
+        `shown` names the object, if there are several.
+        """
         try:
             return action()
         except self._api_error as error:
-            self._report.error(code, Place(self._source.name), str(error))
+            self._report.error(code, Place(self._source.name), f"{shown}{error}")
         except (ImportError, SyntaxError) as error:  # versions are imported when they are first used
             _report_package(self._where, f"the generated package cannot be imported: {error}", self._report)
         except Exception as error:
             place = self._hand_written_place(error)
             if place is None:
                 raise
-            self._report.error(code, place, f"this hand-written function failed: {type(error).__name__}: {error}")
+            self._report.error(
+                code, place, f"{shown}this hand-written function failed: {type(error).__name__}: {error}"
+            )
         return None
 
     def _hand_written_place(self, error: Exception) -> Place | None:

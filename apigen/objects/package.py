@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -20,32 +20,30 @@ class Features(Protocol):
 class Scheme(Protocol):
     """What is used of a generated package's `scheme`."""
 
-    def decode(self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None) -> Any:
-        """Bytes to a versioned object."""
+    def decode_all(
+        self, data: bytes, media_type: str, *, default: bool, unknown: str, features: Features | None
+    ) -> Iterator[Any]:
+        """Bytes to versioned objects."""
         ...
 
     def convert(self, obj: object, to: str) -> Any:
         """An object in another version."""
         ...
 
-    def encode(self, obj: object, media_type: str, *, indent: int | None) -> bytes:
-        """A versioned object to bytes."""
+    def encode_all(self, objects: Iterable[object], media_type: str, *, indent: int | None) -> bytes:
+        """Versioned objects to bytes."""
         ...
 
-    def kinds(self) -> Sequence[str]:
-        """The names of all kinds."""
+    def storage_version(self, kind: type) -> str | None:
+        """The version in which the kind of a class is stored."""
         ...
 
-    def storage_version(self, kind: str) -> str | None:
-        """The version in which a kind is stored."""
+    def deprecation_warning(self, obj: object, *, features: Features | None) -> str | None:
+        """The warning that an API server of a release sends to users of an object."""
         ...
 
-    def deprecation_warning(self, obj: object, release: str | None) -> str | None:
-        """What an API server of a release says to those who use an object."""
-        ...
-
-    def features(self, release: str | None) -> Features:
-        """The feature gates of a release."""
+    def features(self, release: str | None, *, series: Mapping[str, str]) -> Features:
+        """The feature gates of a release, and of releases of other series."""
         ...
 
 

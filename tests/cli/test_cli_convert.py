@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.cli.running import ROOT, apigen, new_project
 
@@ -39,7 +40,9 @@ def test_a_flow_schema_in_every_version(version: str) -> None:
 @pytest.mark.parametrize("release", ["1.22", "1.23", "1.25", "1.26", "1.28", "1.29", "1.36"])
 def test_warnings_of_a_release(release: str) -> None:
     for version in ("v1beta1", "v1beta3"):
-        ran = apigen(ROOT, "convert", "docs/examples/flow-schema.yaml", "--to", version, "--release", release)
+        ran = apigen(
+            ROOT, "convert", "docs/examples/flow-schema.yaml", "--to", version, "--release", f"kubernetes={release}"
+        )
         warned = [
             v
             for v in ("v1beta2", version)
@@ -117,7 +120,7 @@ def test_unknown_fields() -> None:
 @pytest.mark.parametrize(
     ("text", "to", "message"),
     [
-        (b"", "v1", "AG0922: `kind` is missing"),
+        (b"", "v1", "AG0922: the input has no object"),
         (b"{", "v1", "AG0922: "),
         (b"a: [", "v1", "AG0922: "),
         (b"k8s\0\xff", "v1", "AG0922: "),
@@ -148,7 +151,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 def test_wrong_releases() -> None:
     ran = apigen(ROOT, "convert", "docs/examples/flow-schema.yaml", "--to", "v1", "--release", "new")
     assert ran.code == 2
-    assert ran.err.endswith("error: argument --release: a release is written like 1.30, not 'new'\n")
+    assert 'command line: error AG0902: a release is written like "1.13", not `new`' in ran.err
 
 
 def test_nothing_generated(tmp_path: Path) -> None:
@@ -178,3 +181,69 @@ def test_a_hand_written_function_that_fails(tmp_path: Path) -> None:
         "handwritten/example_com/v1beta1/conversions.py:2:12: error AG0923: "
         "this hand-written function failed: KeyError: 'no'\n"
     )
+
+
+CONFIG_MAP = b"apiVersion: v1\nkind: ConfigMap\ndata: {a: '1'}\n"
+
+
+def names(text: str) -> list[str]:
+    return [each["metadata"].get("name", each["kind"]) for each in yaml.safe_load_all(text)]
+
+
+def named(version: str, name: str) -> dict[str, object]:
+    return {"apiVersion": f"{GROUP}/{version}", "kind": "FlowSchema", "metadata": {"name": name}}
+
+
+@pytest.mark.parametrize("form", ["yaml", "json", "list"])
+def test_all_objects_of_an_input_are_converted(form: str) -> None:
+    objects = [named("v1beta2", "b"), named("v1", "c"), named("v1beta2", "a"), named("v1beta3", "d")]
+    text = {
+        "yaml": "# nothing\n---\n" + yaml.safe_dump_all([None, *objects]) + "---\n",
+        "json": "\n".join(map(json.dumps, objects)),
+        "list": yaml.safe_dump({"apiVersion": "v1", "kind": "List", "items": objects}),
+    }[form].encode()
+    ran = apigen(ROOT, "convert", "-", "--to", "v1", stdin=text)
+    assert (ran.code, ran.err) == (0, warnings_of("v1beta2", "v1beta3")), "each warning comes once"
+    assert names(ran.out) == ["b", "c", "a", "d"]
+    assert ran.out.count(f"apiVersion: {GROUP}/v1\n") == 4
+    again = apigen(ROOT, "convert", "-", "--to", "v1", "-o", "json", stdin=ran.out.encode())
+    assert (again.code, again.err, again.out.count("\n{\n")) == (0, "", 3)
+    back = apigen(ROOT, "convert", "-", "--to", "v1", stdin=again.out.encode())
+    assert back.out == ran.out
+
+
+def test_objects_of_several_groups() -> None:
+    text = FLOW_SCHEMA + b"---\n" + CONFIG_MAP + b"---\n" + (ROOT / "docs/examples/priority-level.yaml").read_bytes()
+    ran = apigen(ROOT, "convert", "-", "--to", "storage", stdin=text)
+    assert ran.code == 0
+    assert [each["apiVersion"] for each in yaml.safe_load_all(ran.out)] == [f"{GROUP}/v1", "v1", f"{GROUP}/v1"]
+
+
+def test_a_list_of_one_kind_stays_a_list() -> None:
+    items = [{"metadata": {"name": "a"}}, named("v1beta3", "b")]
+    document = {"apiVersion": f"{GROUP}/v1beta3", "kind": "FlowSchemaList", "metadata": {}, "items": items}
+    for to in ("v1", "storage"):
+        ran = apigen(ROOT, "convert", "-", "--to", to, "-o", "json", stdin=json.dumps(document).encode())
+        read = json.loads(ran.out)
+        assert (read["apiVersion"], read["kind"], len(read["items"])) == (f"{GROUP}/v1", "FlowSchemaList", 2)
+
+
+def test_protobuf_holds_one_object() -> None:
+    ran = apigen(ROOT, "convert", "-", "--to", "v1", "-o", "protobuf", stdin=FLOW_SCHEMA + b"---\n" + FLOW_SCHEMA)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith("stdin: error AG0923: protobuf holds one object, found several\n")
+
+
+@pytest.mark.parametrize(
+    ("second", "message"),
+    [
+        (b"kind: 5\n", "AG0922: document 2 (line 23): kind: expected a string\n"),
+        (b"a: [\n", "AG0922: document 2: invalid YAML at line 24: "),
+        (CONFIG_MAP, "AG0923: object 2: ConfigMap has no version 'v1beta3'; it has v1\n"),
+    ],
+)
+def test_an_error_names_the_document(second: bytes, message: str) -> None:
+    assert FLOW_SCHEMA.count(b"\n") == 20
+    ran = apigen(ROOT, "convert", "-", "--to", "v1beta3", stdin=b"---\n" + FLOW_SCHEMA + b"---\n" + second)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"stdin: error {message}")

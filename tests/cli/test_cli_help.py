@@ -64,9 +64,14 @@ def test_without_a_command_it_shows_help(tmp_path: Path) -> None:
         (["explain"], "apigen explain: which code? `apigen explain --list` lists them\n"),
         (
             ["init", "--group", "Shop"],
-            "apigen init: a group is called like a domain, such as `things.example.com`, not `Shop`\n",
+            "apigen init: `Shop` is not a valid group: a group is a DNS subdomain: lowercase letters, digits, `-` and `.`,"
+            " at most 253 characters; write `shop`\n",
         ),
-        (["init", "--kind", "a b"], "apigen init: a kind is called like a class, such as `Widget`, not `a b`\n"),
+        (
+            ["init", "--kind", "a b"],
+            "apigen init: `a b` is not a valid kind: letters, digits and `-`, beginning with a letter, at most 63 characters;"
+            " write a name such as `Widget`\n",
+        ),
     ],
 )
 def test_wrong_usage(tmp_path: Path, words: list[str], message: str) -> None:

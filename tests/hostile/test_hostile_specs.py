@@ -313,6 +313,8 @@ def test_every_text_at_every_place(place: str) -> None:
     texts = [*TEXT_LIKE, *NAME_LIKE] if place in IDENTIFIERS else TEXT_LIKE
     if place.endswith("in a path"):
         texts = [text for text in texts if text]  # `list[]` is each element
+    if place == "group":
+        texts = [text for text in texts if text]  # the core group of Kubernetes has no table of required fields
     faults = faults_of(texts, place)
     assert not faults, "\n".join(faults)
 

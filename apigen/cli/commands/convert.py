@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-import re
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from apigen.cli.exits import Exit
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.project_arguments import add_project, add_release, read_config, releases_in
 from apigen.cli.reporting import add_format, report_errors
-from apigen.config.load import RELEASE
 from apigen.diagnostics import Place, Report
-from apigen.objects.converting import STORAGE, Input, Wanted, Where, convert_object
+from apigen.objects.converting import STORAGE, Input, Wanted, Where, convert_objects
 from apigen.objects.formats import Format, format_of
 
 DESCRIPTION = """
-Converts an object to another version of its API, by way of the hub, as an API server does: the object is decoded,
-defaulted, converted and encoded by the generated package of the project. What such a server would warn of (versions
-that are deprecated, fields that are unknown) goes to stderr, the object to stdout.
+Converts objects to another version of their API, through the hub, as an API server does: each object is decoded,
+defaulted, converted and encoded by the generated package of the project. The input holds one object or several: the
+documents of a YAML stream, JSON values one after the other, or the items of a `List` (`kubectl get -o yaml`). The
+output holds all of them in the same order: YAML as a stream of documents, JSON as one value after the other. Protobuf
+holds one object only. Warnings of the API server (deprecated versions, unknown fields) go to stderr, once each, and
+the objects to stdout.
 """
 
 EXAMPLES = """
   apigen convert flow-schema.yaml --to v1                         # as YAML
   apigen convert flow-schema.yaml --to v1 -o json
   apigen convert flow-schema.yaml --to storage -o protobuf > object.pb
-  apigen convert object.pb --to v1beta3 --release 1.28            # with the warnings of 1.28
+  apigen convert object.pb --to v1beta3 --release kubernetes=1.28 # with the warnings of 1.28
   apigen convert ingress.json --to networking.k8s.io/v1           # another group
-  kubectl get fs catch-all -o yaml | apigen convert - --to v1
+  kubectl get fs -o yaml | apigen convert - --to v1               # all objects of a list
 """
 
 STDIN = "-"
@@ -36,7 +37,7 @@ STDIN = "-"
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `convert`."""
     formats = tuple(str(form) for form in Format)
-    parser.add_argument("file", metavar="FILE", help="the object, as JSON, YAML or protobuf; `-` is stdin")
+    parser.add_argument("file", metavar="FILE", help="the objects, as JSON, YAML or protobuf; `-` is stdin")
     parser.add_argument(
         "--to",
         metavar="VERSION",
@@ -52,12 +53,7 @@ def add_arguments(parser: ArgumentParser) -> None:
         choices=formats,
         help="the format to read; left out: what the first bytes or the name of the file say",
     )
-    parser.add_argument(
-        "--release",
-        metavar="X.Y",
-        type=_release,
-        help="the release whose API server is imitated: its warnings, its feature gates",
-    )
+    add_release(parser, "the release that is emulated, with its warnings and feature gates")
     parser.add_argument("--no-default", action="store_true", help="leave out what is left out")
     parser.add_argument(
         "--unknown",
@@ -77,8 +73,10 @@ def run(args: Namespace) -> int:
     converted = None
     if config is not None and source is not None:
         where = Where(config.output, config.package, config.handwritten, Path.cwd())
-        wanted = Wanted(args.to, Format(args.written), args.release, not args.no_default, args.unknown)
-        converted = convert_object(where, source, wanted, report)
+        release, series = releases_in(args)
+        form = Format(args.written)
+        wanted = Wanted(args.to, form, release, dict(series), default=not args.no_default, unknown=args.unknown)
+        converted = convert_objects(where, source, wanted, report)
     if converted is None:
         return report_errors(report.diagnostics, args.format)
     for warning in converted.warnings:
@@ -88,12 +86,6 @@ def run(args: Namespace) -> int:
         return Exit.USAGE
     sys.stdout.buffer.write(converted.data)
     return Exit.GOOD
-
-
-def _release(text: str) -> str:
-    if not re.fullmatch(RELEASE, text):
-        raise ArgumentTypeError(f"a release is written like 1.30, not {text!r}")
-    return text
 
 
 def _read(name: str, form: str | None, report: Report) -> Input | None:

@@ -86,7 +86,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--no-witnesses", action="store_true", help="do not look for objects that show the findings")
     parser.add_argument(
-        "--no-cache", action="store_true", help="use nothing of earlier runs, and keep nothing for later ones"
+        "--no-cache", action="store_true", help="neither read nor write the cache (the default where CI is set)"
     )
     parser.add_argument("--verbose", action="store_true", help="show what hurts nobody, too, and long lists whole")
     parser.add_argument(
@@ -127,9 +127,19 @@ def run(args: Namespace) -> int:
 
         report_errors(report.diagnostics, "text")
         return exit_of(report.diagnostics)
-    request = _request(args, config)
+    request = _request(args, config, report)
     if request is None:
         return Exit.USAGE
+    if request.setting.cache is None:
+        return _run(args, request, report)
+    from apigen.cli.project_arguments import without_cache_on_failure
+    from apigen.dataclass import replace
+
+    without = replace(request, setting=replace(request.setting, cache=None))
+    return without_cache_on_failure(lambda: _run(args, request, report), lambda: _run(args, without, Report()))
+
+
+def _run(args: Namespace, request: Request, report: Report) -> int:
     reviewed = _reviewed(request, report)
     if reviewed is None:
         from apigen.cli.reporting import report_errors
@@ -163,14 +173,14 @@ def _changed(args: Namespace, request: Request, reviewed: Reviewed) -> Reviewed:
     return changed.reviewed
 
 
-def _request(args: Namespace, config: Config) -> Request | None:
+def _request(args: Namespace, config: Config, report: Report) -> Request | None:
     """What the arguments ask for; None, with a message on stderr, where they leave a side open."""
     from apigen.compat.reports.summary import FailOn
     from apigen.compat.running import Request
     from apigen.compat.verdict.preset import Preset
 
     setting = _setting(args, config)
-    old, new = _sides(args, setting)
+    old, new = _sides(args, setting, report)
     if old is None or new is None:
         return None
     approvals = _approvals_file(args, config, setting.folder)
@@ -204,7 +214,7 @@ def _setting(args: Namespace, config: Config) -> Setting:
         specs=config.specs if config.specs.is_dir() else None,
         hand_written=config.handwritten if config.handwritten.is_dir() else None,
         release=_parsed(config.release),
-        cache=None if args.no_cache else _kept(),
+        cache=None if args.no_cache or os.environ.get("CI") else _kept(),
     )
 
 
@@ -216,14 +226,24 @@ def _parsed(release: str | None) -> Release | None:
     return parse_release(release)
 
 
-def _base(folder: Path) -> str | None:
-    """What to compare with where nobody says it; None, with a message on stderr, where nothing offers itself."""
-    from apigen.compat.baseline import baseline
+def _base(folder: Path, report: Report) -> str | None:
+    """The base if the arguments name none; None, with a message on stderr, if git gives none.
+
+    A shallow clone whose only base is HEAD gets a warning (AG1409): committed changes are not compared there.
+    """
+    from apigen.compat.baseline import FETCH, baseline, lacks_base
     from apigen.compat.sources.git.repository import GitError
 
     why = "There is no default branch of git here"
     try:
         old = baseline(folder)
+        if lacks_base(folder, old):
+            why = f"This clone is shallow and has no base; {FETCH}"
+            if old is not None:
+                from apigen.diagnostics import Place
+
+                message = "this clone is shallow, so the base is HEAD itself: committed changes are not compared"
+                report.warning("AG1409", Place("command line"), message, hint=FETCH)
     except GitError as error:
         old, why = None, f"Git cannot tell: {error}"
     if old is None:
@@ -237,8 +257,8 @@ def _kept() -> Path:
     return default_folder()
 
 
-def _sides(args: Namespace, setting: Setting) -> tuple[str | None, str | None]:
-    old = args.old or _base(setting.folder)
+def _sides(args: Namespace, setting: Setting, report: Report) -> tuple[str | None, str | None]:
+    old = args.old or _base(setting.folder, report)
     if old is None:
         return None, None
     if args.new is not None:
@@ -271,7 +291,7 @@ def _tell(args: Namespace, reviewed: Reviewed) -> int:
     for name, path in args.output:
         if path == STDOUT:
             continue
-        from apigen.compat.whole_file import write_whole
+        from apigen.whole_file import write_whole
 
         text = format_named(name).render(reviewed.summary, files)
         write_whole(Path(path), text.encode("utf-8", "backslashreplace"))

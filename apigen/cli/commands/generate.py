@@ -10,14 +10,22 @@ from contextlib import suppress
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
+from apigen.cli.project_arguments import (
+    add_memory,
+    add_project,
+    add_release,
+    memory_of,
+    read_config,
+    without_cache_on_failure,
+)
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.config import Config
 from apigen.config.load import COMMAND_LINE, RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.project.build import build_project, build_recorded
-from apigen.project.built import Changes
+from apigen.project.built import Built, Changes
+from apigen.project.memory import Memory
 from apigen.project.unchanged import unchanged
 
 DESCRIPTION = """
@@ -105,7 +113,7 @@ def _run_once(args: Namespace) -> int:
             progress("printing")
     exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
     if written is not None and args.format == TEXT:
-        _print(written)
+        print_changes(written)
     if args.profile and progress is not None:
         sys.stderr.write(progress.table())
     return exit_code
@@ -116,17 +124,29 @@ def _generated(args: Namespace, config: Config, report: Report, progress: Profil
     if args.recorded is not None:
         is_apart = _is_apart(args, config, report)
         built = build_recorded(config, args.recorded, report, progress) if is_apart else None
+        return None if built is None else _published(config, built, report, progress)
+    return bring_up_to_date(config, memory_of(args, config), report, progress)
+
+
+def bring_up_to_date(config: Config, memory: Memory | None, report: Report, progress: Profile) -> Changes | None:
+    """Write the output of a project; None, with diagnostics, if it cannot be built or written."""
+    progress("recalling earlier runs")
+    same = None if memory is None else unchanged(config, memory)
+    if same is not None:
+        for warning in same.warnings:
+            report.add(warning)
+        return Changes((), (), (), (), len(same.digests) + len(same.locks))
+    if memory is None:
+        built = build_project(config, report, progress, None, progress.made)
     else:
-        progress("recalling earlier runs")
-        memory = memory_of(args, config)
-        same = None if memory is None else unchanged(config, memory)
-        if same is not None:
-            for warning in same.warnings:
-                report.add(warning)
-            return Changes((), (), (), (), len(same.digests) + len(same.locks))
-        built = build_project(config, report, progress, memory, progress.made)
-    if built is None:
-        return None
+        built = without_cache_on_failure(
+            lambda: build_project(config, report, progress, memory, progress.made),
+            lambda: build_project(config, report, progress, None, progress.made),
+        )
+    return None if built is None else _published(config, built, report, progress)
+
+
+def _published(config: Config, built: Built, report: Report, progress: Profile) -> Changes | None:
     from apigen.project.publishing import publish_project  # what changes nothing does not pay for writing
 
     progress("writing")
@@ -166,7 +186,8 @@ def _is_apart(args: Namespace, config: Config, report: Report) -> bool:
     return False
 
 
-def _print(changes: Changes) -> None:
+def print_changes(changes: Changes) -> None:
+    """Print which files of the output a run changed."""
     for path in changes.kept:
         print(f"kept     {path}: somebody has rewritten it, so it is no longer apigen's")
     for word, paths in (("created", changes.created), ("changed", changes.changed), ("removed", changes.removed)):

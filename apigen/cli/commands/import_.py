@@ -117,17 +117,23 @@ def _publish(args: Namespace, imported: Imported, specs: Path, report: Report) -
     """Write the files, or show how they would change; then the list of what is not imported."""
     from apigen.importers.go.roots import shown_folder
     from apigen.importers.merging import WriteError, write_together
+    from apigen.whole_file import write_whole
 
     if args.dry_run:
         sys.stdout.write("".join(_diff(imported.changed)))
         return
     files = {file.path: file.after for file in imported.changed}
-    if args.list:
-        files[Path(args.list)] = _listing(imported).encode()
+    listing = Path(args.list) if args.list else None
+    is_stream = listing is not None and listing.exists() and not listing.is_file()  # `/dev/stdout`, a pipe
+    if listing is not None and not is_stream:
+        files[listing] = _listing(imported).encode()
     try:
         write_together(files, {file.path: file.before for file in imported.changed})
     except WriteError as error:
         report.error("AG1237", Place(shown_folder(specs)), str(error))
+        return
+    if listing is not None and is_stream:
+        write_whole(listing, _listing(imported).encode())
 
 
 def _listing(imported: Imported) -> str:

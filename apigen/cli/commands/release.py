@@ -6,11 +6,15 @@ import re
 import sys
 from argparse import ArgumentParser, Namespace
 
+from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.exits import Exit
-from apigen.cli.project_arguments import add_project, read_config
+from apigen.cli.profile import Profile
+from apigen.cli.progress import shown_progress
+from apigen.cli.project_arguments import add_project, memory_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.config.load import RELEASE
 from apigen.diagnostics import Report
+from apigen.project.built import Changes
 
 DESCRIPTION = """
 Records what is being shipped: a file in the folder `history` of each group that has changed since its last record, with
@@ -18,6 +22,9 @@ all of it the first time and with the changes from then on. Commit the records t
 
 From then on `apigen lint` and `apigen generate` compare the specs with what was shipped: names and numbers never return,
 and steps that would hurt are refused. A record is never edited; what was forgotten is part of the next release.
+
+Afterwards the output is generated for the next release, as `apigen generate` does. If that fails, the records stay: fix the
+errors, then run `apigen generate`.
 """
 
 EXAMPLES = """
@@ -53,10 +60,35 @@ def run(args: Namespace) -> int:
     recorded = None
     if config is not None:
         recorded = record_release(config, parse_release(args.shipped), args.group, report)
-    exit_code = report_errors(report.diagnostics, args.format, to_stdout=True)
-    if recorded is not None and args.format == TEXT:
-        for record in recorded.records:
-            print(f"recorded  {record.file.shown}")
-        if not recorded.records:
-            print("nothing has changed since the last record")
+    if recorded is None:
+        return report_errors(report.diagnostics, args.format, to_stdout=True)
+    lines = [f"recorded  {record.file.shown}" for record in recorded.records]
+    lines = lines or ["nothing has changed since the last record"]
+    exit_code, written = _generated(args, report, lines)
+    if written is not None and args.format == TEXT and written.differs:
+        print_changes(written)
     return exit_code
+
+
+def _generated(args: Namespace, report: Report, lines: list[str]) -> tuple[int, Changes | None]:
+    """Bring the output up to date with the records, and print what was recorded and what was found.
+
+    The release that was recorded is no longer the next one, so the configuration is read without it. If this fails, the
+    records stay: only `generate` has to be run again.
+    """
+    args.release, args.no_cache = None, False
+    found = Report()
+    config = read_config(args, found)
+    written = None
+    if config is not None:
+        with shown_progress() as shown:
+            written = bring_up_to_date(config, memory_of(args, config), found, Profile(shown))
+    known = set(report.diagnostics)
+    diagnostics = (*report.diagnostics, *(each for each in found.diagnostics if each not in known))
+    exit_code = report_errors(diagnostics, args.format, to_stdout=True)
+    if args.format == TEXT:
+        print(*lines, sep="\n")
+    if written is None:
+        message = f"release {args.shipped} is recorded, but the output is not up to date: fix the errors, then run"
+        print(f"apigen release: {message} `apigen generate`", file=sys.stderr)
+    return exit_code, written

@@ -10,6 +10,7 @@ from typing import cast
 from apigen.cli.exits import Exit
 from apigen.spec.schema import DIALECT, SchemaKind, spec_schema
 from apigen.spec.shapes import Definitions, Schema
+from apigen.whole_file import check_target, write_whole
 
 DESCRIPTION = """
 Prints the JSON Schema of spec files, with which editors complete and check them while they are written. Without a kind
@@ -49,10 +50,11 @@ def run(args: Namespace) -> int:
         print(_text(args.kind), end="")
         return Exit.GOOD
     folder = Path(args.output)
+    check_target(folder / "any")
     folder.mkdir(parents=True, exist_ok=True)
     for kind in [args.kind] if args.kind else [str(kind) for kind in SchemaKind]:
         path = folder / f"{kind}.schema.json"
-        path.write_text(_text(kind), encoding="utf-8")
+        write_whole(path, _text(kind).encode())
         print(path)
     return Exit.GOOD
 

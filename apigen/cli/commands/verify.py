@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 
 from apigen.cli.exits import Exit
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_memory, add_project, add_release, memory_of, read_config
+from apigen.cli.project_arguments import add_project, add_release, read_config
 from apigen.cli.reporting import TEXT, add_format, print_diagnostics, report_errors
-from apigen.diagnostics import Report
+from apigen.diagnostics import Diagnostic, Report
 from apigen.project.build import build_project
 from apigen.project.publishing import ProjectDrift, compare_project
 
 DESCRIPTION = """
 Checks that the generated package and the locks are what the specs give, byte for byte, and prints the difference: what
-would be added and removed by `apigen generate`. Writes nothing.
+would be added and removed by `apigen generate`. Writes nothing, and reads no cache.
 """
 
 EXAMPLES = """
@@ -26,7 +26,7 @@ EXAMPLES = """
 
 def add_arguments(parser: ArgumentParser) -> None:
     """Add the arguments of `verify`."""
-    add_memory(parser)
+    parser.add_argument("--no-cache", action="store_true", help=SUPPRESS)  # as for `generate`: `verify` never reads one
     add_format(parser)
     add_release(parser)
     add_project(parser)
@@ -39,18 +39,20 @@ def run(args: Namespace) -> int:
     difference = None
     if config is not None:
         with shown_progress() as progress:
-            built = build_project(config, report, progress, memory_of(args, config))
+            built = build_project(config, report, progress)
             if built is not None:
                 progress("comparing")
                 difference = compare_project(config, built, report)
     if difference is None:
         return report_errors(report.diagnostics, args.format, to_stdout=True)
-    return _print(difference, args.format)
+    return _print(difference, report.diagnostics, args.format)
 
 
-def _print(difference: ProjectDrift, form: str) -> int:
+def _print(difference: ProjectDrift, warnings: tuple[Diagnostic, ...], form: str) -> int:
+    if form == TEXT:
+        report_errors(warnings, form)
     if form != TEXT:
-        print_diagnostics(difference.diagnostics, form, sys.stdout)
+        print_diagnostics((*difference.diagnostics, *warnings), form, sys.stdout)
     elif difference.diagnostics:
         sys.stdout.write(difference.unified)
         sys.stdout.flush()

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons
 from apigen.compat.running import Request, Reviewed, judge_again
-from apigen.compat.whole_file import write_whole
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic, Severity
+from apigen.whole_file import write_whole
 
 
 @dataclass(frozen=True, slots=True)

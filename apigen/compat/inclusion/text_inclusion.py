@@ -46,14 +46,14 @@ def texts_included(inner: Texts, outer: Texts) -> Inclusion:
     for dialect in others((*inner.patterns, *inner.without, *outer.patterns, *outer.without)):
         again = _in_one_dialect(replace(inner, dialect=dialect), replace(outer, dialect=dialect))
         if type(again) is not type(found):
-            return NotProven("`\\s` and `.` mean different things to RE2, to Python and to JSON Schema")
+            return NotProven("`\\s` and `.` mean different things to RE2 and to JSON Schema")
     return found
 
 
 def _in_one_dialect(inner: Texts, outer: Texts) -> Inclusion:
     inner, outer = spelled_out(inner), spelled_out(outer)
     wanted = _left_to_show(inner, outer)
-    if replace(wanted, dialect=Dialect.PYTHON) == _EVERYTHING:
+    if replace(wanted, dialect=Dialect.RE2) == _EVERYTHING:
         return INCLUDED
     try:
         found = _found(inner, wanted)
@@ -172,7 +172,7 @@ def _sizes_outside(inner: Texts, outer: Texts) -> Iterator[tuple[int, int]]:
 
 
 def _only_sized(of: Texts) -> bool:
-    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None, dialect=Dialect.PYTHON) == _EVERYTHING
+    return replace(of, least=0, most=None, least_bytes=0, most_bytes=None, dialect=Dialect.RE2) == _EVERYTHING
 
 
 def _answer_without_example(inner: Texts, outer: Texts) -> Inclusion:

@@ -33,7 +33,7 @@ class Texts:
     excluded: frozenset[str] = frozenset()
     formats: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
-    dialect: Dialect = Dialect.PYTHON
+    dialect: Dialect = Dialect.RE2
 
     def refuses(self, text: str) -> str:
         """What of it a text does not have, formats aside; empty if it has everything. Raises Undecidable."""
@@ -62,7 +62,7 @@ class Texts:
         return (*(machine(pattern, self.dialect) for pattern in self.patterns), *finite)
 
 
-def machine(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Machine:
+def machine(pattern: str, dialect: Dialect = Dialect.RE2) -> Machine:
     """The machine of a pattern. Raises Undecidable."""
     found = _machine(pattern, dialect)
     if isinstance(found, str):

@@ -1,20 +1,17 @@
-"""What everything that is kept depends on: the content of files, and apigen itself."""
+"""The content of the files that a result depends on."""
 
 from __future__ import annotations
 
 import os
 import stat
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
-import apigen
 from apigen.regular_files import read_regular
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 50_000
 
-_PACKAGE = Path(apigen.__file__).resolve().parent
 _SKIPPED = (".", "__pycache__")
 
 
@@ -32,16 +29,6 @@ def contents(path: Path) -> Iterator[str | bytes]:
             raise UnusualError
         yield os.path.relpath(entry, path)
         yield _content(Path(entry))
-
-
-@cache
-def own_code() -> str:
-    """What tells this apigen from others beside its version: in a checkout, when its files were changed."""
-    if not (_PACKAGE.parent / "pyproject.toml").exists():
-        return ""
-    folders = (_PACKAGE, _PACKAGE.parent / "api-specs", _PACKAGE.parent / "templates")
-    found = (f"{path} {status.st_size} {status.st_mtime_ns}" for folder in folders for path, status in _entries(folder))
-    return "\n".join(found)
 
 
 def _entries(folder: Path) -> Iterator[tuple[str, os.stat_result]]:

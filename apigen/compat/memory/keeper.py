@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from apigen.compat.memory.contents import UnusualError, own_code
 from apigen.compat.memory.packing import DamagedError, pack, unpack
 from apigen.diagnostics import Place, Report
 from apigen.emit.cache import Cache, cache_key
@@ -78,10 +77,7 @@ class Keeper:
     def _key(self, class_: type, parts: tuple[str | bytes, ...] | None) -> str | None:
         if self._cache is None or parts is None:
             return None
-        try:
-            return cache_key("compat", class_.__name__, own_code(), *parts)
-        except UnusualError:
-            return None
+        return cache_key("compat", class_.__name__, *parts)
 
     @property
     def _told(self) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import marshal
 from pathlib import Path
 
-from apigen.compat.memory.contents import UnusualError, own_code
 from apigen.diagnostics import Place, Report
-from apigen.emit.cache import Cache, cache_key
-from apigen.spec.known_files import KnownFiles
+from apigen.emit.cache import Cache, cache_key, is_of_form
+from apigen.spec.known_files import KNOWN_FORM, KnownFiles
 
 
 class KeptFiles:
@@ -34,13 +33,10 @@ class KeptFiles:
         if self._cache is None:
             return None
         try:
-            salt = cache_key("reader", own_code())
-        except UnusualError:
-            return None
-        try:
-            return KnownFiles(marshal.loads(self._cache.bytes_for(self._key, _nothing)), salt)
+            known = marshal.loads(self._cache.bytes_for(self._key, _nothing))
         except (_NotKeptError, EOFError, TypeError, ValueError):
-            return KnownFiles({}, salt)
+            known = {}
+        return KnownFiles(known if is_of_form(known, KNOWN_FORM) else {})
 
     def _warn(self, text: str) -> None:
         self._report.warning("AG1408", Place(str(self._folder)), text)

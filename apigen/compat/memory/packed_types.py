@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from apigen.compat.surface.types import TypeDef
+from apigen.spec.packing import DamagedError
 
 
 class PackedTypes(Mapping[str, TypeDef]):
@@ -28,5 +29,8 @@ class PackedTypes(Mapping[str, TypeDef]):
 
     def _found(self) -> dict[str, TypeDef]:
         if self._types is None:
-            self._types = self._unpack(self._packed)
+            found = self._unpack(self._packed)
+            if not isinstance(found, dict):
+                raise DamagedError("no types")
+            self._types = found
         return self._types

@@ -49,7 +49,7 @@ class NeverOn(Mitigation):
 
 def _is_on_now(gate: str, context: Context) -> bool:
     known = context.new.gates.get(gate)
-    return known is not None and known.may_be_on(context.new.release)
+    return known is not None and known.may_be_on(context.new.release_of(known.series))
 
 
 def _has_tombstone(change: Removed) -> bool:

@@ -27,7 +27,9 @@ class WindowElapsed(Mitigation):
         life = _life(change)
         if life is None:
             return None
-        problem = too_early(life, change.element.version, context.old.release, context.new.release)
+        element = change.element
+        old, new = (side.release_in(element.group) for side in (context.old, context.new))
+        problem = too_early(life, element.version, old, new)
         if problem:
             return Considered(self.name, False, problem)
         deprecated = life.deprecated

@@ -64,7 +64,7 @@ def _earliest(finding: Finding, old: Surface, new: Surface) -> Release | None:
     lifecycle = _lifecycle(finding, old)
     if lifecycle is None:
         return None
-    since = lifecycle.deprecated or new.release
+    since = lifecycle.deprecated or new.release_in(finding.element.group)
     return None if since is None else releases_later(since, WINDOW)
 
 

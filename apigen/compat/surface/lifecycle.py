@@ -59,6 +59,7 @@ class Gate:
     removed: Release | None = None
     depends_on: tuple[str, ...] = ()
     borrowed: bool = field(default=False, compare=False)
+    series: str = field(default="", compare=False)
 
     def at(self, release: Release | None, oldest: Release | None = None) -> GateStage | None:
         """Its stage at a release (None: the last one known); None before its first and after it was removed.

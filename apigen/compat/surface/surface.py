@@ -136,6 +136,8 @@ class Group:
     gone: tuple[Tombstone, ...] = ()
     """Versions and kinds that never return."""
     borrowed: bool = field(default=False, compare=False)
+    series: str = field(default="", compare=False)
+    """The release series that its releases are of; empty for that of the project."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +157,7 @@ class Surface:
     values are judged by a schema and kept as they are. `tells_ends`: the input can say until when something deprecated stays.
     `describes_recursion`: whoever reads the input knows types that hold themselves, as all generators of protobuf do.
     `schemas`: by version as text, where values are judged by schemas. `moved`: what was taken over from the other side has the
-    places of that side, and these are the ones that are meant.
+    places of that side, and these are the ones that are meant. `series_releases`: the releases of other series than the project's.
     """
 
     label: str
@@ -171,6 +173,16 @@ class Surface:
     describes_recursion: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
     moved: MovedPlaces | None = field(default=None, compare=False)
+    series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
+
+    def release_of(self, series: str) -> Release | None:
+        """The release of a series that this side is; None: unknown. Releases of two series are never compared."""
+        return self.series_releases.get(series) if series else self.release
+
+    def release_in(self, group: str) -> Release | None:
+        """The release of a group's own series that this side is; None: unknown."""
+        found = self.groups.get(group)
+        return self.release if found is None else self.release_of(found.series)
 
     def version(self, group: str, version: str) -> Version | None:
         """A version of a group; None if there is none."""

@@ -208,7 +208,8 @@ class _Search:
             folder = Path(temporary)
             for surface, group, written, package in zip(sides, groups, self._written, _PACKAGES, strict=True):
                 build(GroupSide(surface, group, written, is_alone), _there(group, kinds), versions, folder, package)
-            releases = tuple(None if side.release is None else str(side.release) for side in sides)
+            numbers = (side.release_in(group.name) for side, group in zip(sides, groups, strict=True))
+            releases = tuple(None if number is None else str(number) for number in numbers)
             has_protobuf = all(map(is_numbered, groups))
             ratchets = sides[0].ratchets, sides[1].ratchets
             built = Built(folder, _PACKAGES, (releases[0], releases[1]), has_protobuf, ratchets)

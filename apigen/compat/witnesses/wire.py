@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-
 from apigen.compat.surface.surface import Version
-from apigen.ir.stability import is_version_in_specs
-
-_GROUP = re.compile(r"([a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*)?")
+from apigen.ir.api_names import group_problem, version_problem
 
 GROUP = "example.com"
 VERSION = "v1"
@@ -15,12 +11,13 @@ VERSION = "v1"
 
 def group_name(version: Version) -> str:
     """The group in an object's apiVersion."""
-    return version.group if _GROUP.fullmatch(version.group) and (version.group or version.kinds) else GROUP
+    is_valid = group_problem(version.group) is None and (version.group or version.kinds)
+    return version.group if is_valid else GROUP
 
 
 def version_name(version: Version) -> str:
     """The version there."""
-    return version.name if is_version_in_specs(version.name) else VERSION
+    return version.name if version_problem(version.name) is None else VERSION
 
 
 def api_version(version: Version) -> str:

@@ -108,7 +108,20 @@ that was damaged, or that cannot be written, is no harm: it is made anew, and th
 at any time.
 """,
         """
-~/.cache/apigen: warning AG1408: the cache entry ~/.cache/apigen/3f/… is damaged and is made anew
+~/.cache/apigen: warning AG1408: the cache entry ~/.cache/apigen/3f/… is damaged and is made again
+""",
+    ),
+    CodeInfo(
+        "AG1409",
+        "shallow clone without a base",
+        """
+`apigen diff` without arguments compares with the commit at which the branch left the default branch. A shallow clone does not
+have that commit, so the only base is HEAD, and a change that was committed is not reviewed. Fetch the history: `fetch-depth: 0`
+for actions/checkout, `git fetch --unshallow` elsewhere. Or name the base: `apigen diff origin/main`.
+""",
+        """
+- uses: actions/checkout@v4        # with: {fetch-depth: 0}
+- run: apigen diff
 """,
     ),
 )

@@ -133,12 +133,11 @@ weight: {type: int32, minimum: 10, maximum: 1}
     ),
     CodeInfo(
         "AG0522",
-        "a pattern that cannot be used",
+        "invalid pattern",
         """
-Patterns are what Python's `re` and RE2 have in common: RE2 is what Kubernetes and most tools use. So there is no
-look-around, no back-reference, no condition, no possessive repeat. A repeat of a repeat (`(a+)+`) is refused, as it
-takes exponential time on text that nearly matches. Text is searched for a match anywhere: `^` and `$` tie it to its
-ends.
+Patterns have the syntax, the limits and the results of Go's `regexp` (RE2), as in Kubernetes. RE2 has no look-around,
+no back-references, no possessive repeats and no atomic groups. A repeat count is at most 1000, and so is the product
+of nested repeat counts. A pattern matches anywhere in a text: `^` and `$` tie it to the start and the end.
 """,
         """
 name: {type: string, pattern: "^(?!x-).*$"}

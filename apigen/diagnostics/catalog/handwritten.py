@@ -60,4 +60,15 @@ from modules of a version.
 import generated.core.v1.types                 # from generated.core.v1 import types
 """,
     ),
+    CodeInfo(
+        "AG0806",
+        "hand-written functions of a removed version",
+        """
+A folder `<group>/<version>` of hand-written functions belongs to a version or a group that the specs do not have. Its
+functions are never called. Remove the folder with the version; `git` keeps its history.
+""",
+        """
+handwritten/things_example_com/v1beta1/conversions.py        # and no v1beta1 in group.yaml
+""",
+    ),
 )

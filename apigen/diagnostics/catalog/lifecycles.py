@@ -1,4 +1,4 @@
-"""AG054x and AG055x: lifecycles and feature gates."""
+"""AG054x and AG055x: lifecycles, feature gates and release series."""
 
 from __future__ import annotations
 
@@ -88,6 +88,24 @@ is deprecated is on its way out, and only what is deprecated itself may depend o
         """
 Fast: {stages: [{release: "1.9", stage: beta, default: true}], dependsOn: [Slow]}
 Slow: {stages: [{release: "1.9", stage: alpha}]}
+""",
+    ),
+    CodeInfo(
+        "AG0554",
+        "releases of two series",
+        """
+A group or gate belongs to a release series: the one that `series:` names in its group.yaml or features.yaml, or the project's
+own. Releases of two series are not comparable: release 1.3 of a project is neither before nor after release 1.36 of
+Kubernetes. A field of one series therefore cannot depend on a gate of another one, a gate cannot depend on a gate of another
+series, and the specs of a series declare one release.
+
+A type of another series that a field holds is a value: its gates do not apply there, so they need no gate of your own.
+""",
+        """
+# features.yaml                              # the project's own series
+Frobber2D:
+  dependsOn: [HPAConfigurableTolerance]      # a gate of the series kubernetes
+  stages: [{release: "1.3", stage: alpha}]
 """,
     ),
     CodeInfo(

@@ -221,12 +221,18 @@ group: apps                       # api-specs/apps/group.yaml and api-specs/old/
     ),
     CodeInfo(
         "AG0321",
-        "no name for a version",
+        "invalid name of a group, version, kind or resource",
         """
-Versions are called `v1`, `v2beta3`, `v1alpha1`: clients and servers order them by these names.
+Names in `group.yaml` follow the rules by which kube-apiserver checks a CustomResourceDefinition. A group is a DNS subdomain
+of at most 253 characters (`things.example.com`, `apps`; the core group is empty). A version is named like `v1`, `v2beta3` or
+`v1alpha1`, because clients and servers order versions by these names. A kind, its list kind, plural, singular, short names,
+categories and subresources are DNS labels of at most 63 characters: lowercase letters, digits and `-`, beginning with a
+letter; a kind may have capitals. The plural and the group together have at most 253 characters.
 """,
         """
+group: things example             # things.example.com
 versions: {beta1: {}}             # v1beta1
+kinds: {Frobber: {plural: ../frobbers}}      # frobbers
 """,
     ),
     CodeInfo(

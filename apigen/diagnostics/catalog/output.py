@@ -193,8 +193,9 @@ apigen convert flow-schema.yml --to v1    # flow-schema.yaml
         "AG0922",
         "an object that its version does not describe",
         """
-What was read is malformed, of a kind or version that the generated package does not have, or has a value of the wrong
-type. The message begins with the path to the value, such as `spec.rules[2].subjects[0].kind`.
+The input is malformed, has no object, or has an object of a kind or version that the generated package does not have, or
+with a value of the wrong type. The message begins with the path to the value, such as `spec.rules[2].subjects[0].kind`; if
+the input has several documents, it begins with the number of the document and the line on which it starts.
 """,
         """
 spec: {matchingPrecedence: high}          # a number
@@ -205,7 +206,8 @@ spec: {matchingPrecedence: high}          # a number
         "an object that cannot be converted",
         """
 The kind does not have the version asked for, or a value of the object has no place in it: a number out of range, say.
-The message begins with the path to the value.
+Protobuf holds one object, so several cannot be written to it. The message begins with the path to the value, and before
+that with the number of the object if there are several.
 """,
         """
 apigen convert flow-schema.yaml --to v2   # v1

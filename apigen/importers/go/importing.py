@@ -11,7 +11,6 @@ from pathlib import Path
 from apigen.catalogue import catalogue_folder
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Report
-from apigen.diagnostics.quoting import quote
 from apigen.importers.go.model import GoPackage
 from apigen.importers.go.reporting import IsLeftOut, report_findings, report_notes
 from apigen.importers.go.specs.asked import Asked
@@ -22,14 +21,13 @@ from apigen.importers.go.specs.ownership import FEATURES_FILE, GROUP_FILE, VERSI
 from apigen.importers.go.specs.reserved import without_numbers_in_use
 from apigen.importers.merging import Entries, Note, Shape, UnmergeableError, Value, merge_text, render
 from apigen.importers.not_imported import NotImported, path_in, read_not_imported
+from apigen.ir.api_names import group_problem, version_problem
 from apigen.spec import folders
 from apigen.spec.build_nodes import build_nodes
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec, FeatureSpec, GroupSpec
 from apigen.spec.source import SourceFile, Sources
 
-_GROUP = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?)*")
-"""Names of groups are names of folders: none leads out of the spec folder."""
 _SAY_GROUP = "add `// +groupName=things.example.com` above `package` in doc.go, or a constant `GroupName`"
 _NO_GROUP = "AG0125"
 _FOREIGN_NAME = re.compile(r"(k8s\.io/[\w./-]+)\.\w+")
@@ -126,9 +124,10 @@ def _check_packages(packages: Sequence[GoPackage], report: Report) -> None:
             message = f"`{package.path}` does not say which group it belongs to"
             report.error("AG1235", _place(package), message, hint=_SAY_GROUP)
             continue
-        if package.group and not _GROUP.fullmatch(package.group):
-            message = f"{quote(package.group)} is no name of a group"
-            report.error("AG1235", _place(package), message, hint="it is like a host name: things.example.com")
+        # The name of a group is the name of its folder, so an invalid one may also lead out of the spec folder.
+        for problem in (group_problem(package.group), version_problem(package.version)):
+            if problem is not None:
+                report.error("AG1235", _place(package), f"`{package.path}`: {problem.message}", hint=problem.fix)
         other = first.setdefault((package.group, package.version), package)
         if other is not package:
             message = f"`{package.path}` and `{other.path}` are both {package.version} of `{package.group}`"

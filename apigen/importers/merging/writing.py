@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import glob
 import os
-import tempfile
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-_STAGED = ".new"
+from apigen.whole_file import STAGED, check_target, stage
+
 _LONGEST_RUN = 600.0
 """Seconds for which a staged file may be waiting for its place; it takes a few at the most."""
 
@@ -32,13 +32,16 @@ def write_together(files: Mapping[Path, bytes], read: Mapping[Path, bytes | None
         read: what was in some of them (None: they were not there) when it was decided what is to be.
 
     Raises:
-        WriteError: one of them cannot be written, or is no longer as it was read; then none is, and the old ones are back.
+        WriteError: one of them cannot be written (a symbolic link never is), or is no longer as it was read; then none is,
+            and the old ones are back.
 
     What a killed run has left beside such a file is removed.
     """
     staged: list[tuple[Path, Path]] = []
     made: list[Path] = []
     try:
+        for path in files:
+            check_target(path)
         for path, content in files.items():
             _make_folder(path.parent, made)
             staged.append((_stage(path, content), path))
@@ -61,39 +64,18 @@ def _make_folder(folder: Path, made: list[Path]) -> None:
 
 
 def _stage(path: Path, content: bytes) -> Path:
-    """Write the content beside the file that is meant. Raises OSError, of that file, and leaves nothing then."""
-    real = _real(path)
-    _remove_left_over(real)
+    """Write the content next to its place. Raises OSError, which names that place, and leaves nothing then."""
+    _remove_left_over(path)
     try:
-        return _write_beside(real, content)
+        return stage(path, content)
     except OSError as error:
-        error.filename = str(real)
+        error.filename = str(path)
         raise
 
 
-def _write_beside(real: Path, content: bytes) -> Path:
-    descriptor, name = tempfile.mkstemp(prefix=f".{real.name}.", suffix=_STAGED, dir=real.parent)
-    staged = Path(name)
-    try:
-        with os.fdopen(descriptor, "wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        staged.chmod(real.stat().st_mode if real.exists() else 0o666 & ~_umask())
-    except BaseException:
-        staged.unlink(missing_ok=True)
-        raise
-    return staged
-
-
-def _real(path: Path) -> Path:
-    """The file that a path is a link to, or the path itself."""
-    return Path(os.path.realpath(path)) if path.is_symlink() else path
-
-
-def _remove_left_over(real: Path) -> None:
+def _remove_left_over(path: Path) -> None:
     """Remove what killed runs have staged for a file; what is young may be of a run that goes on beside this one."""
-    for staged in real.parent.glob(f".{glob.escape(real.name)}.*{_STAGED}"):
+    for staged in path.parent.glob(f".{glob.escape(path.name)}.*{STAGED}"):
         with suppress(OSError):
             if time.time() - staged.lstat().st_mtime > _LONGEST_RUN:
                 staged.unlink()
@@ -104,19 +86,18 @@ def _put_in_place(staged: list[tuple[Path, Path]], read: Mapping[Path, bytes | N
     before: list[tuple[Path, bytes | None]] = []
     try:
         for new, path in staged:
-            real = _real(path)
-            old = real.read_bytes() if real.exists() else None
+            old = path.read_bytes() if path.exists() else None
             if read.get(path, old) != old:
-                raise WriteError(f"cannot write {real}: it was changed since it was read")
-            before.append((real, old))
-            new.replace(real)
+                raise WriteError(f"cannot write {path}: it was changed since it was read")
+            before.append((path, old))
+            new.replace(path)
     except BaseException:
-        for real, old in reversed(before):
+        for path, old in reversed(before):
             with suppress(OSError):
                 if old is None:
-                    real.unlink(missing_ok=True)
-                elif real.read_bytes() != old:
-                    _stage(real, old).replace(real)
+                    path.unlink(missing_ok=True)
+                elif path.read_bytes() != old:
+                    _stage(path, old).replace(path)
         raise
 
 
@@ -137,9 +118,3 @@ def _flush_folders(folders: set[Path]) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -16,7 +16,7 @@ from apigen.rules.cel.messages import PACKAGE, Messages
 from apigen.runtime.cel import LIBRARY, Cel, CelError, Environment, Program, find_cel
 from apigen.runtime.rule_names import path_steps
 from apigen.runtime.rules import Rule, uses_old_self
-from apigen.spec.model import CelText
+from apigen.spec.model import EmbeddedText
 
 _NO_FIELD = re.compile(r"undefined field '(\w+)' not found in struct 'api\.(\w+)'")
 _MIXED_NUMBERS = re.compile(r"for '_(?:<|<=|>|>=|==|!=)_' applied to '\((?:int|uint|double), (?:int|uint|double)\)'")
@@ -90,7 +90,7 @@ class _Checker:
             self._environments[key] = self._cel.environment(types, self._files)
         return self._environments[key]
 
-    def _compiled(self, text: CelText, environment: Environment, optional: bool) -> Program | None:
+    def _compiled(self, text: EmbeddedText, environment: Environment, optional: bool) -> Program | None:
         try:
             return environment.compile(text.value, _VARIABLES, optional_old=optional)
         except CelError as error:
@@ -104,7 +104,7 @@ class _Checker:
             self._report.error(code, place, f"{message}{where}", hint=hint)
             return None
 
-    def _of_any_number(self, text: CelText, optional: bool) -> Program | None:
+    def _of_any_number(self, text: EmbeddedText, optional: bool) -> Program | None:
         """The rule without types: Kubernetes compares numbers of different types, this library's checker does not."""
         try:
             return self._cel.compile(text.value, variables=_VARIABLES, optional_old=optional)

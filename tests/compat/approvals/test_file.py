@@ -10,8 +10,8 @@ from apigen.compat.approvals.approvals_file import ApprovalsFile
 from apigen.compat.approvals.reading import read_approvals
 from apigen.compat.approvals.writing import can_be_changed, pruned, with_skeletons
 from apigen.compat.finding import Finding
-from apigen.compat.whole_file import write_whole
 from apigen.diagnostics import Report
+from apigen.whole_file import write_whole
 from tests.compat.reports.hand_made import TODAY, field, finding
 
 ENTRY = """\

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from apigen.compat.whole_file import write_whole
+from apigen.whole_file import LinkError, write_whole
 
 WRITER = """
 import sys
 from pathlib import Path
-from apigen.compat.whole_file import write_whole
+from apigen.whole_file import write_whole
 texts = [letter * 2_000_000 for letter in "ab"]
 print("ready", flush=True)
 while True:
@@ -60,13 +60,16 @@ def test_what_cannot_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["folder"]
 
 
-def test_a_link_stays_one_and_the_mode_stays(tmp_path: Path) -> None:
+def test_mode_is_kept_and_links_are_rejected(tmp_path: Path) -> None:
     real, link = tmp_path / "real.yaml", tmp_path / "link.yaml"
     real.write_text("old")
     real.chmod(0o640)
     link.symlink_to(real)
-    write_whole(link, b"new")
-    assert link.is_symlink() and real.read_text() == "new" and real.stat().st_mode & 0o777 == 0o640
+    with pytest.raises(LinkError, match="the target is a symbolic link"):
+        write_whole(link, b"new")
+    assert link.is_symlink() and real.read_text() == "old"
+    write_whole(real, b"new")
+    assert real.stat().st_mode & 0o777 == 0o640
 
 
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:

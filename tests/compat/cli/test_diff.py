@@ -290,3 +290,32 @@ def test_the_schema_of_the_report_is_printed(tmp_path: Path) -> None:
     ran = apigen(tmp_path, "schema", "review")
     assert ran.code == 0
     assert json.loads(ran.out)["title"].startswith("A review of an API change")
+
+
+def test_shallow_clone_without_a_base_is_a_warning(project: Path, tmp_path: Path) -> None:
+    remove_field(project)
+    commit(project, "second")
+    git(tmp_path, "clone", "--quiet", "--depth", "1", f"file://{project}", "shallow")
+    ran = diff(tmp_path / "shallow")
+    assert ran.code == 0
+    assert "AG1409" in ran.err
+    assert "fetch-depth: 0" in ran.err
+    git(tmp_path / "shallow", "checkout", "--quiet", "--detach")
+    for name in ("refs/heads/main", "refs/remotes/origin/main", "refs/remotes/origin/HEAD"):
+        git(tmp_path / "shallow", "update-ref", "--no-deref", "-d", name)
+    ran = diff(tmp_path / "shallow")
+    assert ran.code == 2
+    assert "fetch-depth: 0" in ran.err
+    assert "AG1409" not in diff(project).err
+
+
+def test_shallow_clone_with_a_base_is_compared(project: Path, tmp_path: Path) -> None:
+    git(project, "checkout", "--quiet", "-b", "change")
+    remove_field(project)
+    commit(project, "second")
+    git(project, "checkout", "--quiet", "main")
+    words = ("--quiet", "--depth", "2", "--no-single-branch", "--branch", "change", f"file://{project}", "shallow")
+    git(tmp_path, "clone", *words)
+    ran = diff(tmp_path / "shallow")
+    assert "AG1409" not in ran.err
+    assert ran.code == 1

@@ -1,4 +1,7 @@
-"""The specs of five releases, all imported from their Go sources by one version of the importer, with nothing added by hand."""
+"""The specs of five releases, all imported from their Go sources by one version of the importer.
+
+Nothing is added by hand, except for a features.yaml that names the release series `kubernetes` and its release.
+"""
 
 from __future__ import annotations
 

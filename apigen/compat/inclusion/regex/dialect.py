@@ -1,4 +1,4 @@
-"""Where languages of patterns read the same sign differently."""
+"""Signs that languages of patterns read differently."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ _ECMA_SPACES = joined(
 
 
 class Dialect(Enum):
-    """Who judges a pattern: `\\s` and `.` are told, in this order."""
+    """Languages of patterns, each with its sets of `\\s` and of what `.` does not match."""
 
-    PYTHON = SPACES, LINE_BREAK  # `re` with re.ASCII, in generated code
-    RE2 = _RE2_SPACES, LINE_BREAK  # API servers, in Go
+    RE2 = _RE2_SPACES, LINE_BREAK  # API servers and generated code
     ECMA = _ECMA_SPACES, _ECMA_LINE_BREAKS  # JSON Schema
 
     @property
@@ -38,7 +37,7 @@ class Dialect(Enum):
 
 
 def others(patterns: tuple[str, ...]) -> tuple[Dialect, ...]:
-    """The dialects, besides Python's, in which one of the patterns may have other texts."""
-    if any(r"\s" in each or r"\S" in each for each in patterns):
-        return Dialect.RE2, Dialect.ECMA
-    return (Dialect.ECMA,) if any("." in _ESCAPED.sub("", each) for each in patterns) else ()
+    """The dialects besides RE2 in which one of the patterns may match other texts."""
+    has_spaces = any(r"\s" in each or r"\S" in each for each in patterns)
+    has_any = any("." in _ESCAPED.sub("", each) for each in patterns)
+    return (Dialect.ECMA,) if has_spaces or has_any else ()

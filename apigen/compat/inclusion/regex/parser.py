@@ -1,4 +1,4 @@
-"""Reads patterns: what Python's `re` (with re.ASCII) and RE2 both understand, and understand alike.
+"""Reads patterns: what RE2 (API servers, generated code) and ECMAScript (JSON Schema) both understand, and understand alike.
 
 What only one of them has, or what they read differently, is refused: look-around, back-references, flags but `(?s)`, classes by name,
 `{,n}`. Where they read `\\s` and `.` differently, the dialect says how. `$` is the very end, as in RE2 and in the patterns that generated code uses.
@@ -22,7 +22,7 @@ _GROUP = re.compile(r"\((?:\?(?:P?<[A-Za-z_]\w*>|:|(s):))?")
 _ANCHORS = {"A": Anchor.BEGIN, "z": Anchor.END, "Z": Anchor.END, "b": Anchor.WORD}
 
 
-def parse(pattern: str, dialect: Dialect = Dialect.PYTHON) -> Node:
+def parse(pattern: str, dialect: Dialect = Dialect.RE2) -> Node:
     """The tree of a pattern, as a dialect reads it. Raises Undecidable if it is not understood."""
     if len(pattern) > _LONGEST:
         raise Undecidable(f"the pattern is longer than {_LONGEST} characters")
@@ -93,7 +93,7 @@ class _Parser:
         count = _COUNT.match(self.pattern, self.at)
         if count is None:
             if re.compile(r"\{,\d*\}").match(self.pattern, self.at):
-                raise Undecidable("`{,n}` means different things to RE2 and to Python")
+                raise Undecidable("`{,n}` means different things to RE2 and to other languages")
             return None, None
         self.at = count.end()
         least = int(count[1])
@@ -162,7 +162,7 @@ class _Parser:
     def _member(self) -> CharacterSet:
         """A character, a class or a range in brackets."""
         if self.pattern[self.at : self.at + 2] in ("[:", "[.", "[="):
-            raise Undecidable("classes by name mean different things to RE2 and to Python")
+            raise Undecidable("classes by name mean different things to RE2 and to JSON Schema")
         low = self._class_part()
         if self._next() != "-" or self.pattern[self.at + 1 : self.at + 2] in ("]", ""):
             return low
@@ -178,6 +178,6 @@ class _Parser:
             return characters(sign)
         sign = self._take()
         if sign == "b":
-            raise Undecidable("`\\b` in brackets means different things to RE2 and to Python")
+            raise Undecidable("`\\b` in brackets means different things to RE2 and to JSON Schema")
         found = class_of(sign, self.dialect)
         return found if found is not None else self._character(sign)

@@ -30,7 +30,7 @@ class EnumValueEnabledAtOnce(ChangeRule):
         found = value_change(change, context)
         if found is None or not isinstance(change, Added) or found.value.gate is None:
             return None
-        if not is_accepted(found.value, context.new):
+        if not is_accepted(found.value, context.new, change.element.group):
             return None
         gates = " and ".join(found.value.gate.gates)
         return Verdict(

@@ -36,7 +36,9 @@ class EnumValueGateChanged(ChangeRule):
             or not isinstance(change.new, EnumValue)
         ):
             return None
-        before, after = is_accepted(change.old, context.old), is_accepted(change.new, context.new)
+        before, after = is_accepted(change.old, context.old, change.element.group), is_accepted(
+            change.new, context.new, change.element.group
+        )
         name = shown(change.element.path)
         words = f"{name} of `{change.element.type}` has the gate {value_words(change.after)}, and had {value_words(change.before)}"
         value = in_json(change.element.path, enum_at(context.new, change.element))

@@ -48,7 +48,7 @@ def _of_enum(before: Enum, after: Enum, context: Context) -> Iterator[Issue]:
         old = before.values.get(name)
         if old is None or old.gate is None or old.gate != value.gate:
             continue
-        was, is_on = is_accepted(old, context.old), is_accepted(value, context.new)
+        was, is_on = is_accepted(old, context.old, after.name.group), is_accepted(value, context.new, after.name.group)
         if was != is_on:
             element = Element(ElementKind.ENUM_VALUE, after.name.group, after.name.version, after.name.name, name)
             yield Issue(element, value.place, _verdict(value, after, is_on), "on" if is_on else "off")

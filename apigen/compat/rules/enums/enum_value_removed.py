@@ -38,7 +38,7 @@ class EnumValueRemoved(ChangeRule):
         if is_open(found.new):
             text = f"nothing acts on {found.name} any more, though it is accepted"
             hits = {Direction.OLD_CLIENT: depends(text), Direction.STORED: depends(text)}
-            if is_open(found.old) and not is_accepted(found.value, context.old):
+            if is_open(found.old) and not is_accepted(found.value, context.old, change.element.group):
                 hits[Direction.NEW_CLIENT] = breaks(
                     f"a new client that sends {found.name} to a server of before is refused"
                 )

@@ -34,7 +34,9 @@ class EnumValueRollOutChanged(ChangeRule):
             or not isinstance(change.new, EnumValue)
         ):
             return None
-        before, after = is_accepted(change.old, context.old), is_accepted(change.new, context.new)
+        before, after = is_accepted(change.old, context.old, change.element.group), is_accepted(
+            change.new, context.new, change.element.group
+        )
         name = shown(change.element.path)
         words = (
             f"{change.trait} of {name} of `{change.element.type}` is {value_words(change.after)} instead of"

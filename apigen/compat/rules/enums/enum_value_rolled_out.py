@@ -29,7 +29,11 @@ class EnumValueRolledOut(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         """Claims new values that the new side does not accept by default."""
         found = value_change(change, context)
-        if found is None or not isinstance(change, Added) or is_accepted(found.value, context.new):
+        if (
+            found is None
+            or not isinstance(change, Added)
+            or is_accepted(found.value, context.new, change.element.group)
+        ):
             return None
         gate = found.value.gate
         if gate is not None:

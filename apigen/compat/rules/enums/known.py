@@ -63,11 +63,11 @@ def may_grow(enum: Enum | None) -> bool:
     return enum is not None and not enum.closed and (enum.open or enum.unknown is not None)
 
 
-def is_accepted(value: EnumValue, surface: Surface) -> bool:
-    """Whether every object may have a value at the release of a side, with gates as they are by default."""
+def is_accepted(value: EnumValue, surface: Surface, group: str) -> bool:
+    """Whether every object may have a value of a group at the release of a side, with gates as they are by default."""
     if value.gate is not None:
         return is_on(value.gate, surface)
-    introduced = value.lifecycle.introduced
+    introduced, release = value.lifecycle.introduced, surface.release_in(group)
     if value.tolerated is None:
         return True
-    return introduced is not None and (surface.release is None or introduced <= surface.release)
+    return introduced is not None and (release is None or introduced <= release)

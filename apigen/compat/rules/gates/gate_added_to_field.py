@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks, was_off
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.verdicts import at, flat, of_version, release_of
+from apigen.compat.rules.verdicts import at, flat, of_version, release_of, series_of_gates
 from apigen.compat.values.waking import is_filled_at, of_removed, woken_at
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities, Severity
@@ -47,7 +47,7 @@ class GateAddedToField(ChangeRule):
             promised[Direction.NEW_CLIENT] = depends(found)
         woken = woken_at(context.old, context.new, change.element)
         hits = of_removed(promised, woken, ratchets=context.old.ratchets)
-        message = f"{change.element} is behind {named(off)} now, which is off by default in {release_of(context)}"
+        message = f"{change.element} is behind {named(off)} now, which is off by default in {release_of(context, series_of_gates(off, context))}"
         promise = of_version(change.element) if marks.before is None else context.stability(change.element)
         severities = at(self.severities, promise)
         if all(was_off(gate, context.old) for gate in off):

@@ -43,4 +43,5 @@ class GateGoneStillMarks(StateRule):
 
 
 def _is_gone(gate: Gate, surface: Surface) -> bool:
-    return gate.removed is not None and surface.release is not None and gate.removed <= surface.release
+    release = surface.release_of(gate.series)
+    return gate.removed is not None and release is not None and gate.removed <= release

@@ -28,11 +28,13 @@ class GateGraduated(ChangeRule):
 
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if isinstance(change, Added) and isinstance(change.part, Gate):
-            stage = current(change.part, context.new.release)
+            stage = current(change.part, context.new.release_of(change.part.series))
             return note(f"gate {change.part.name} is new: {words(stage) if stage else 'not there yet'}", self.fix)
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
             return None
-        before, after = current(change.old, context.old.release), current(change.new, context.new.release)
+        before, after = current(change.old, context.old.release_of(change.old.series)), current(
+            change.new, context.new.release_of(change.new.series)
+        )
         if before == after:
             return note(f"the plans of gate {change.new.name} changed: {value_words(change.after)}")
         return step(change.new.name, before, after, context, self.fix)

@@ -29,14 +29,16 @@ class GateHistoryChanged(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
             return None
-        was, said = (history(gate, context.old.release) for gate in (change.old, change.new))
+        was, said = (history(gate, context.old.release_of(gate.series)) for gate in (change.old, change.new))
         lost = [stage for stage in was if stage not in said]
         made_up = [stage for stage in said if stage not in was]
         if not lost and not made_up:
             return None
         stage = (lost or made_up)[0]
         how = "is not said any more" if lost else "is said now, and was not then"
-        hit = depends(f"what {change.new.name} let in until {context.old.release} is judged by what is said now")
+        hit = depends(
+            f"what {change.new.name} let in until {context.old.release_of(change.old.series)} is judged by what is said now"
+        )
         message = f"the stage of gate {change.new.name} in {stage.release} {how}: {as_yaml(stage)}"
         now = step(change.new.name, *_at_both(change.old, change.new, context), context, self.fix)
         return Verdict(message, joined((now.hits, {Direction.STORED: hit})), self.fix, as_yaml(stage) if lost else "")
@@ -44,4 +46,4 @@ class GateHistoryChanged(ChangeRule):
 
 def _at_both(old: Gate, new: Gate, context: Context) -> tuple[GateStage | None, GateStage | None]:
     """What both sides have at their own releases: a gate that was off, and is said to have been on, comes on."""
-    return current(old, context.old.release), current(new, context.new.release)
+    return current(old, context.old.release_of(old.series)), current(new, context.new.release_of(new.series))

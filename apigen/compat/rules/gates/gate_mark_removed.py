@@ -7,7 +7,7 @@ from apigen.compat.context import Context
 from apigen.compat.gating import named
 from apigen.compat.rules.gates.marks import Marks
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.verdicts import at, of_version, release_of
+from apigen.compat.rules.verdicts import at, of_version, release_of, series_of_gates
 from apigen.compat.values.waking import is_filled_at, of_added, woken_at
 from apigen.compat.verdict.impact import Direction, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -52,6 +52,6 @@ class GateMarkRemoved(ChangeRule):
             hits[Direction.OLD_CLIENT] = depends(found)
         woken = woken_at(context.new, context.old, change.element)
         hits = of_added(hits, woken, ratchets=context.new.ratchets)
-        message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context)}"
+        message = f"{change.element} is not behind {named(open_)} any more, which is not GA and locked in {release_of(context, series_of_gates(open_, context))}"
         severities = at(self.severities, of_version(change.element))
         return Verdict(message, hits, self.fix, f"featureGate: {open_[0]}", severities)

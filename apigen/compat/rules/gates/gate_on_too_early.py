@@ -33,7 +33,7 @@ class GateOnTooEarly(ChangeRule):
         gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None
         if not isinstance(gate, Gate):
             return None
-        stage = current(gate, context.new.release)
+        stage = current(gate, context.new.release_of(gate.series))
         if stage is None or not stage.default or _was_on(change, context):
             return None
         guarded = _new_fields(gate.name, context)
@@ -45,7 +45,9 @@ class GateOnTooEarly(ChangeRule):
             Direction.NEW_CLIENT: breaks(f"a new client sets {field}, and a server of before drops it"),
             Direction.ROLLBACK: breaks(f"objects have {field}, and the release before drops it"),
         }
-        message = f"gate {gate.name} is on by default in {release_of(context)}, and {field}{more} is new there"
+        message = (
+            f"gate {gate.name} is on by default in {release_of(context, gate.series)}, and {field}{more} is new there"
+        )
         off = as_yaml(GateStage(stage.release, stage.stage, False, False))
         return Verdict(message, hits, self.fix, off, at(self.severities, promise))
 
@@ -53,7 +55,7 @@ class GateOnTooEarly(ChangeRule):
 def _was_on(change: AnyChange, context: Context) -> bool:
     if not isinstance(change, Altered) or not isinstance(change.old, Gate):
         return False
-    stage = current(change.old, context.old.release)
+    stage = current(change.old, context.old.release_of(change.old.series))
     return stage is not None and stage.default
 
 

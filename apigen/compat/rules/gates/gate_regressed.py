@@ -30,7 +30,9 @@ class GateRegressed(ChangeRule):
     def judge(self, change: AnyChange, context: Context) -> Verdict | None:
         if not isinstance(change, Altered) or not isinstance(change.old, Gate) or not isinstance(change.new, Gate):
             return None
-        before, after = current(change.old, context.old.release), current(change.new, context.new.release)
+        before, after = current(change.old, context.old.release_of(change.old.series)), current(
+            change.new, context.new.release_of(change.new.series)
+        )
         if before is None or after is None:
             return None
         name = change.new.name

@@ -31,8 +31,8 @@ class GateRemoved(ChangeRule):
         if isinstance(change, Removed) and isinstance(change.part, Gate):
             return self._gone(change.part, context)
         if isinstance(change, Altered) and isinstance(change.old, Gate) and isinstance(change.new, Gate):
-            end = change.new.removed
-            if end is not None and context.new.release is not None and end <= context.new.release:
+            end, release = change.new.removed, context.new.release_of(change.new.series)
+            if end is not None and release is not None and end <= release:
                 return self._gone(change.old, context)
             return note(
                 f"gate {change.new.name} is to go in {end or 'no release'}, and was to in {change.old.removed or 'none'}"
@@ -40,7 +40,10 @@ class GateRemoved(ChangeRule):
         return None
 
     def _gone(self, gate: Gate, context: Context) -> Verdict:
-        stage = current(gate, context.new.release) or current(gate, context.old.release)
+        sides = (context.new, context.old)
+        stage = next(
+            (each for side in sides if (each := current(gate, side.release_of(gate.series))) is not None), None
+        )
         if stage is None and gate.stages:
             stage = gate.stages[-1]
         if stage is None or stage.locked:
@@ -50,6 +53,6 @@ class GateRemoved(ChangeRule):
                 f"the release before has {gate.name} to switch, and drops what it guards where it is off"
             )
         }
-        message = f"gate {gate.name} was removed, which is {words(stage)} in {release_of(context)}"
+        message = f"gate {gate.name} was removed, which is {words(stage)} in {release_of(context, gate.series)}"
         patch = f"{gate.name}: {{stages: [{', '.join(map(as_yaml, gate.stages))}]}}"
         return Verdict(message, hits, self.fix, patch, at(self.severities, PROMISE[stage.stage]))

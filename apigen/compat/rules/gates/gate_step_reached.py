@@ -29,9 +29,9 @@ class GateStepReached(StateRule):
     fix = "say in the release notes what is on now"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        old, new = context.old.release, context.new.release
         for name, gate in surface.gates.items() if surface is context.new else ():
             known = context.old.gates.get(name)
+            old, new = context.old.release_of(gate.series), context.new.release_of(gate.series)
             if old is None or new is None or known is None or known.stages != gate.stages or gate.borrowed:
                 continue
             before, after = current(known, old), current(gate, new)

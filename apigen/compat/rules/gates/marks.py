@@ -79,13 +79,14 @@ class Marks:
 def is_off(gate: str, side: Surface) -> bool:
     """Whether a gate is known, and off by default at the release of a side."""
     found = side.gates.get(gate)
-    return found is not None and not found.is_on(side.release)
+    return found is not None and not found.is_on(side.release_of(found.series))
 
 
 def was_off(gate: str, side: Surface) -> bool:
     """Whether a gate had begun by the release of a side, which is known, and was off by default there."""
     found = side.gates.get(gate)
-    stage = None if found is None or side.release is None else found.at(side.release)
+    release = None if found is None else side.release_of(found.series)
+    stage = None if found is None or release is None else found.at(release)
     return stage is not None and not stage.default
 
 
@@ -95,7 +96,7 @@ def is_settled(gate: str, context: Context) -> bool:
         found = side.gates.get(gate)
         if found is None:
             continue
-        stage = found.at(context.new.release)
+        stage = found.at(context.new.release_of(found.series))
         if stage is None and found.stages and found.removed is not None:
             stage = found.stages[-1]
         return stage is not None and stage.stage is Stage.GA and stage.default and stage.locked

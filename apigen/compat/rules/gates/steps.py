@@ -6,7 +6,7 @@ from apigen.compat.context import Context
 from apigen.compat.rules.defaults.filled import is_filled, left_out_hit
 from apigen.compat.rules.gates.guarded import guarded_fields
 from apigen.compat.rules.gates.stages import words
-from apigen.compat.rules.verdicts import INFO, release_of
+from apigen.compat.rules.verdicts import INFO, release_of, series_of_gates
 from apigen.compat.surface.lifecycle import GateStage
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
@@ -17,7 +17,7 @@ def step(gate: str, before: GateStage | None, after: GateStage | None, context: 
     """From one stage to the next. A gate that comes on lets in what servers of before drop by default."""
     was = words(before) if before else "not there"
     now = words(after) if after else "not there"
-    message = f"gate {gate} is {now} in {release_of(context)}, and was {was}"
+    message = f"gate {gate} is {now} in {release_of(context, series_of_gates([gate], context))}, and was {was}"
     comes_on = after is not None and after.default and (before is None or not before.default)
     return Verdict(message, came_on_hits(gate, context) if comes_on else {}, fix, severities=INFO)
 

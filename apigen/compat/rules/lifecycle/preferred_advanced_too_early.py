@@ -30,7 +30,9 @@ class PreferredAdvancedTooEarly(ChangeRule):
         if move is None:
             return None
         problem = (
-            f"{release_before(context)} could not take over again: {missing}" if (missing := move.missing(None)) else ""
+            f"{release_before(context, change.element.group)} could not take over again: {missing}"
+            if (missing := move.missing(None))
+            else ""
         )
         if not problem and move.is_to_less_stable:
             problem = "that promises less"

@@ -24,7 +24,7 @@ def is_served(version: Version, kind: str, release: Release | None) -> bool:
 
 def is_served_at_all(kind: str, group: str, surface: Surface) -> bool:
     """Whether a side serves a kind in any version, at its own release."""
-    release, found = acting_release(surface), surface.groups.get(group)
+    release, found = acting_release(surface, group), surface.groups.get(group)
     return found is not None and any(is_served(version, kind, release) for version in found.versions.values())
 
 

@@ -40,5 +40,5 @@ class StorageAdvancedTooEarly(ChangeRule):
         }
         hits = joined((hits, hits_of_effect(effect_of(move, change.element, context))))
         what = f"the storage version of {move.kind}" if move.kind else "the storage version"
-        message = f"{what} moved from {move.was} to {move.now.name}, and {release_before(context)} could not take over again: {problem}"
+        message = f"{what} moved from {move.was} to {move.now.name}, and {release_before(context, change.element.group)} could not take over again: {problem}"
         return Verdict(message, hits, self.fix, f"{move.was}: {{storage: true}}", at(self.severities, move.promise))

@@ -46,7 +46,7 @@ class StoredVersionRemoved(ChangeRule):
         if version.served:
             hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
         tail = (
-            f"; its tombstone says that all was migrated in {migrated}, which {release_before(context)} cannot know"
+            f"; its tombstone says that all was migrated in {migrated}, which {release_before(context, change.element.group)} cannot know"
             if migrated
             else ""
         )

@@ -15,7 +15,7 @@ _ACTED_ON = frozenset({ElementKind.VERSION, ElementKind.KIND, ElementKind.FIELD}
 
 def gone_before_hits(change: Altered, context: Context) -> dict[Direction, Hit]:
     """Of a `removed:` that was put off, or is not said any more, after its release had come; none where it had not."""
-    release = acting_release(context.old)
+    release = acting_release(context.old, change.element.group)
     is_past = isinstance(change.before, Release) and release is not None and change.before <= release
     if not is_past or change.element.kind not in _ACTED_ON:
         return {}

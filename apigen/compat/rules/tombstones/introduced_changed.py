@@ -42,7 +42,7 @@ class IntroducedChanged(ChangeRule):
         message = f"{change.element} is said to come in {after}, and {was} before"
         if is_echo(change, context):
             return silent(message)
-        release = acting_release(context.new)
+        release = acting_release(context.new, change.element.group)
         is_there = _is_served(change, change.after, context.new)
         was_there = _is_served(change, change.before, context.old)
         if is_there and not was_there:
@@ -53,19 +53,19 @@ class IntroducedChanged(ChangeRule):
             hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
             hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
             return Verdict(message, hits, self.fix, severities=Severities.of("W/E/E"))
-        if change.before is None or not _is_out(change.before, context):
+        if change.before is None or not _is_out(change.before, context.old.release_in(change.element.group)):
             return note(message, "nothing")
-        hit = depends(f"what {release_before(context)} shipped is said to come in {after}")
+        hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
         return Verdict(message, {Direction.STORED: hit}, self.fix, severities=Severities.of("W/W/W"))
 
 
 def _is_served(change: Altered, said: Value, side: Surface) -> bool:
     """Whether a side serves what is `said` to come in a release; what is no version or kind is there whatever is said."""
-    release = acting_release(side)
+    release = acting_release(side, change.element.group)
     if change.element.kind not in (ElementKind.VERSION, ElementKind.KIND) or release is None:
         return True
     return not isinstance(said, Release) or said <= release
 
 
-def _is_out(release: object, context: Context) -> bool:
-    return isinstance(release, Release) and context.old.release is not None and release <= context.old.release
+def _is_out(release: object, shipped: Release | None) -> bool:
+    return isinstance(release, Release) and shipped is not None and release <= shipped

@@ -36,11 +36,11 @@ class IntroductionReached(StateRule):
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
         """Told of the new side, for what both sides have."""
-        old, new = context.old.release, context.new.release
-        if surface is not context.new or old is None or new is None:
+        if surface is not context.new:
             return
         for each in living(surface, context):
-            if each.life.introduced is None or each.life.introduced > new:
+            old, new = context.old.release_in(each.element.group), context.new.release_in(each.element.group)
+            if old is None or new is None or each.life.introduced is None or each.life.introduced > new:
                 continue
             if each.element.kind is ElementKind.ENUM_VALUE:
                 verdict = self._of_value(each, context)
@@ -60,7 +60,12 @@ class IntroductionReached(StateRule):
             value.tolerated,
             value.lifecycle.introduced,
         )
-        if was is None or not is_same or is_accepted(was, context.old) or not is_accepted(value, context.new):
+        if (
+            was is None
+            or not is_same
+            or is_accepted(was, context.old, each.element.group)
+            or not is_accepted(value, context.new, each.element.group)
+        ):
             return None
         name = shown(value.value)
         message = f"{name} of `{after.name.name}` is accepted from {value.lifecycle.introduced} on"

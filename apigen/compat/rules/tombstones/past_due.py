@@ -35,12 +35,11 @@ class PastDue(StateRule):
     fix = "remove it and leave a tombstone, or say a later `removed:`"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        release = acting_release(surface)
-        for each in living(surface, context) if release is not None else ():
-            end = each.life.removed
+        for each in living(surface, context):
+            end, release = each.life.removed, acting_release(surface, each.element.group)
             if end is None or release is None or end > release or not _is_there(each, surface):
                 continue
-            old = context.old.release if surface is context.new else None
+            old = context.old.release_in(each.element.group) if surface is context.new else None
             problem = too_early(each.life, each.element.version, old, release)
             severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
             message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"

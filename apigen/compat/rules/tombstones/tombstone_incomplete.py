@@ -28,13 +28,13 @@ class TombstoneIncomplete(StateRule):
     no_witness = "it is about what is written down, and changes no object"
 
     def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        if not _has_releases(context.old) and not _has_releases(context.new):
-            return
+        has_releases = _has_releases(context.old) or _has_releases(context.new)
         for group in surface.groups.values():
             for version in group.versions.values() if not group.borrowed else ():
                 for type_ in version.types.values():
                     for stone in _tombstones(type_):
-                        yield from self._of(stone, type_, version)
+                        if has_releases or stone.removed is not None:
+                            yield from self._of(stone, type_, version)
 
     def _of(self, stone: Tombstone, type_: TypeDef, version: Version) -> Iterator[Issue]:
         lacking = [

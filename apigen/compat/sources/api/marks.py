@@ -20,7 +20,15 @@ def gate_of(feature: Feature, *, is_own: bool) -> Gate:
         GateStage(each.release, each.stage, each.default, each.locked, each.min_compatibility)
         for each in feature.stages
     )
-    return Gate(feature.name, stages, feature.place, feature.removed, feature.depends_on, borrowed=not is_own)
+    return Gate(
+        feature.name,
+        stages,
+        feature.place,
+        feature.removed,
+        feature.depends_on,
+        borrowed=not is_own,
+        series=feature.series,
+    )
 
 
 def mark_of(gate: GateSpec | None) -> GateMark | None:

@@ -16,6 +16,7 @@ from apigen.diagnostics import Report, Severity
 from apigen.history.load import Recorded, load_history
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
+from apigen.ir.series import releases_of
 from apigen.ir.shared_types import SharedTypes
 from apigen.spec.collecting import gc_paused, kept
 from apigen.spec.load import SpecFolder
@@ -110,7 +111,9 @@ def _surface(asked: _Asked, bound: _Bound, first: SpecsSide | None) -> Surface:
     groups, gates = (group.folder for group in bound.own.groups), (each.name for each in bound.own.features)
     own = Own(frozenset(groups), frozenset(gates))
     release = bound.recorded.release_in_the_making(asked.release) or newest_mentioned(bound.api, own)
-    return surface_of(bound.api, asked.label, asked.form, release, own, first=first)
+    return surface_of(
+        bound.api, asked.label, asked.form, release, own, first=first, series_releases=releases_of(bound.api)
+    )
 
 
 def add_errors(found: Report, report: Report) -> bool:
@@ -122,14 +125,15 @@ def add_errors(found: Report, report: Report) -> bool:
 
 
 def newest_mentioned(api: Api, own: Own) -> Release | None:
-    """The newest release in which anything of its own came, or a gate reached a stage; None where nothing says."""
-    groups = [group for group in api.groups if group.folder in own.folders]
+    """The newest release of the project's series in which anything came, or a gate reached a stage; None where nothing says."""
+    groups = [group for group in api.groups if group.folder in own.folders and not group.series]
+    folders = {group.folder for group in groups}
     lifecycles = [version.lifecycle for group in groups for version in group.versions]
     for id_, type_ in api.types.items():
-        if id_.group in own.folders and isinstance(type_, Struct):
+        if id_.group in folders and isinstance(type_, Struct):
             lifecycles += _lifecycles(type_)
     said = [each.introduced for each in lifecycles if each.introduced is not None]
-    gates = (feature for feature in api.features if feature.name in own.gates)
+    gates = (feature for feature in api.features if feature.name in own.gates and not feature.series)
     said += (stage.release for gate in gates for stage in gate.stages)
     return max(said, default=None)
 

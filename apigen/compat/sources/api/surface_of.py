@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -39,15 +40,32 @@ def surface_of(
     *,
     has_docs: bool = True,
     first: SpecsSide | None = None,
+    series_releases: Mapping[str, Release] | None = None,
 ) -> Surface:
     """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
+
+    Gates of another series that came along are left out: the types that name them are values here, to which they do not apply.
 
     With `first`, types are taken over from that side of a comparison.
     """
     lowering = _Lowering(api, first if first is not None and first.has_names_of(api) else None)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
-    gates = {each.name: gate_of(each, is_own=own is None or each.name in own.gates) for each in api.features}
-    return Surface(label, form, groups, gates, release, ratchets=True, has_docs=has_docs, tells_ends=True)
+    gates = {
+        each.name: gate_of(each, is_own=own is None or each.name in own.gates)
+        for each in api.features
+        if own is None or each.name in own.gates or not each.series
+    }
+    return Surface(
+        label,
+        form,
+        groups,
+        gates,
+        release,
+        ratchets=True,
+        has_docs=has_docs,
+        tells_ends=True,
+        series_releases=series_releases or {},
+    )
 
 
 class _Lowering:
@@ -66,6 +84,7 @@ class _Lowering:
             kinds={kind.name: _kind(kind, "" if group.hub is None else HUB) for kind in group.kinds},
             gone=gone_of((*group.gone_versions, *group.gone_kinds)),
             borrowed=not is_own,
+            series=group.series,
         )
 
     def _version(self, group: IrGroup, version: IrVersion) -> Version:

@@ -6,11 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 
 from apigen.dataclass import dataclass, field
+from apigen.diagnostics import Place
 from apigen.importers.go.model import GoKind, GoPackage, GoTypeDeclaration, Marker
 from apigen.importers.go.specs.fields import Reader, json_name, read_field
 from apigen.importers.go.specs.findings import What
 from apigen.importers.go.specs.markers import Markers, Tag, unquoted
 from apigen.importers.merging import Entries
+from apigen.ir.api_names import resource_problem
 
 META_GROUP = "meta.k8s.io"
 """Its types are those that all groups share: it has no kinds of its own."""
@@ -105,7 +107,7 @@ def read_kind(declared: GoTypeDeclaration, found: FoundKind, reader: Reader) -> 
     struct = _struct_of(declared, reader)
     names = {json_name(one) for one in struct.fields}
     _scope(struct, markers, names, found)
-    _resource(markers, found)
+    _resource(declared, markers, found, reader)
     found.plural = found.plural or plural_of(declared.go)
     if not any(type_.go == f"{declared.go}List" for type_ in reader.package.types):
         found.has_list = False
@@ -141,16 +143,30 @@ def _is_object(declared: GoTypeDeclaration) -> bool:
     return any(field.type.resolved.endswith("ObjectMeta") for field in declared.fields)
 
 
-def _resource(markers: Markers, found: FoundKind) -> None:
+def _resource(declared: GoTypeDeclaration, markers: Markers, found: FoundKind, reader: Reader) -> None:
     for tag in markers.take("kubebuilder:resource"):
         pairs = dict(_pairs(tag))
-        if pairs.get("path"):
-            found.plural, found.is_plural_said = pairs["path"], True
-        if pairs.get("singular"):
-            found.entries["singular"] = pairs["singular"]
-        for key, word in (("shortName", "shortNames"), ("categories", "categories")):
-            if pairs.get(key):
-                found.entries[word] = [name for name in re.split("[;,]", pairs[key].strip("{}")) if name]
+
+        def valid(what: str, names: Iterable[str], tag: Tag = tag) -> list[str]:
+            """The names that a resource can have; each other one is a finding."""
+            return [name for name in names if name and _is_resource_name(what, name, declared, tag.place, reader)]
+
+        for name in valid("plural", [pairs.get("path", "")]):
+            found.plural, found.is_plural_said = name, True
+        for name in valid("singular", [pairs.get("singular", "")]):
+            found.entries["singular"] = name
+        for key, word, what in (("shortName", "shortNames", "short name"), ("categories", "categories", "category")):
+            names = valid(what, re.split("[;,]", pairs.get(key, "").strip("{}")))
+            if names:
+                found.entries[word] = names
+
+
+def _is_resource_name(what: str, name: str, declared: GoTypeDeclaration, place: Place, reader: Reader) -> bool:
+    """Whether Kubernetes accepts a name that a marker gives; any other name is a finding."""
+    problem = resource_problem(what, name, declared.go.lower())
+    if problem is not None:
+        reader.findings.add(What.MARKER, f"{reader.version}.{declared.go}", name, place, problem.message)
+    return problem is None
 
 
 def _pairs(tag: Tag) -> list[tuple[str, str]]:
@@ -182,7 +198,9 @@ def _subresources(
             reason = "its `scale` has no `replicas` in spec and status"
             reader.findings.add(What.KIND, f"{reader.version}.{declared.go}", "scale", declared.place, reason)
     for name in named:
-        if name not in ("status", "scale") and name:
+        if name in ("status", "scale", ""):
+            continue
+        if _is_resource_name("subresource", name, declared, declared.place, reader):
             found.subresources.setdefault(name, {})
 
 

@@ -1,0 +1,53 @@
+"""The installed code of apigen, as a key: whatever was made by other code is not used again."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import apigen
+
+MOST_FILES = 50_000
+
+_PACKAGE = Path(apigen.__file__).resolve().parent
+_FOLDERS = (_PACKAGE, *(_PACKAGE.parent / name for name in ("templates", "api-specs/kubernetes", "handwritten")))
+"""A wheel has everything in the package; in a checkout the other folders are next to it."""
+
+
+@cache
+def own_code() -> str | None:
+    """Return a key for the Python that runs and for all files of apigen, or None if a file cannot be examined.
+
+    The key covers the size, both times and the number of each file. The time of the last status change is set by the
+    system whenever a file is written or replaced, so that any edit and any reinstallation gives another key. That takes
+    20 ms for 1,400 files; reading them takes 130 ms. A process looks once: code that is loaded does not change.
+    """
+    digest = hashlib.blake2b(f"{sys.version}\n".encode(), digest_size=20)
+    try:
+        for count, (path, status) in enumerate(entry for folder in _FOLDERS for entry in _files(folder)):
+            if count > MOST_FILES:
+                return None
+            parts = (status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+            digest.update(f"{path}\0{parts}\n".encode("utf-8", "surrogateescape"))
+    except OSError:
+        return None
+    return digest.hexdigest()
+
+
+def _files(folder: Path) -> Iterator[tuple[str, os.stat_result]]:
+    """The files at or below a folder, in order, without those that Python and editors write."""
+    waiting = [str(folder)] if folder.is_dir() else []
+    while waiting:
+        with os.scandir(waiting.pop()) as found:
+            entries = sorted(found, key=lambda entry: entry.name)
+        for entry in entries:
+            if entry.name.startswith((".", "__pycache__")):
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                waiting.append(entry.path)
+            else:
+                yield entry.path, entry.stat()
