@@ -41,3 +41,21 @@ def calls_of(work: Callable[[], object]) -> int:
     with within(sys.maxsize) as called:
         work()
         return called()
+
+
+def lines_of(work: Callable[[], object]) -> int:
+    """Return how many lines of Python are executed meanwhile, so that loops without calls are counted, too."""
+    lines = 0
+
+    def count(frame: FrameType, event: str, argument: object) -> Callable[..., object]:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    before = sys.gettrace()
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(before)
+    return lines

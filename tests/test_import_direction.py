@@ -10,7 +10,7 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent.parent / "apigen"
 
 LAYERS = (
-    {"hashing", "initializing", "lazy", "regular_files"},
+    {"hashing", "initializing", "lazy", "regular_files", "whole_file"},
     {"dataclass"},
     {"runtime", "diagnostics"},
     {"spec", "config", "objects"},

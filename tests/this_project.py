@@ -10,6 +10,7 @@ from apigen.compilation import Compilation
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
 from apigen.diagnostics.printers.text import render
+from apigen.ir.lifecycle import parse_release
 from apigen.pipeline import Checked, Sources, check
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec, GroupSpec, VersionFile
@@ -29,7 +30,8 @@ def config() -> Config:
 def sources() -> Sources:
     """Where a run in this project reads."""
     own = config()
-    return Sources(own.specs, own.handwritten, ROOT, own.groups, kinds=own.kinds)
+    release = None if own.release is None else parse_release(own.release)
+    return Sources(own.specs, own.handwritten, ROOT, own.groups, kinds=own.kinds, release=release)
 
 
 @cache

@@ -25,7 +25,8 @@ types:
       spec: {type: TaskSpec, required: false}
   TaskSpec:
     fields:
-      template: {type: core/v1.PodTemplateSpec}
+      template: {type: core/v1.PodTemplateSpec, defaults: true}
+      plain: {type: core/v1.PodTemplateSpec, optional: true}
       claim: {type: core/v1.PersistentVolumeClaim, optional: true}
 """
 SCRIPT = """
@@ -35,12 +36,14 @@ assert scheme.kinds() == ("Task",), "nothing of the catalogue is served"
 claim = {"kind": "PersistentVolumeClaim", "apiVersion": "v1", "spec": {"resources": {}}, "metadata": {}, "status": {}}
 task = {"kind": "Task", "apiVersion": "jobs.example.com/v1", "metadata": {"name": "a"},
         "spec": {"template": {"spec": {"containers": [{"name": "c", "ports": [{"containerPort": 80}]}]}}, "claim": claim}}
+task["spec"]["plain"] = task["spec"]["template"]
 obj = scheme.decode(json.dumps(task), unknown="error")
 assert obj.spec.template.spec.containers[0].ports[0].protocol == "TCP", "defaults of the catalogue"
 assert obj.spec.template.spec.containers[0].termination_message_path == "/dev/termination-log"
 assert obj.spec.claim.kind == "PersistentVolumeClaim", "a kind as a field says what it is"
 hub = scheme.convert(obj, "hub")
-assert hub.spec.template.spec.security_context is not None, "Kubernetes' hub is its own"
+assert hub.spec.template == obj.spec.template, "a value is the same in the hub"
+assert obj.spec.plain.spec.containers[0].ports[0].protocol == "", "no defaults without `defaults: true`"
 back = scheme.convert(hub, "jobs.example.com/v1")
 assert (back.spec.template, back.spec.claim.spec) == (obj.spec.template, obj.spec.claim.spec)
 data = scheme.encode(obj, "application/vnd.kubernetes.protobuf")

@@ -109,10 +109,16 @@ def read(package: Any, spec: dict[str, object], version: str = "v1") -> Any:
     ],
 )
 def test_what_is_deprecated_in_an_object(package: Any, spec: dict[str, object], expected: list[str]) -> None:
-    assert package.warnings(read(package, spec, "v1beta1"))[1:] == expected  # the kind comes first
-    assert package.warnings(read(package, spec)) == [
+    assert package.warnings(read(package, spec, "v1beta1"), "1.13")[1:] == expected  # the kind comes first
+    assert package.warnings(read(package, spec), "1.13") == [
         words.replace(", non-functional in v1.20", "") for words in expected
     ]
+
+
+def test_nothing_is_deprecated_ahead_of_the_next_release(package: Any) -> None:
+    assert package.features().release == "1.12"  # the highest `introduced:`
+    assert package.warnings(read(package, {"width": 3})) == []
+    assert package.warnings(read(package, {"width": 3}), "1.13") == ["spec.width: deprecated since v1.13"]
 
 
 def test_the_kind_comes_first(package: Any) -> None:

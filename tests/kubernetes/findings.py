@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from tests.kubernetes.compiling import Package
+from tests.kubernetes.emulating import features_at
 
 FINDINGS = Path(__file__).with_name("findings.yaml")
 DEFAULT = "default"
@@ -70,7 +71,7 @@ def taken_through(package: Package, example: Example, release: str) -> object:
     obj = scheme.decode(json.dumps(example.before), JSON, default=False, unknown="error")
     for step in example.steps:
         if step == DEFAULT:
-            scheme.default(obj, features=scheme.features(release=release))
+            scheme.default(obj, features=features_at(scheme, release))
         else:
             obj = scheme.convert(obj, step)
     return json.loads(scheme.encode(obj, JSON))

@@ -84,7 +84,8 @@ def records() -> dict[str, Any]:
 def ours() -> tuple[Feature, ...]:
     """The gates of the committed specs."""
     report = Report()
-    spec = ApiSpec((), SpecFolder(SPECS, report).features())
+    folder = SpecFolder(SPECS, report)
+    spec = ApiSpec((), folder.features(), own_series="kubernetes")
     features = resolve_features(spec, Run(report))
     assert not report.diagnostics
     return features
@@ -115,7 +116,7 @@ def _at_release(name: str, gate: Any, features: Features, release: Release) -> O
 
 def _can_be_set(name: str, gate: Any, features: Features) -> Outcome:
     """Whether both values can be set, by setting them, with whatever depends on it or it depends on."""
-    finder = GateFinder(Api((), ours(), {}), REFERENCE)
+    finder = GateFinder(Api((), ours(), {}), {"": REFERENCE})
     if name in EVERYWHERE:
         settable = features.settable(name)
     else:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.kubernetes.compiling import Package
+from tests.kubernetes.emulating import features_at
 from tests.kubernetes.records import Conversion, Defaulting, Preparation, canonical
 
 JSON = "application/json"
@@ -52,7 +53,7 @@ class Judge:
 
     def _defaulting(self, record: Defaulting) -> str:
         obj = self._decode(record.before)
-        features = self._scheme.features(release=record.release)
+        features = features_at(self._scheme, record.release)
         features.set_map(record.gates)
         self._scheme.default(obj, features=features)
         once = self._scheme.copy(obj)
@@ -73,7 +74,7 @@ class Judge:
     def prepared(self, record: Preparation) -> Any:
         """What the strategy makes of the new object, in the record's version; None where the old object was changed."""
         strategy = self._scheme.strategy(self._strategy_name(record), record.subresource)
-        features = self._scheme.features(release=RELEASE)
+        features = features_at(self._scheme, RELEASE)
         features.set_map(record.gates)
         obj = self._hub(record.before)
         if record.old is None:

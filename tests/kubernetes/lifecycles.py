@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from apigen.backends.features import newest_release
 from apigen.diagnostics import Report
 from apigen.ir.lifecycle import parse_release
 from apigen.ir.model import Api, Group, Release, Struct
 from apigen.ir.resolve import resolve
+from apigen.ir.series import releases_of
 from apigen.runtime.features import Features
 from apigen.runtime.kinds import KindVersion
 from apigen.runtime.lifecycle import served, stored, version_priority
@@ -99,7 +99,7 @@ def storage_of(api: Api) -> Compared:
         for struct, version in _roots(group, api):
             if struct.kind is not None:
                 kinds.setdefault(f"{group.name}/{struct.id.name}", []).append(version)
-    newest = newest_release(api)
+    newest = releases_of(api)[""]
     agreed = idle = total = unserved = 0
     differences = []
     for key, rows in truth.items():

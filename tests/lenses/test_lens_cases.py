@@ -22,6 +22,8 @@ import yaml
 from tests.generating import generate_package
 
 CASES = Path(__file__).parent / "cases"
+PATHS = Path(__file__).parent / "paths"
+"""Cases about the paths of errors only; the proof has nothing to add."""
 GROUP = "lens.example.com"
 
 
@@ -29,7 +31,7 @@ def folders() -> list[Path]:
     return sorted(path for path in CASES.iterdir() if path.is_dir())
 
 
-@pytest.mark.parametrize("folder", folders(), ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", [*folders(), PATHS], ids=lambda path: path.name)
 def test_lens(folder: Path, tmp_path: Path) -> None:
     scheme = load_scheme(folder, tmp_path)
     cases = yaml.safe_load((folder / "cases.yaml").read_text())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,8 @@ def test_who_reads_bounds_needs_no_conversions(sources: Sources, name: str) -> N
     types = types.told(borrowed_classes, whole.once(borrowed_classes))
     files = [*backend_of(name)(types)]
     assert files == [*backend_of(name)(whole)]
-    assert {file.path.rpartition("/")[2] for file in files} == {BOUNDED[name]}
+    assert files
+    assert all(re.search(BOUNDED[name], file.path) for file in files)
 
 
 def refused(*_: object) -> None:

@@ -151,7 +151,9 @@ def test_features_reach_the_defaults(compiled: Compiled) -> None:
 def test_expect(compiled: Compiled) -> None:
     v6, v7 = (compiled.module(f"things_example_com.{version}.types").Frobber for version in ("v6", "v7alpha1"))
     assert isinstance(compiled.read(FROBBER, expect=v6), v6)
-    with pytest.raises(compiled.errors.DecodeError, match=r"expected Frobber, found things\.example\.com/v6 Frobber"):
+    with pytest.raises(
+        compiled.errors.DecodeError, match=rf"expected {THINGS}/v7alpha1 Frobber, found {THINGS}/v6 Frobber"
+    ):
         compiled.read(FROBBER, expect=v7)
 
 

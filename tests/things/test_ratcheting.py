@@ -7,7 +7,7 @@ from copy import deepcopy
 
 import pytest
 
-from generated.features import GATES
+from generated.features import GATES, SERIES
 from generated.meta.v1.types import ObjectMeta
 from generated.runtime.features import Features
 from generated.things_example_com.hub.types import (
@@ -19,7 +19,7 @@ from generated.things_example_com.hub.types import (
 )
 from generated.things_example_com.hub.validation import check_frobber
 
-FEATURES = Features(GATES, "1.36")
+FEATURES = Features(GATES, "1.36", series=SERIES)
 MINUS = "Invalid value: -1: must be greater than or equal to 0"
 
 
@@ -156,7 +156,7 @@ def test_metadata_is_judged_where_it_stands() -> None:
     ],
 )
 def test_a_value_behind_a_gate_that_is_off(policy: str, old: str, text: str | None) -> None:
-    off = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=false")
+    off = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=false", series=SERIES)
     obj, before = Frobber(restart_policy=policy, height=1), Frobber(restart_policy=old)
     assert [error.detail for error in check_frobber(obj, before, off)] == ([text] if text else [])
 

@@ -16,13 +16,15 @@ def test_files_are_written_with_the_folders_that_they_need(tmp_path: Path) -> No
     assert files_of(tmp_path) == {"a/b/one": b"1", "two": b"2"}
 
 
-def test_a_file_keeps_its_mode_and_a_link_stays_one(tmp_path: Path) -> None:
+def test_mode_of_a_file_is_kept_and_links_are_rejected(tmp_path: Path) -> None:
     (tmp_path / "one").write_bytes(b"old")
     (tmp_path / "one").chmod(0o640)
     (tmp_path / "link").symlink_to("one")
-    write_together({tmp_path / "link": b"new"})
-    assert (tmp_path / "link").is_symlink()
-    assert (tmp_path / "one").read_bytes() == b"new"
+    with pytest.raises(WriteError, match="the target is a symbolic link"):
+        write_together({tmp_path / "two": b"new", tmp_path / "link": b"new"})
+    assert (tmp_path / "one").read_bytes() == b"old"
+    assert not (tmp_path / "two").exists()
+    write_together({tmp_path / "one": b"new"})
     assert (tmp_path / "one").stat().st_mode & 0o777 == 0o640
 
 

@@ -55,12 +55,12 @@ def specs_of(release: str, folder: Path, modules: Modules, say: Say) -> Path:
     is_new = specs is None
     specs = specs or folder / "api-specs"
     specs.mkdir(parents=True, exist_ok=True)
-    before = _contents(specs)
-    _import(release, specs, Path(found[API]), Path(found[MACHINERY]), modules.features or ())
     if is_new:
-        say("nobody has declared lenses for this release: its types and codecs are compiled, no conversions")
+        (specs / "features.yaml").write_text(series_of(release), encoding="utf-8")
+    changed = import_into(specs, release, Path(found[API]), Path(found[MACHINERY]), modules.features or ())
+    if is_new:
+        say("this release has no lenses: its types and codecs are compiled, without conversions")
         _take_out_hubs(specs)
-    changed = len(set(before.items()) ^ set(_contents(specs).items()))
     say(f"imported from the Go modules: {'the specs have changed' if changed else 'nothing has changed'}")
     if changed and release in packed_releases():
         say(f"packed again: {pack(specs, release).relative_to(ROOT)}")
@@ -74,7 +74,17 @@ def _present(release: str, folder: Path) -> Path | None:
     return unpack(release, folder) if release in packed_releases() else None
 
 
-def _import(release: str, specs: Path, api: Path, machinery: Path, features: Sequence[Path]) -> None:
+def series_of(release: str) -> str:
+    """The line of features.yaml that makes specs those of a release of Kubernetes: v0.36.6 of the Go modules is 1.36."""
+    return f'series: {{name: kubernetes, release: "1.{release.split(".")[1]}"}}\n'
+
+
+def import_into(specs: Path, release: str, api: Path, machinery: Path, features: Sequence[Path] = ()) -> frozenset[str]:
+    """Import the Go modules of a release into its folder of specs; returns the files that changed, relative to it.
+
+    Raises SystemExit with the output of `apigen import go` if that fails.
+    """
+    before = _contents(specs)
     command = [
         sys.executable,
         "-m",
@@ -90,6 +100,7 @@ def _import(release: str, specs: Path, api: Path, machinery: Path, features: Seq
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"importing {release} failed\n{done.stdout[-6000:]}{done.stderr[-2000:]}")
+    return frozenset(path for path, _ in before.items() ^ _contents(specs).items())
 
 
 def _take_out_hubs(specs: Path) -> None:
@@ -101,4 +112,4 @@ def _take_out_hubs(specs: Path) -> None:
 
 
 def _contents(specs: Path) -> dict[str, bytes]:
-    return {str(path): path.read_bytes() for path in specs.rglob("*.yaml")}
+    return {path.relative_to(specs).as_posix(): path.read_bytes() for path in specs.rglob("*.yaml")}

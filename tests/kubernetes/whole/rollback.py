@@ -14,6 +14,7 @@ from apigen.ir.model import Api, FeatureStage, Field, Release, Struct
 from apigen.ir.types import ListType, MapType, StructType, Type, underlying
 from apigen.spec.model import Stage
 from tests.kubernetes.compiling import Package
+from tests.kubernetes.emulating import features_at
 from tests.kubernetes.records import DATA
 from tests.kubernetes.whole.filling import Filler
 
@@ -69,7 +70,7 @@ class Rollback:
         self._older: Any = older.scheme
         self._api = newer_api
         self._filler = Filler(newer_api)
-        self._features = self._older.features(release=str(OLDER))
+        self._features = features_at(self._older, str(OLDER))
         self._known = {(v, kind.partition(".")[0]) for kind in self._older.kinds() for v in self._older.versions(kind)}
 
     def lost(self) -> list[LostField]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.kubernetes.emulating import features_at
 from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import DATA, Preparation, canonical, preparations
 from tests.kubernetes.whole.building import load, load_anew
@@ -29,7 +30,7 @@ def test_with_hooks_new_pods_are_those_of_kubernetes(built: Built, pods: list[Pr
     now = package.module("runtime").Time.parse(NOW)
     created = [record for record in pods if record.old is None]
     for record in created:
-        features = scheme.features(release=RELEASE)
+        features = features_at(scheme, RELEASE)
         features.set_map(record.gates)
         pod = scheme.convert(scheme.decode(json.dumps(record.before), JSON, default=False), "hub")
         strategy.prepare_for_create(pod, features=features, context=Request(features, now))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.kubernetes.emulating import features_at
 from tests.kubernetes.judging import JSON, NOW, RELEASE
 from tests.kubernetes.records import Preparation, canonical, preparations
 from tests.kubernetes.whole.building import load_anew
@@ -36,7 +37,7 @@ def test_with_hooks_all_is_as_in_kubernetes(built: Built, kind: str) -> None:
     records = [record for file in groups() for record in preparations(*file) if record.kind == kind]
     made = {subresource: _strategy(package.scheme, kind, subresource, hooks) for subresource in _subresources(records)}
     for record in records:
-        features = package.scheme.features(release=RELEASE)
+        features = features_at(package.scheme, RELEASE)
         features.set_map(record.gates)
         types, meta = package.module(f"{module}.hub.types"), package.module("meta.v1.types")
         same = package.module("runtime.equality").semantic_equal
