@@ -6,14 +6,14 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 BIN := .venv/bin
 READY := .venv/.ready
 SOURCES := apigen benchmarks tests handwritten
-COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others generated/tests
+COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
 # Where it is set, each of the processes that tests start compiles apigen anew, in ten times what its work takes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test test-compiled native native-sanitized mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser test test-compiled test-generated test-newest native native-sanitized fuzz mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -41,11 +41,21 @@ test: $(READY) ## run all tests; ARGS="-k name" picks some
 test-compiled: $(READY) ## run the tests of generated code once more, in its compiled form; ARGS="-k name" picks some
 	$(BIN)/python -m pytest -p tests.native.compiled $(COMPILED) $(ARGS)
 
+test-generated: $(READY) ## run the tests of generated code, pure and then with the extension; ARGS="-k name" picks some
+	$(BIN)/python -m pytest tests/runtime $(COMPILED) $(ARGS)
+	$(BIN)/python -m pytest -p tests.native.compiled $(COMPILED) $(ARGS)
+
+test-newest: $(READY) ## run test-generated on the newest Python that Debian packages; needs root; ARGS="--suite sid"
+	$(BIN)/python -m tests.newest_python $(ARGS)
+
 native: $(READY) ## build and install the optional extension that makes generated code faster
 	$(BIN)/python -m pip install --quiet --no-build-isolation ./native
 
 native-sanitized: $(READY) ## bend documents and objects at random under sanitizers; ARGS="--seconds 600 --seed 2"
 	$(BIN)/python -m tests.native.sanitized $(ARGS)
+
+fuzz: $(READY) ## mutate 1,000,000 documents, with the extension and without; ARGS="--documents 9000 --seed 2"
+	$(BIN)/python -m tests.fuzz $(ARGS)
 
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)

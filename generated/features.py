@@ -19,8 +19,14 @@ if TYPE_CHECKING:
 else:
     FeatureName = str
 
-NEWEST: Final = "1.36"
-"""The newest release that the specs know."""
+RELEASE: Final = "1.14"
+"""The next release of this API: the one that is emulated unless another one is named."""
+
+OWN_SERIES: Final = ""
+"""The name of the release series of this API; empty if it has none."""
+
+SERIES: Final[dict[str, str]] = {"kubernetes": "1.36"}
+"""The other release series whose types are here, each with the release that its types were imported from."""
 
 GATES: Final[tuple[FeatureGate, ...]] = (
     FeatureGate(
@@ -34,7 +40,10 @@ GATES: Final[tuple[FeatureGate, ...]] = (
     FeatureGate(
         "HPAConfigurableTolerance",
         (FeatureStage("1.33", "alpha"), FeatureStage("1.35", "beta", default=True)),
+        series="kubernetes",
     ),
-    FeatureGate("ShardedListAndWatch", (FeatureStage("1.36", "alpha"),)),
+    FeatureGate(
+        "ShardedListAndWatch", (FeatureStage("1.36", "alpha"),), series="kubernetes"
+    ),
 )
 """The table of gates, by name."""

@@ -11,15 +11,19 @@ __all__ = [
     "convert",
     "copy",
     "decode",
+    "decode_all",
     "default",
     "deprecation_warning",
     "encode",
+    "encode_all",
     "equal",
     "features",
+    "from_dict",
     "kinds",
     "served_versions",
     "storage_version",
     "strategy",
+    "to_dict",
     "versions",
     "warnings",
 ]
@@ -35,6 +39,7 @@ _VERSIONS = (
         introduced="1.6",
         deprecated="1.8",
         removed="1.16",
+        series="kubernetes",
         replacement=("autoscaling/v1", "Scale"),
     ),
     KindVersion(
@@ -47,6 +52,7 @@ _VERSIONS = (
         introduced="1.8",
         deprecated="1.9",
         removed="1.16",
+        series="kubernetes",
         replacement=("autoscaling/v1", "Scale"),
     ),
     KindVersion(
@@ -58,6 +64,7 @@ _VERSIONS = (
         hub="autoscaling/hub.HorizontalPodAutoscaler",
         has_defaults=True,
         introduced="1.2",
+        series="kubernetes",
     ),
     KindVersion(
         group="autoscaling",
@@ -68,6 +75,7 @@ _VERSIONS = (
         hub="autoscaling/hub.Scale",
         storage=True,
         introduced="1.2",
+        series="kubernetes",
     ),
     KindVersion(
         group="autoscaling",
@@ -79,6 +87,7 @@ _VERSIONS = (
         has_defaults=True,
         is_list=True,
         introduced="1.2",
+        series="kubernetes",
     ),
     KindVersion(
         group="autoscaling",
@@ -90,6 +99,7 @@ _VERSIONS = (
         has_defaults=True,
         storage=True,
         introduced="1.23",
+        series="kubernetes",
     ),
     KindVersion(
         group="autoscaling",
@@ -101,6 +111,7 @@ _VERSIONS = (
         has_defaults=True,
         is_list=True,
         introduced="1.23",
+        series="kubernetes",
     ),
     KindVersion(
         group="",
@@ -111,6 +122,7 @@ _VERSIONS = (
         hub="core/hub.ConfigMap",
         storage=True,
         introduced="1.2",
+        series="kubernetes",
     ),
     KindVersion(
         group="",
@@ -121,6 +133,7 @@ _VERSIONS = (
         hub="core/hub.ConfigMapList",
         is_list=True,
         introduced="1.2",
+        series="kubernetes",
     ),
     KindVersion(
         group="extensions",
@@ -132,6 +145,7 @@ _VERSIONS = (
         introduced="1.1",
         deprecated="1.2",
         removed="1.16",
+        series="kubernetes",
     ),
     KindVersion(
         group="extensions",
@@ -144,6 +158,7 @@ _VERSIONS = (
         introduced="1.1",
         deprecated="1.14",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "Ingress"),
     ),
     KindVersion(
@@ -158,6 +173,7 @@ _VERSIONS = (
         introduced="1.1",
         deprecated="1.14",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "IngressList"),
     ),
     KindVersion(
@@ -171,6 +187,7 @@ _VERSIONS = (
         introduced="1.20",
         deprecated="1.23",
         removed="1.26",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema"),
     ),
     KindVersion(
@@ -184,6 +201,7 @@ _VERSIONS = (
         introduced="1.20",
         deprecated="1.23",
         removed="1.26",
+        series="kubernetes",
         replacement=(
             "flowcontrol.apiserver.k8s.io/v1beta3",
             "PriorityLevelConfiguration",
@@ -201,6 +219,7 @@ _VERSIONS = (
         introduced="1.20",
         deprecated="1.23",
         removed="1.26",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchemaList"),
     ),
     KindVersion(
@@ -215,6 +234,7 @@ _VERSIONS = (
         introduced="1.20",
         deprecated="1.23",
         removed="1.26",
+        series="kubernetes",
         replacement=(
             "flowcontrol.apiserver.k8s.io/v1beta3",
             "PriorityLevelConfigurationList",
@@ -231,6 +251,7 @@ _VERSIONS = (
         introduced="1.23",
         deprecated="1.26",
         removed="1.29",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchema"),
     ),
     KindVersion(
@@ -244,6 +265,7 @@ _VERSIONS = (
         introduced="1.23",
         deprecated="1.26",
         removed="1.29",
+        series="kubernetes",
         replacement=(
             "flowcontrol.apiserver.k8s.io/v1beta3",
             "PriorityLevelConfiguration",
@@ -261,6 +283,7 @@ _VERSIONS = (
         introduced="1.23",
         deprecated="1.26",
         removed="1.29",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1beta3", "FlowSchemaList"),
     ),
     KindVersion(
@@ -275,6 +298,7 @@ _VERSIONS = (
         introduced="1.23",
         deprecated="1.26",
         removed="1.29",
+        series="kubernetes",
         replacement=(
             "flowcontrol.apiserver.k8s.io/v1beta3",
             "PriorityLevelConfigurationList",
@@ -291,6 +315,7 @@ _VERSIONS = (
         introduced="1.26",
         deprecated="1.29",
         removed="1.32",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1", "FlowSchema"),
     ),
     KindVersion(
@@ -304,6 +329,7 @@ _VERSIONS = (
         introduced="1.26",
         deprecated="1.29",
         removed="1.32",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1", "PriorityLevelConfiguration"),
     ),
     KindVersion(
@@ -318,6 +344,7 @@ _VERSIONS = (
         introduced="1.26",
         deprecated="1.29",
         removed="1.32",
+        series="kubernetes",
         replacement=("flowcontrol.apiserver.k8s.io/v1", "FlowSchemaList"),
     ),
     KindVersion(
@@ -332,6 +359,7 @@ _VERSIONS = (
         introduced="1.26",
         deprecated="1.29",
         removed="1.32",
+        series="kubernetes",
         replacement=(
             "flowcontrol.apiserver.k8s.io/v1",
             "PriorityLevelConfigurationList",
@@ -347,6 +375,7 @@ _VERSIONS = (
         has_defaults=True,
         storage=True,
         introduced="1.29",
+        series="kubernetes",
     ),
     KindVersion(
         group="flowcontrol.apiserver.k8s.io",
@@ -358,6 +387,7 @@ _VERSIONS = (
         has_defaults=True,
         storage=True,
         introduced="1.29",
+        series="kubernetes",
     ),
     KindVersion(
         group="flowcontrol.apiserver.k8s.io",
@@ -369,6 +399,7 @@ _VERSIONS = (
         has_defaults=True,
         is_list=True,
         introduced="1.29",
+        series="kubernetes",
     ),
     KindVersion(
         group="flowcontrol.apiserver.k8s.io",
@@ -380,6 +411,7 @@ _VERSIONS = (
         has_defaults=True,
         is_list=True,
         introduced="1.29",
+        series="kubernetes",
     ),
     KindVersion(
         group="networking.k8s.io",
@@ -392,6 +424,7 @@ _VERSIONS = (
         introduced="1.14",
         deprecated="1.19",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "Ingress"),
     ),
     KindVersion(
@@ -404,6 +437,7 @@ _VERSIONS = (
         introduced="1.18",
         deprecated="1.19",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "IngressClassList"),
     ),
     KindVersion(
@@ -418,6 +452,7 @@ _VERSIONS = (
         introduced="1.14",
         deprecated="1.19",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "IngressList"),
     ),
     KindVersion(
@@ -431,6 +466,7 @@ _VERSIONS = (
         introduced="1.18",
         deprecated="1.19",
         removed="1.22",
+        series="kubernetes",
         replacement=("networking.k8s.io/v1", "IngressClassList"),
     ),
     KindVersion(
@@ -442,6 +478,7 @@ _VERSIONS = (
         hub="networking.k8s.io/hub.Ingress",
         storage=True,
         introduced="1.19",
+        series="kubernetes",
     ),
     KindVersion(
         group="networking.k8s.io",
@@ -453,6 +490,7 @@ _VERSIONS = (
         has_defaults=True,
         storage=True,
         introduced="1.19",
+        series="kubernetes",
     ),
     KindVersion(
         group="networking.k8s.io",
@@ -463,6 +501,7 @@ _VERSIONS = (
         hub="networking.k8s.io/hub.IngressList",
         is_list=True,
         introduced="1.19",
+        series="kubernetes",
     ),
     KindVersion(
         group="networking.k8s.io",
@@ -474,6 +513,7 @@ _VERSIONS = (
         has_defaults=True,
         is_list=True,
         introduced="1.19",
+        series="kubernetes",
     ),
     KindVersion(
         group="things.example.com",
@@ -483,6 +523,7 @@ _VERSIONS = (
         functions="frobber",
         hub="things.example.com/hub.Frobber",
         has_defaults=True,
+        has_required=True,
         storage=True,
         introduced="1.8",
     ),
@@ -494,6 +535,7 @@ _VERSIONS = (
         functions="frobber_list",
         hub="things.example.com/hub.FrobberList",
         has_defaults=True,
+        has_required=True,
         is_list=True,
         introduced="1.8",
     ),
@@ -505,6 +547,7 @@ _VERSIONS = (
         functions="frobber",
         hub="things.example.com/hub.Frobber",
         has_defaults=True,
+        has_required=True,
         introduced="1.11",
     ),
     KindVersion(
@@ -515,6 +558,7 @@ _VERSIONS = (
         functions="frobber_list",
         hub="things.example.com/hub.FrobberList",
         has_defaults=True,
+        has_required=True,
         is_list=True,
         introduced="1.11",
     ),
@@ -619,16 +663,24 @@ _HUBS = (
 )
 
 
-def _gates() -> tuple[tuple[FeatureGate, ...], str]:
+def _gates() -> tuple[tuple[FeatureGate, ...], dict[str, str], str]:
     from . import features
 
-    return features.GATES, features.NEWEST
+    return (
+        features.GATES,
+        {"": features.RELEASE, **features.SERIES},
+        features.OWN_SERIES,
+    )
 
 
 _SCHEME = Scheme(__name__.rpartition(".")[0], _VERSIONS, _HUBS, _gates)
 
 decode = _SCHEME.decode
+decode_all = _SCHEME.decode_all
 encode = _SCHEME.encode
+encode_all = _SCHEME.encode_all
+to_dict = _SCHEME.to_dict
+from_dict = _SCHEME.from_dict
 default = _SCHEME.default
 convert = _SCHEME.convert
 copy = _SCHEME.copy

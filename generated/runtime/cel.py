@@ -22,7 +22,7 @@ LIBRARY: Final = "cel-expr-python and protobuf (`pip install 'apigen[cel]'`)"
 """What is installed to have CEL."""
 
 _ERROR = re.compile(r"ERROR: <input>:(-?[0-9]+):(-?[0-9]+): (.*)")
-_STATUS = re.compile(r"^[A-Z_]+: |\s*\[[A-Z_]+\]$")
+_STATUS = re.compile(r"^[A-Z_]+: |\[[A-Z_]+\]$")
 _OPTIONAL = "cel.bind(oldSelf, hasOldSelf_ ? optional.of(oldSelf_) : optional.none(),\n"
 """Stands in front of a rule with `optionalOldSelf`: Python cannot make an optional, CEL can. The rule's line 1 is 2."""
 

@@ -2,20 +2,21 @@
 """The functions that Kubernetes adds to CEL, for values that have no type of their own in JSON.
 
 Quantities, URLs, addresses and versions are messages that hold their canonical text, so that they are told apart by
-the type checker and equal where they mean the same. Left out is what a Python function cannot be part of: `format`
+the type checker and equal where they mean the same. (`form` of a quantity does not count there: see `Amount.parts`.) Left out is what a Python function cannot be part of: `format`
 (its result is an optional), `indexOf` of lists (the name is taken by text) and `authorizer` (there is no request).
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import pairwise
 from urllib.parse import urlsplit
 
+from .cel_quantities import Amount
+from .patterns import Pattern, PatternError, pattern
 from .quantity import Quantity
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -26,8 +27,9 @@ _PACKAGE: Final = "kubernetes"
 _MESSAGES: Final = ("Quantity", "URL", "IP", "CIDR", "Semver")
 _SEMVER = re.compile(
     r"(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)"
-    r"(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z.-]+)?"
+    r"(?:-([0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*))?(?:\+[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?"
 )
+_UINT64_DIGITS: Final = 20
 _Address = IPv4Address | IPv6Address
 
 
@@ -53,6 +55,7 @@ def message_types() -> list[bytes]:
     for name in _MESSAGES:
         message = file.message_type.add(name=name)
         message.field.add(name="text", number=1, type=9, label=1)
+        message.field.add(name="form", number=2, type=1, label=3)
     return [file.SerializeToString()]
 
 
@@ -83,9 +86,12 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
             overload = overloads[0]
             if len(overloads) > 1:
                 overload = by_first[(arguments[0].DESCRIPTOR.name,)]
-            found = overload.body(*(getattr(a, "text", a) for a in arguments))
+            found = overload.body(*map(_content, arguments))
             made = classes.get(overload.result)
-            return found if made is None else made(text=found)
+            if made is None:
+                return found
+            text, form = found.parts() if isinstance(found, Amount) else (found, [])
+            return made(text=text, form=form)
 
         return call
 
@@ -103,6 +109,14 @@ def functions(library: Any, pool: Any, message_class: Any) -> list[Any]:
                 )
             )
     return [library.FunctionDecl(name, found) for name, found in declared.items()]
+
+
+def _content(argument: Any) -> Any:
+    """What a function is given for an argument of CEL."""
+    text = getattr(argument, "text", None)
+    if not isinstance(text, str):
+        return argument
+    return Amount.of_parts(text, argument.form) if argument.form else text
 
 
 def _alike(overloads: Iterable[_Overload]) -> Iterable[list[_Overload]]:
@@ -130,26 +144,15 @@ def _is(read: Callable[[str], object]) -> Callable[[str], bool]:
 # --- quantities -------------------------------------------------------------------------------------------------------
 
 
-def _quantity(text: str) -> str:
-    """The canonical text of a quantity's value: equal texts, equal values."""
-    value = Quantity(text).value.normalize()
-    return f"{value:E}" if value else "0"
-
-
-def _is_integer(text: str) -> bool:
-    value = Quantity(text).value
-    return value == value.to_integral_value() and -(2**63) <= value < 2**63
-
-
-def _as_integer(text: str) -> int:
-    if not _is_integer(text):
+def _as_integer(amount: Amount) -> int:
+    found = amount.integer()
+    if found is None:
         raise ValueError("cannot convert value to integer")
-    return int(Quantity(text).value)
+    return found
 
 
-def _sum(text: str, other: str | int, sign: int) -> str:
-    term = Quantity(str(other)).value * sign
-    return _quantity(f"{Quantity(text).value + term:E}".replace("E+", "E"))
+def _amount(term: Amount | int) -> Amount:
+    return Amount.of_integer(term) if isinstance(term, int) else term
 
 
 def _compare(a: Any, b: Any) -> int:
@@ -163,8 +166,15 @@ def _url(text: str) -> str:
     parts = urlsplit(text)
     if not (parts.scheme or text.startswith("/")):
         raise ValueError(f"URL parse error during conversion from string: {text!r}")
-    parts.port  # noqa: B018  raises ValueError for what is no port
+    if _port(text).strip("0123456789"):
+        raise ValueError(f"URL parse error during conversion from string: {text!r}")
     return text
+
+
+def _port(text: str) -> str:
+    """The digits of the port, which may be any number."""
+    _, colon, port = _host(text).rpartition("]")[2].rpartition(":")
+    return port if colon else ""
 
 
 def _host(text: str) -> str:
@@ -193,10 +203,11 @@ def _address(text: str) -> _Address:
 
 def _network(text: str) -> tuple[_Address, int]:
     address, slash, length = text.partition("/")
-    if not slash or not length.isdecimal() or (length != "0" and length[0] == "0"):
+    is_number = length.isascii() and length.isdecimal()
+    if not slash or not is_number or (length != "0" and length[0] == "0"):
         raise ValueError(f"network address {text!r} is no CIDR")
     found = _address(address)
-    if int(length) > found.max_prefixlen:
+    if len(length) > 3 or int(length) > found.max_prefixlen:
         raise ValueError(f"network address {text!r} has too long a prefix")
     return found, int(length)
 
@@ -221,8 +232,15 @@ def _is_global_unicast(text: str) -> bool:
 
 
 def _semver(text: str) -> str:
-    if _SEMVER.fullmatch(text) is None:
+    found = _SEMVER.fullmatch(text)
+    if found is None:
         raise ValueError(f"{text!r} is no semantic version")
+    parts = [*found.groups()[:3], *(found[4] or "").split(".")]
+    for number in filter(str.isdecimal, parts):
+        if number != "0" and number[0] == "0":
+            raise ValueError(f"{text!r} is no semantic version: {number!r}")
+        if len(number) > _UINT64_DIGITS or int(number) >= 2**64:
+            raise ValueError(f"{text!r} is no semantic version: a number is too large")
     return text
 
 
@@ -249,6 +267,8 @@ def _total(items: list[Any]) -> object:
     if not items:
         return 0
     total = items[0]
+    if isinstance(total, (str, bytes, list)):  # only grow, in quadratic time
+        raise ValueError("sum is defined for numbers and durations")
     for item in items[1:]:
         total = total + item
     return total
@@ -261,55 +281,45 @@ def _least(items: list[Any], choose: Callable[[Iterable[Any]], Any]) -> object:
 
 
 def _holds_all(items: list[Any], wanted: list[Any]) -> bool:
-    return all(item in items for item in wanted)
+    return set(map(_identity, items)).issuperset(map(_identity, wanted))
 
 
-_PATTERN_PART = re.compile(
-    r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{[0-9]*,?[0-9]*\}|.", re.DOTALL
-)
-_REPEAT = re.compile(r"[*+]|\{[0-9]*,\}")
+def _identity(item: Any) -> Hashable:
+    """A key that is the same for values that are equal to CEL, where `true` is no number."""
+    if isinstance(item, bool):
+        return bool, item
+    if isinstance(item, float) and item != item:
+        return object()
+    if isinstance(item, (list, tuple)):
+        return list, tuple(map(_identity, item))
+    if isinstance(item, Mapping):
+        entries = ((_identity(k), _identity(v)) for k, v in item.items())
+        return dict, frozenset(entries)
+    descriptor = getattr(item, "DESCRIPTOR", None)
+    if descriptor is None:
+        return item if isinstance(item, Hashable) else (type(item), repr(item))
+    message: Any = item
+    known = getattr(message, "text", None)
+    return descriptor.full_name, message.SerializeToString() if known is None else known
 
 
-def _repeats_a_repeat(pattern: str) -> bool:
-    """Whether a group in which something repeats without end does so itself: that may take exponential time."""
-    open_groups, closed = [False], False
-    for part in _PATTERN_PART.findall(pattern):
-        if part == "(":
-            open_groups.append(False)
-        elif _REPEAT.fullmatch(part):
-            if closed:
-                return True
-            open_groups[-1] = True
-        closed = part == ")" and len(open_groups) > 1 and open_groups.pop()
-        open_groups[-1] = open_groups[-1] or closed
-    return False
+def _first(text: str, written: str) -> str:
+    return _pattern(written).find(text)
 
 
-@cache
-def _pattern(pattern: str) -> re.Pattern[str]:
-    if _repeats_a_repeat(pattern):
-        raise ValueError("the regular expression repeats a repeat, which takes long")
+def _all(text: str, written: str, most: int = -1) -> list[str]:
+    return _pattern(written).find_all(text, most)
+
+
+def _pattern(written: str) -> Pattern:
     try:
-        return re.compile(pattern.replace(r"\z", r"\Z"), re.ASCII)
-    except re.error as error:
+        return pattern(written)
+    except PatternError as error:
         raise ValueError(f"invalid regular expression: {error}") from None
 
 
-def _found(text: str, pattern: str) -> Iterator[str]:
-    return (match[0] for match in _pattern(pattern).finditer(text))
-
-
-def _first(text: str, pattern: str) -> str:
-    return next(_found(text, pattern), "")
-
-
-def _some(text: str, pattern: str, most: int = -1) -> list[str]:
-    found = list(_found(text, pattern))
-    return found if most < 0 else found[:most]
-
-
 def _ordered(
-    message: str, key: Callable[[str], Any]
+    message: str, key: Callable[[Any], Any]
 ) -> tuple[_Overload, _Overload, _Overload]:
     two = (message, message)
     return (
@@ -322,25 +332,25 @@ def _ordered(
 _Q, _U, _I, _C, _V = (f"{name}" for name in _MESSAGES)
 
 _OVERLOADS: Final[tuple[_Overload, ...]] = (
-    _Overload("quantity", False, _Q, ("string",), _quantity),
-    _Overload("isQuantity", False, "bool", ("string",), _is(_quantity)),
-    _Overload("isInteger", True, "bool", (_Q,), _is_integer),
-    _Overload("asInteger", True, "int", (_Q,), _as_integer),
+    _Overload("quantity", False, _Q, ("string",), Amount.parse),
+    _Overload("isQuantity", False, "bool", ("string",), _is(Quantity)),
     _Overload(
-        "asApproximateFloat", True, "double", (_Q,), lambda q: float(Quantity(q).value)
+        "isInteger", True, "bool", (_Q,), lambda q: Amount.integer(q) is not None
     ),
-    _Overload("sign", True, "int", (_Q,), lambda q: _compare(Quantity(q).value, 0)),
-    _Overload("add", True, _Q, (_Q, _Q), lambda a, b: _sum(a, b, 1)),
-    _Overload("add", True, _Q, (_Q, "int"), lambda a, b: _sum(a, b, 1)),
-    _Overload("sub", True, _Q, (_Q, _Q), lambda a, b: _sum(a, b, -1)),
-    _Overload("sub", True, _Q, (_Q, "int"), lambda a, b: _sum(a, b, -1)),
-    *_ordered(_Q, Quantity),
+    _Overload("asInteger", True, "int", (_Q,), _as_integer),
+    _Overload("asApproximateFloat", True, "double", (_Q,), Amount.approximate_float),
+    _Overload("sign", True, "int", (_Q,), lambda q: q.value.sign),
+    _Overload("add", True, _Q, (_Q, _Q), Amount.plus),
+    _Overload("add", True, _Q, (_Q, "int"), lambda a, b: a.plus(_amount(b))),
+    _Overload("sub", True, _Q, (_Q, _Q), Amount.minus),
+    _Overload("sub", True, _Q, (_Q, "int"), lambda a, b: a.minus(_amount(b))),
+    *_ordered(_Q, lambda q: q.value),
     _Overload("url", False, _U, ("string",), _url),
     _Overload("isURL", False, "bool", ("string",), _is(_url)),
     _Overload("getScheme", True, "string", (_U,), lambda u: urlsplit(u).scheme),
     _Overload("getHost", True, "string", (_U,), _host),
     _Overload("getHostname", True, "string", (_U,), _hostname),
-    _Overload("getPort", True, "string", (_U,), lambda u: str(urlsplit(u).port or "")),
+    _Overload("getPort", True, "string", (_U,), _port),
     _Overload("getEscapedPath", True, "string", (_U,), lambda u: urlsplit(u).path),
     _Overload("getQuery", True, "query", (_U,), _query),
     _Overload("ip", False, _I, ("string",), lambda t: str(_address(t))),
@@ -408,9 +418,9 @@ _OVERLOADS: Final[tuple[_Overload, ...]] = (
         False,
         "bool",
         ("list", "list"),
-        lambda a, b: any(item in b for item in a),
+        lambda a, b: not {*map(_identity, a)}.isdisjoint(map(_identity, b)),
     ),
     _Overload("find", True, "string", ("string", "string"), _first),
-    _Overload("findAll", True, "texts", ("string", "string"), _some),
-    _Overload("findAll", True, "texts", ("string", "string", "int"), _some),
+    _Overload("findAll", True, "texts", ("string", "string"), _all),
+    _Overload("findAll", True, "texts", ("string", "string", "int"), _all),
 )

@@ -6,6 +6,7 @@ The standard library writes and compiles the methods of a class while the module
 to the class in question. Only `__init__` is made here (in `initializers`), when the first object is: most programs need
 nothing else, and so never import the standard library's module, which takes longer than all the types of a version. So `fields`, `replace`, `asdict`, `copy`, `pickle`, `==`, `repr`, `match`, `inspect.signature`
 and whatever else knows dataclasses find what they always find, and type checkers see the standard library's own.
+Classes also have the hooks by which pydantic reads and writes them as their codec does (`pydantic_hooks`).
 Every annotation of the class is a field; there are no `ClassVar`, `InitVar` and base classes among them.
 """
 
@@ -18,6 +19,8 @@ from functools import cache
 __all__ = ["dataclass", "field", "new"]
 
 TYPE_CHECKING = False  # as type checkers know the name; importing it would cost more than this whole module
+if TYPE_CHECKING:
+    from typing import Any
 
 new = object.__new__
 """Makes an object of a class without any of its fields; looking this up at each call takes as long as setting five."""
@@ -33,6 +36,27 @@ _ALWAYS = (
 _COMPARING = ("__eq__",)
 _ORDERING = ("__ge__", "__gt__", "__le__", "__lt__")
 _FREEZING = ("__delattr__", "__getstate__", "__setattr__", "__setstate__")
+
+
+def _pydantic_core_schema(cls: type, source: object, handler: Any) -> object:
+    """The hook by which pydantic learns how to validate and serialize the class."""
+    from .pydantic_hooks import core_schema
+
+    return core_schema(cls, source, handler)
+
+
+def _pydantic_json_schema(cls: type, schema: object, handler: Any) -> object:
+    """The hook by which pydantic learns the JSON schema of the class."""
+    from .pydantic_hooks import json_schema
+
+    return json_schema(cls, schema, handler)
+
+
+PYDANTIC_HOOKS: dict[str, object] = {
+    "__get_pydantic_core_schema__": classmethod(_pydantic_core_schema),
+    "__get_pydantic_json_schema__": classmethod(_pydantic_json_schema),
+}
+"""Methods of every class; without them, pydantic would take attributes for the names on the wire."""
 
 
 class _Factory:
@@ -54,7 +78,9 @@ class _Late:
 
     def __get__(self, obj: object, cls: type[object]) -> object:
         """What the standard library makes, bound as if it had been there from the start."""
-        made = next(base for base in cls.__mro__ if base in _declared)
+        # Python 3.14's inspect.signature binds the method to the class, as if the class were an object of `type`.
+        owner = obj if isinstance(obj, type) else cls
+        made = next(base for base in owner.__mro__ if base in _declared)
         if self.name == "__init__":
             _initialize(made)
         else:
@@ -89,6 +115,7 @@ def _late_attributes(
     names += _ORDERING if order else ()
     names += _FREEZING if frozen else ()
     late: dict[str, object] = {name: _Late(name) for name in names}
+    late |= PYDANTIC_HOOKS
     if eq:
         late["__hash__"] = _Late("__hash__") if frozen else None
     return late
@@ -100,7 +127,8 @@ def _with_slots(
     """The declared class with slots for its fields, and `late` for what it does not define itself."""
     namespace = {**late, **declared.__dict__}
     del namespace["__dict__"], namespace["__weakref__"]
-    fields = tuple(namespace.get("__annotations__", ()))
+    # Python 3.14 keeps no annotations in the namespace, unless they are strings; asking the class evaluates them.
+    fields = tuple(declared.__annotations__)
     for name in fields:
         namespace.pop(name, None)
     namespace["__slots__"] = fields

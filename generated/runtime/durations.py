@@ -6,7 +6,7 @@ from __future__ import annotations
 from functools import cache
 
 from .dataclasses import dataclass
-from .errors import shortened
+from .errors import rejecting_once, shortened
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -25,6 +25,8 @@ _UNITS = {
 }
 _SECOND = _UNITS["s"]
 _LIMIT = 2**63
+_MAX_DIGITS = 19
+"""No longer number is below the limit; `int` takes quadratic time."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,15 +38,7 @@ class Duration:
     @staticmethod
     def parse(text: str) -> Duration:
         """Read `1h30m`, `-1.5s` or `0`. Raises ValueError if Go's `time.ParseDuration` refuses the text."""
-        unsigned = text[1:] if text[:1] in ("+", "-") else text
-        if unsigned == "0":
-            return Duration(0)
-        total = _total(text, unsigned)
-        if text[0] == "-":
-            return Duration(-total)
-        if total == _LIMIT:
-            raise _out_of_range(text)
-        return Duration(total)
+        return _parsed(text)
 
     @staticmethod
     def from_timedelta(delta: timedelta) -> Duration:
@@ -74,6 +68,19 @@ class Duration:
         return f"{sign}{minutes // 60}h{minutes % 60}m{seconds}"
 
 
+@rejecting_once
+def _parsed(text: str) -> Duration:
+    unsigned = text[1:] if text[:1] in ("+", "-") else text
+    if unsigned == "0":
+        return Duration(0)
+    total = _total(text, unsigned)
+    if text[0] == "-":
+        return Duration(-total)
+    if total == _LIMIT:
+        raise _out_of_range(text)
+    return Duration(total)
+
+
 @cache
 def _part() -> re.Pattern[str]:
     """A number and its unit; importing does not wait for what it takes to compile this."""
@@ -93,7 +100,10 @@ def _total(text: str, unsigned: str) -> int:
         unit = _UNITS.get(part[3])
         if unit is None:
             raise _malformed(text)
-        total += int(part[1] or "0") * unit + _fraction(part[2] or "", unit)
+        whole = part[1].lstrip("0")
+        if len(whole) > _MAX_DIGITS:
+            raise _out_of_range(text)
+        total += int(whole or "0") * unit + _fraction(part[2] or "", unit)
         if total > _LIMIT:
             raise _out_of_range(text)
         position = part.end()

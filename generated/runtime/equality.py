@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from .raw import FieldsV1, RawExtension
 
 
@@ -27,6 +29,20 @@ def semantic_equal(a: object, b: object) -> bool:
     return type(a) is type(b) and all(
         semantic_equal(getattr(a, name), getattr(b, name)) for name in names
     )
+
+
+def semantic_key(value: object) -> Hashable:
+    """Return what values that mean the same have in common, and few others: a key to find them by."""
+    if _is_empty(value):
+        return None
+    if isinstance(value, list):
+        return tuple(map(semantic_key, value))
+    if isinstance(value, dict):
+        return frozenset((key, semantic_key(item)) for key, item in value.items())
+    names = getattr(value, "__dataclass_fields__", None)
+    if names is None or isinstance(value, (RawExtension, FieldsV1)):
+        return value if isinstance(value, Hashable) else type(value)
+    return type(value), *(semantic_key(getattr(value, name)) for name in names)
 
 
 def _is_empty(value: object) -> bool:

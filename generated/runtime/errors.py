@@ -3,7 +3,16 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    _T = TypeVar("_T")
+
 _SHOWN = 40
+_LISTED = 20
+"""How many errors of a group its text lists."""
 
 
 class ApiError(ValueError):
@@ -11,7 +20,13 @@ class ApiError(ValueError):
 
     `path` leads to the value, in Kubernetes' notation (`spec.rules[2].kind`; empty for the whole document),
     `problem` is a sentence about it. The text of the error is both, as `path: problem`.
+
+    `document` is the number of the document or object, counted from 1, where there are several (`decode_all`,
+    `encode_all`), and `line` is the line on which that document starts. Both are 0 where they do not apply.
     """
+
+    document: int = 0
+    line: int = 0
 
     def __init__(self, path: str, problem: str) -> None:
         super().__init__(path, problem)
@@ -19,23 +34,101 @@ class ApiError(ValueError):
         self.problem = problem
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.problem}" if self.path else self.problem
+        text = f"{self.path}: {self.problem}" if self.path else self.problem
+        if not self.document:
+            return text
+        line = f" (line {self.line})" if self.line else ""
+        return f"document {self.document}{line}: {text}"
 
 
 class DecodeError(ApiError):
     """Input that is malformed, or that does not have the shape of its type."""
 
+    of_text = False
+    """Whether a string was rejected for its text, which every way of decoding a document reports alike."""
+
+
+class DecodeErrors(DecodeError, ExceptionGroup[DecodeError]):
+    """All errors of a document, raised by `decode(..., errors="all")`; `exceptions` has one DecodeError for each.
+
+    `except DecodeError` and `except ApiError` catch the group, `except* DecodeError` handles its errors.
+    `path` and `problem` are those of the error where there is one only; with several, `problem` lists them.
+    """
+
+    def __new__(cls, errors: Sequence[DecodeError]) -> DecodeErrors:
+        return ExceptionGroup.__new__(cls, _problem_of_all(errors), errors)
+
+    def __init__(self, errors: Sequence[DecodeError]) -> None:
+        if len(errors) == 1:
+            super().__init__(errors[0].path, errors[0].problem)
+        else:
+            super().__init__("", _problem_of_all(errors))
+
+    def derive(self, errors: Sequence[Any], /) -> Any:
+        """Return a group of some of the errors, for `split`, `subgroup` and `except*`."""
+        return DecodeErrors(errors)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (DecodeErrors, (list(self.exceptions),), self.__dict__)
+
 
 class ConversionError(ApiError):
     """A value that the version converted to cannot hold."""
 
+    is_located = False
+    """Whether the path starts at the object that was converted; see `checking.locate_conversion`."""
+
 
 class EncodeError(ApiError):
-    """An object that the format cannot hold: a number out of range, NaN, raw bytes that are not JSON."""
+    """A value that could not be read back: of a wrong type, out of range, NaN, raw bytes that are not JSON."""
 
 
 class SchemeError(ApiError):
     """The scheme has no such kind, version or media type."""
+
+
+def several_documents(line: int) -> DecodeError:
+    """Return the error for an input with a second document, which starts at a line, where one is read."""
+    return DecodeError(
+        "",
+        f"the input holds several documents (the second one starts at line {line}); read them with `decode_all`",
+    )
+
+
+def _problem_of_all(errors: Sequence[DecodeError]) -> str:
+    lines = [
+        f"{error.path}: {error.problem}" if error.path else error.problem
+        for error in errors[:_LISTED]
+    ]
+    if len(errors) > 1:
+        lines.insert(0, f"{len(errors)} errors:")
+    if len(errors) > _LISTED:
+        lines.append(f"and {len(errors) - _LISTED} more")
+    return "\n  ".join(lines)
+
+
+def joined(path: str, step: str) -> str:
+    """Return the path of a step (`name`, `[2]`, `name.other`) below a path."""
+    return (
+        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
+    )
+
+
+def raise_for_part(
+    error: Exception, error_class: type[ApiError], *objects: object
+) -> None:
+    """Raise an error that names the first part of the objects that is not of its field's class; return if none is.
+
+    `error` is what generated code ran into, which expects objects to be what type checkers know of them.
+    """
+    if isinstance(error, ApiError) and error.path:
+        return
+    from .checking import wrong_part
+
+    for obj in objects:
+        found = wrong_part(obj)
+        if found is not None:
+            raise error_class(*found) from None
 
 
 def wrong_type(path: str, expected: str, value: object) -> DecodeError:
@@ -63,10 +156,80 @@ def describe(value: object) -> str:
     return f"a {type(value).__name__}"
 
 
+def unfit(expected: str, value: object) -> EncodeError:
+    """Return the error for a Python value that a field cannot hold: `expected a string, found 7`.
+
+    `expected` comes with its article. The path is added by `checking`.
+    """
+    return EncodeError("", f"expected {expected}, found {_shown(value)}")
+
+
+def unfit_object(cls: type[object], value: object) -> EncodeError:
+    """Return the error for a value of another class than a field has."""
+    expected = with_article(cls.__name__)
+    found = _shown(value)
+    if found == expected:  # the same kind in another version
+        expected, found = (
+            f"{name} of {module}"
+            for name, module in (
+                (expected, cls.__module__),
+                (found, type(value).__module__),
+            )
+        )
+    return EncodeError("", f"expected {expected}, found {found}")
+
+
+def not_utf8(error: UnicodeEncodeError) -> EncodeError:
+    """Return the error for a string that UTF-8 cannot hold."""
+    return EncodeError(
+        "",
+        f"UTF-8 cannot hold character {error.start} of the string, half of a surrogate pair",
+    )
+
+
+def with_article(noun: str) -> str:
+    """Return `a Pod`, `an Ingress`."""
+    return f"an {noun}" if noun[:1] in "AEIOaeio" else f"a {noun}"
+
+
+def _shown(value: object) -> str:
+    if value is None or type(value) is bool:
+        return repr(value)
+    if type(value) in (int, float):
+        number = _number(value)  # type: ignore[arg-type]
+        return f"an integer {number}" if number[0] == "o" else number
+    if type(value) is str:
+        return f"the string {shortened(value)}"
+    if type(value) is bytes:
+        return "bytes"
+    return with_article(type(value).__name__)
+
+
 def _number(value: float) -> str:
     if isinstance(value, int) and value.bit_length() > 4 * _SHOWN:
         return "of many digits"  # also keeps clear of Python's limit on int to str
     return str(value)
+
+
+def rejecting_once(parse: Callable[[str], _T]) -> Callable[[str], _T]:
+    """Return `parse`, which is not called again for the text that it rejected last.
+
+    The extension leaves a document with an error to Python, which comes to the same text and reports it.
+    """
+    last = ("", "")
+
+    def parse_once(text: str) -> _T:
+        nonlocal last
+        rejected, problem = last  # one tuple, as other threads assign it, too
+        if problem and text == rejected:
+            raise ValueError(problem)
+        try:
+            return parse(text)
+        except ValueError as error:
+            last = text, str(error)
+            raise
+
+    return parse_once
 
 
 def shortened(text: str) -> str:

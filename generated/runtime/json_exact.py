@@ -9,11 +9,28 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from bisect import bisect_left
 from collections.abc import Sequence
 
 from .errors import DecodeError
-from .json_source import RawDict, RawList, exact_float, with_source
+from .json_source import RawDict, RawList, exact_float, exact_int, with_source
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Any, Protocol
+
+    class Open(Protocol):
+        """A list or object that is being read; `repeats` is its place among the members that came twice."""
+
+        repeats: dict[str, Any] | None
+
+        @property
+        def container(self) -> dict[str, object] | list[object]: ...
+
+        @property
+        def key(self) -> str | None: ...
+
 
 MAX_DEPTH = 10_000
 """How deep lists and objects may nest: Go's limit."""
@@ -21,10 +38,30 @@ MAX_DEPTH = 10_000
 MAX_DUPLICATES = 100
 """How many repeated members are reported at most: Kubernetes' limit."""
 
+_C_COUNTS_LEVELS = sys.version_info < (3, 12)
+"""Whether the parser in C gives up at the recursion limit of Python: newer ones follow a hundred thousand levels."""
+
 _MAX_SHORTCUT_DEPTH = 8  # a shortcut that fails was a scan in vain, so their number per character is bounded
 _NOTHING = object()
-_SPACE = re.compile(r"[ \t\n\r]*")
+SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def may_nest_too_deep(text: str) -> bool:
+    """Return whether the parser in C may accept a text that nests deeper than MAX_DEPTH."""
+    return not _C_COUNTS_LEVELS and text.count("[") + text.count("{") > MAX_DEPTH
+
+
+def nests_too_deep(tree: object) -> bool:
+    """Return whether lists and objects nest deeper than MAX_DEPTH in a tree, level by level."""
+    level = [tree] if isinstance(tree, (dict, list)) else []
+    for _ in range(MAX_DEPTH):
+        found: list[dict[str, object] | list[object]] = []
+        for container in level:
+            items = container.values() if isinstance(container, dict) else container
+            found += [item for item in items if isinstance(item, (dict, list))]
+        level = found
+    return bool(level)
 
 
 def refuse_constant(name: str) -> object:
@@ -33,14 +70,22 @@ def refuse_constant(name: str) -> object:
 
 
 _decode = json.JSONDecoder(
-    parse_float=exact_float, parse_constant=refuse_constant
+    parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant
 ).raw_decode
 
 
 class _Frame:
     """A list or object that is being read."""
 
-    __slots__ = ("container", "keeps_source", "key", "of_named", "start")
+    __slots__ = (
+        "closing",
+        "container",
+        "keeps_source",
+        "key",
+        "of_named",
+        "repeats",
+        "start",
+    )
 
     def __init__(
         self,
@@ -50,14 +95,12 @@ class _Frame:
         of_named: bool,
     ):
         self.container = container
+        self.closing = "}" if isinstance(container, dict) else "]"
         self.start = start
         self.keeps_source = keeps_source
         self.of_named = of_named  # a value of a member in raw_names, so that its own values keep their source too
         self.key = ""
-
-    @property
-    def closing(self) -> str:
-        return "}" if isinstance(self.container, dict) else "]"
+        self.repeats: dict[str, Any] | None = None
 
 
 class ExactParser:
@@ -82,6 +125,7 @@ class ExactParser:
         self._duplicates = duplicates
         self._interesting = interesting
         self._max_depth = max_depth
+        self._repeats: dict[str, Any] = {}
         self._frames: list[_Frame] = []
         self._position = 0
         self._is_named = False
@@ -93,6 +137,11 @@ class ExactParser:
         if self._skip_space(self._position):
             raise self._error("the end of the text")
         return value
+
+    def parse_from(self, start: int) -> tuple[object, int]:
+        """Return the value that starts there, and where it ends. Raises DecodeError."""
+        self._position = start
+        return self._value(), self._position
 
     def parse_named(self, start: int) -> tuple[object, int]:
         """Return the value that starts there, as one of a member in `raw_names`, and where it ends. Raises DecodeError."""
@@ -149,13 +198,8 @@ class ExactParser:
                 error.msg.removesuffix(" at").removesuffix(" starting").lower(),
                 error.pos,
             ) from None
-        except ValueError:  # NaN, or more digits than Python takes
-            digit = self._text[start : start + 2].removeprefix("-")[:1].isdecimal()
-            raise (
-                self._failure("a number of too many digits", start)
-                if digit
-                else self._error("a value")
-            ) from None
+        except ValueError:  # NaN
+            raise self._error("a value") from None
         return clean(value) if isinstance(value, str) else value
 
     def _shortcut(self, start: int) -> object:
@@ -222,27 +266,18 @@ class ExactParser:
         assert isinstance(frame.container, dict)
         frame.key = key
         if self._duplicates is not None and key in frame.container:
-            self._note_duplicate(self._duplicates)
+            note_duplicate(self._frames, key, self._repeats, self._duplicates)
         if self._skip_space(self._position) != ":":
             raise self._error("a colon")
         self._skip_space(self._position + 1)
 
-    def _note_duplicate(self, duplicates: list[str]) -> None:
-        steps = (
-            (
-                f".{frame.key}"
-                if isinstance(frame.container, dict)
-                else f"[{len(frame.container)}]"
-            )
-            for frame in self._frames
-        )
-        path = "".join(steps).removeprefix(".")
-        if path not in duplicates and len(duplicates) < MAX_DUPLICATES:
-            duplicates.append(path)
-
     def _skip_space(self, position: int) -> str:
         """Go to the next character that is no space, and return it; empty at the end."""
-        space = _SPACE.match(self._text, position)
+        following = self._text[position : position + 1]
+        if following > " ":  # as usual; a search takes three times as long
+            self._position = position
+            return following
+        space = SPACE.match(self._text, position)
         assert space is not None
         self._position = space.end()
         return self._text[self._position : self._position + 1]
@@ -261,6 +296,39 @@ class ExactParser:
         return DecodeError(
             "", f"invalid JSON at line {line}, column {column}: {problem}"
         )
+
+
+def note_duplicate(
+    frames: Sequence[Open], key: str, repeats: dict[str, Any], duplicates: list[str]
+) -> None:
+    """Add the path of a repeated member of the innermost container to `duplicates`, once, unless those are enough.
+
+    `repeats` is a tree of such paths, `{step: tree}`: paths are much longer than a text in which deep objects repeat
+    many members, so only those that are reported are written out.
+    """
+    if len(duplicates) >= MAX_DUPLICATES:
+        return
+    known = len(frames)
+    while known and frames[known - 1].repeats is None:
+        known -= 1
+    for depth in range(known, len(frames)):
+        outer = frames[depth - 1]
+        around = repeats if not depth else outer.repeats
+        assert around is not None
+        frames[depth].repeats = around.setdefault(_step(outer), {}) if depth else around
+    inner = frames[-1].repeats
+    assert inner is not None
+    member = inner.setdefault(f".{key}", {})
+    if "" not in member:
+        member[""] = True
+        path = "".join(map(_step, frames[:-1])) + f".{key}"
+        duplicates.append(path.removeprefix("."))
+
+
+def _step(frame: Open) -> str:
+    if isinstance(frame.container, dict):
+        return f".{frame.key}"
+    return f"[{len(frame.container)}]"
 
 
 def clean(text: str) -> str:

@@ -7,15 +7,22 @@ one is raised without its place, which is added on the way out, so that good doc
 
 from __future__ import annotations
 
-from .errors import DecodeError
+from .errors import DecodeError, joined
 from .json_scalars import decode_list, decode_object, decode_string
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import TypeVar
+    from typing import TypeAlias, TypeVar
 
     _T = TypeVar("_T")
+
+    _Place: TypeAlias = "tuple[_Place | None, str]"
+    """Where a value of a tree is: where what is around it is, and the step from there."""
+
+
+MAX_UNKNOWN = 100
+"""How many unknown members are reported at most: Kubernetes' limit."""
 
 
 class UnknownMembers:
@@ -36,7 +43,7 @@ class UnknownMembers:
         self._maps.append(data)
 
     def paths(self, tree: object, path: str = "") -> list[str]:
-        """The paths of what was found in the tree that was read, which stands at `path`."""
+        """The paths of what was found in the tree that was read, which stands at `path`; the first 100."""
         if not self._found:
             return []
         places = _places(tree, path, {id(data) for data in self._maps})
@@ -44,9 +51,11 @@ class UnknownMembers:
         for data, names in self._found:
             at = places[id(data)]
             # what an alias of YAML repeats is one object, which was read several times
-            place = at.pop(0) if len(at) > 1 else at[0]
-            found += [_joined(place, name) for name in names]
-        return found
+            place = _path(at.pop() if len(at) > 1 else at[0])
+            found += [joined(place, name) for name in names[:MAX_UNKNOWN]]
+            if len(found) >= MAX_UNKNOWN:
+                break
+        return found[:MAX_UNKNOWN]
 
 
 if TYPE_CHECKING:
@@ -144,35 +153,49 @@ def located(
     `members` are its attributes by their JSON names, in the order in which they are read.
     """
     name = next(n for n, attribute in members.items() if not hasattr(obj, attribute))
-    return _below(error, _joined(path, name))
+    return _below(error, joined(path, name))
 
 
 def _below(error: DecodeError, path: str) -> DecodeError:
-    return DecodeError(_joined(path, error.path), error.problem)
+    found = DecodeError(joined(path, error.path), error.problem)
+    found.of_text = error.of_text
+    return found
 
 
-def _joined(path: str, step: str) -> str:
-    return (
-        f"{path}.{step}" if path and step and not step.startswith("[") else path + step
-    )
+def _places(tree: object, path: str, maps: set[int]) -> dict[int, list[_Place]]:
+    """The places of every object in the tree by its `id`, the last one first.
 
-
-def _places(tree: object, path: str, maps: set[int]) -> dict[int, list[str]]:
-    """The paths of every object in the tree by its `id`. Without recursion, as nesting may be hostile."""
-    places: dict[int, list[str]] = {}
-    waiting = [(tree, path)]
+    Without recursion, as nesting may be hostile, and without paths, which are much longer than a tree that is deep.
+    """
+    places: dict[int, list[_Place]] = {}
+    waiting: list[tuple[object, _Place]] = [(tree, (None, path))]
     while waiting:
-        value, path = waiting.pop()
+        value, place = waiting.pop()
         if isinstance(value, dict):
-            places.setdefault(id(value), []).append(path)
+            places.setdefault(id(value), []).append(place)
             is_map = id(value) in maps
             items = [
-                (item, f"{path}[{key}]" if is_map else _joined(path, key))
+                (item, (place, f"[{key}]" if is_map else key))
                 for key, item in value.items()
             ]
         elif isinstance(value, list):
-            items = [(item, f"{path}[{index}]") for index, item in enumerate(value)]
+            items = [(item, (place, f"[{index}]")) for index, item in enumerate(value)]
         else:
             continue
         waiting += reversed(items)
+    for found in places.values():
+        found.reverse()
     return places
+
+
+def _path(place: _Place) -> str:
+    steps: list[str] = []
+    around: _Place | None = place
+    while around is not None:
+        around, step = around
+        steps.append(step)
+    path: list[str] = []
+    for step in reversed(steps):
+        if step:
+            path.append(f".{step}" if path and not step.startswith("[") else step)
+    return "".join(path)

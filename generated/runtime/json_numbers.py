@@ -7,7 +7,7 @@ import math
 import struct
 
 from .dataclasses import dataclass
-from .errors import EncodeError
+from .errors import EncodeError, unfit
 
 _FLOAT32 = struct.Struct("<f")
 
@@ -19,9 +19,25 @@ class JsonNumber:
     text: str
 
 
+def float_of(value: object) -> float:
+    """Return a float, or an integer that is one exactly. Raises EncodeError for other values."""
+    if type(value) is float:
+        return value
+    if isinstance(value, float):
+        return float.__float__(value)
+    if isinstance(value, int) and not isinstance(value, bool):
+        try:
+            number = float(value)
+        except OverflowError:
+            raise unfit("a number", value) from None
+        if number == value:
+            return number
+    raise unfit("a number", value)
+
+
 def encode_float64(value: float) -> float | JsonNumber:
     """Return what the JSON tree holds for the float. Raises EncodeError for NaN and infinities, as Go does."""
-    value = float(value)
+    value = float_of(value)
     if 1e-4 <= abs(value) < 1e16 and not value.is_integer():
         return value  # here Python's repr is Go's text
     return _in_tree(float64_text(value))
@@ -29,7 +45,7 @@ def encode_float64(value: float) -> float | JsonNumber:
 
 def encode_float32(value: float) -> float | JsonNumber:
     """Return what the JSON tree holds for the float, rounded to 32 bits. Raises EncodeError as encode_float64."""
-    return _in_tree(float32_text(value))
+    return _in_tree(float32_text(float_of(value)))
 
 
 def _in_tree(text: str) -> float | JsonNumber:

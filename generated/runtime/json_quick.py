@@ -15,12 +15,16 @@ from types import ModuleType
 
 from .documents import api_version_and_kind
 from .errors import DecodeError
-from .json_exact import refuse_constant
+from .json_exact import may_nest_too_deep, refuse_constant
 from .json_reader import is_ordinary, named_members
 from .json_scalars import texts_missed
 from .json_source import KEPT, exact_float
 from .kinds import KindVersion
 from .optional import orjson
+
+TYPE_CHECKING = False  # as type checkers know the name
+if TYPE_CHECKING:
+    from typing import Any
 
 _scan = json.JSONDecoder(
     parse_float=exact_float, parse_constant=refuse_constant
@@ -57,9 +61,10 @@ class QuickDecoder:
     def decode(
         self, data: bytes | str, silent: KindVersion | None
     ) -> tuple[KindVersion, object] | None:
-        """The kind and the object that exact decoding gives, or None if it takes that to tell, errors included.
+        """The kind and the object that exact decoding gives, or None if only exact decoding can tell.
 
-        `silent` is the kind where the text does not say it.
+        `silent` is the kind where the text does not say it. Raises DecodeError for a string that is not of the form
+        of its type, such as a time; exact decoding reports all other errors, with the text of numbers and raw values.
         """
         try:
             expected = self._expected(data) if self._meets_raw else None
@@ -72,9 +77,13 @@ class QuickDecoder:
         before = next(texts_missed)
         try:
             obj = reader.decode(tree)
-        except DecodeError:
+        except DecodeError as error:
+            if error.of_text and next(texts_missed) == before + 1:
+                raise
             return None
         if next(texts_missed) == before + 1:
+            if reader.kind.type_meta:  # which the document may have in other capitals
+                obj.api_version, obj.kind = reader.api_version, reader.kind.kind
             return reader.kind, obj
         reader.meets_raw = self._meets_raw = bool(reader.raw_names)
         return None
@@ -105,12 +114,13 @@ class QuickDecoder:
 class _Reader:
     """What a kind is read with. `meets_raw` is whether there was an object with raw JSON."""
 
-    __slots__ = ("decode", "kind", "meets_raw", "raw_names")
+    __slots__ = ("api_version", "decode", "kind", "meets_raw", "raw_names")
 
     def __init__(self, kind: KindVersion, codec: ModuleType) -> None:
         raw_names: Mapping[str, frozenset[str]] = codec.RAW_NAMES
         self.kind = kind
-        self.decode: Callable[[object], object] = getattr(
+        self.api_version = kind.api_version
+        self.decode: Callable[[object], Any] = getattr(
             codec, f"decode_{kind.functions}"
         )
         self.raw_names = raw_names.get(kind.kind, frozenset())
@@ -129,7 +139,7 @@ def _parsed(data: bytes | str) -> object:
     if orjson is not None:
         return orjson.loads(data)
     text = data if isinstance(data, str) else data.decode()
-    if not is_ordinary(text):
+    if not is_ordinary(text) or may_nest_too_deep(text):
         raise _NotQuickly
     if text[:1] == "{":
         tree, end = _scan(text)
@@ -147,7 +157,7 @@ def _parsed_keeping_raw(text: str, names: frozenset[str]) -> object:
     reading fails where a member of that name turns out to be something else.
     """
     members = named_members(text, names) if is_ordinary(text) else None
-    if members is None:
+    if members is None or may_nest_too_deep(text):
         raise _NotQuickly
     pieces: list[str] = []
     position = 0

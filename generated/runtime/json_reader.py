@@ -12,7 +12,13 @@ import json
 import re
 from functools import lru_cache
 
-from .json_exact import ExactParser, clean, refuse_constant
+from .json_exact import (
+    ExactParser,
+    clean,
+    may_nest_too_deep,
+    nests_too_deep,
+    refuse_constant,
+)
 from .json_scalars import (
     decode_bool,
     decode_bytes,
@@ -60,6 +66,7 @@ __all__ = [
 
 _USUAL_DEPTH = 1_000  # beyond, all levels are counted together
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89abcdefABCDEF]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9_-]+")
 _ESCAPED_PLAIN = re.compile(
     r"\\u00(?!26|3[cCeE])[2-7]"
@@ -115,15 +122,40 @@ def parse_json(
             if named and duplicates is not None:
                 _decode_strictly(text)
             if named:
-                return _with_sources(text, raw_names, named)
-            if duplicates is not None:
-                return _decode_strictly(text)
-            return (
-                _decode(text) if exact_numbers or orjson is None else orjson.loads(text)
-            )
+                tree = _with_sources(text, raw_names, named)
+            elif duplicates is not None:
+                tree = _decode_strictly(text)
+            elif exact_numbers or orjson is None:
+                tree = _decode(text)
+            else:
+                tree = orjson.loads(text)
+            if not may_nest_too_deep(text) or not nests_too_deep(tree):
+                return tree
         except (ValueError, RecursionError):
             pass  # the exact parser finds out what is wrong, or copes
-    return ExactParser(text, raw_names, duplicates).parse()
+    interesting = None
+    if duplicates is None and not may_nest_too_deep(text):
+        interesting = _interesting(text, raw_names)
+    return ExactParser(text, raw_names, duplicates, interesting).parse()
+
+
+def _interesting(text: str, raw_names: frozenset[str]) -> list[int] | None:
+    """Return where the parser in C reads something else than Go, and where raw values may start; None: anywhere.
+
+    C reads the containers without such a position. One odd character would else make the whole text fifty times slower.
+    """
+    found: list[int] = []
+    if raw_names:
+        quoted, pattern = _searches(raw_names)
+        if pattern is None:
+            return None
+        found += [member.start() for member in _members(text, quoted, pattern)]
+    if "\\" in text:
+        odd = _ESCAPED_SURROGATE, *((_ESCAPED_PLAIN,) if raw_names else ())
+        found += [match.start() for form in odd for match in form.finditer(text)]
+    if not text.isascii():
+        found += [match.start() for match in _SURROGATE.finditer(text)]
+    return sorted(found)
 
 
 def _with_sources(
@@ -183,6 +215,12 @@ def named_members(text: str, names: frozenset[str]) -> list[re.Match[str]] | Non
     quoted, pattern = _searches(names)
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
+    return _members(text, quoted, pattern)
+
+
+def _members(
+    text: str, quoted: tuple[str, ...], pattern: re.Pattern[str]
+) -> list[re.Match[str]]:
     members: list[re.Match[str]] = []
     for name in quoted:
         position = text.find(name)  # much faster than the pattern

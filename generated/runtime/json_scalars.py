@@ -12,8 +12,8 @@ from itertools import count
 
 from .durations import Duration
 from .errors import ApiError, DecodeError, wrong_type
-from .json_source import RawFloat, source_of
-from .quantity import Quantity, parse_quantity
+from .json_source import LongInt, RawFloat, source_of
+from .quantity import Quantity, parse_json_quantity
 from .raw import FieldsV1, RawExtension
 from .times import MicroTime, Time
 
@@ -31,9 +31,6 @@ texts_missed = count()
 _MAX_BITS = 14_000  # Python does not print integers of more than 4300 digits
 _A_TIME = "a time in a string"
 _INFINITE = float("inf")
-_GO_SPACE = " \t\n\v\f\r\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(
-    map(chr, range(0x2000, 0x200B))
-)
 
 
 @cache
@@ -161,7 +158,7 @@ def decode_time(value: object, path: str = "") -> Time | None:
         try:
             return Time.parse(value)
         except ValueError as error:
-            raise DecodeError(path, str(error)) from None
+            raise _rejected(path, error) from None
     return None if value is None else _parsed(Time.parse, value, path, _A_TIME)
 
 
@@ -179,12 +176,13 @@ def decode_quantity(value: object, path: str = "") -> Quantity:
     """Return the quantity of a string, of which spaces around do not count, or of a number."""
     if type(value) is str:
         try:
-            return parse_quantity(value)
-        except ValueError:
-            pass  # there may be spaces around
+            return parse_json_quantity(value)
+        except ValueError as error:
+            raise _rejected(path, error) from None
     if value is None:
         return Quantity()
-    return _parsed(parse_quantity, _quantity_text(value, path), path, "a quantity")
+    text = _quantity_text(value, path)
+    return _parsed(parse_json_quantity, text, path, "a quantity")
 
 
 def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str) -> _T:
@@ -193,13 +191,20 @@ def _parsed(parse: Callable[[str], _T], value: object, path: str, expected: str)
     try:
         return parse(value)
     except ValueError as error:
-        raise DecodeError(path, str(error)) from None
+        raise _rejected(path, error) from None
+
+
+def _rejected(path: str, error: ValueError) -> DecodeError:
+    """Return the error for a string whose text does not have the form of its type."""
+    rejected = DecodeError(path, str(error))
+    rejected.of_text = True
+    return rejected
 
 
 def _quantity_text(value: object, path: str = "") -> str:
     if isinstance(value, str):
-        return value.strip(_GO_SPACE)
-    if isinstance(value, RawFloat):
+        return value
+    if isinstance(value, (RawFloat, LongInt)):
         return str(value)
     if isinstance(value, float) and _is_finite(value):
         from .json_numbers import float64_text

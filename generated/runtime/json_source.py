@@ -16,6 +16,12 @@ No document can have it, as it is another one in each process.
 """
 
 
+_INT_DIGITS = 640
+"""`int()` accepts as many digits under every `sys.set_int_max_str_digits`."""
+
+_BEYOND = 10**_INT_DIGITS
+
+
 class Sourced:
     """Mixin: `raw` is the exact source text of the value, with its spaces, escapes and repeated members."""
 
@@ -46,6 +52,27 @@ class RawFloat(float, Sourced):
     __repr__ = __str__
 
 
+class LongInt(RawInt):
+    """An integer that is too long for `int()`, which takes quadratic time: it compares by its text, its `str()`.
+
+    As a number it is beyond all that a field can hold.
+    """
+
+    def __str__(self) -> str:
+        text, start, end = self.source
+        return text[start:end]
+
+    __repr__ = __str__
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, LongInt):
+            return str(self) == str(other)
+        return NotImplemented if not isinstance(other, (int, float)) else False
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
 class RawDict(dict[str, object], Sourced):
     """An object with its source."""
 
@@ -57,6 +84,15 @@ class RawList(list[object], Sourced):
 def exact_float(text: str) -> RawFloat:
     """Return the float with its text; for json.JSONDecoder(parse_float=…)."""
     value = RawFloat(text)
+    value.source = (text, 0, len(text))
+    return value
+
+
+def exact_int(text: str) -> int:
+    """Return the integer, of any length; for json.JSONDecoder(parse_int=…)."""
+    if len(text) <= _INT_DIGITS:
+        return int(text)
+    value = LongInt(-_BEYOND if text[0] == "-" else _BEYOND)
     value.source = (text, 0, len(text))
     return value
 
@@ -76,7 +112,7 @@ def with_source(value: object, text: str, start: int, end: int) -> object:
         return value
     else:
         assert isinstance(value, int)
-        sourced = RawInt(value)
+        sourced = LongInt(value) if isinstance(value, LongInt) else RawInt(value)
     sourced.source = (text, start, end)
     return sourced
 

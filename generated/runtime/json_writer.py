@@ -17,7 +17,7 @@ from json import encoder
 from .errors import EncodeError
 from .json_exact import MAX_DEPTH
 from .json_numbers import JsonNumber, encode_float32, encode_float64, float64_text
-from .json_values import encode_bytes, in_order
+from .json_source import LongInt
 from .optional import orjson
 from .raw import FieldsV1, RawExtension
 
@@ -27,11 +27,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "JsonNumber",
-    "encode_bytes",
     "encode_float32",
     "encode_float64",
     "encoded_json",
-    "in_order",
     "json_bytes",
     "json_text",
 ]
@@ -41,8 +39,9 @@ _encoder_in_c: Callable[..., Callable[[object, int], Iterable[str]]] | None = ge
 )
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*")|[ \t\n\r]+')
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[^"\[\]{},:]+|[\[\]{},:]')
+# The last quote of a string is optional, as no search for it can then be in vain. All texts here are valid JSON.
+_STRING_OR_SPACE = re.compile(r'("(?:[^"\\]|\\.)*"?)|[ \t\n\r]+')
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"?|[^"\[\]{},:]+|[\[\]{},:]')
 _LS, _PS = "\u2028".encode(), "\u2029".encode()
 _LESS, _GREATER, _AMPERSAND = (
     b"<>&"  # bytes are searched for a number in a fifth of the time that bytes take
@@ -73,14 +72,21 @@ def json_text(
 def json_bytes(value: object, *, floats_encoded: bool = False) -> bytes:
     """Return `json_text(value)` in UTF-8."""
     if floats_encoded or not _is_odd([value]):
-        return encoded_json(value)
+        data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
+        if data is not None:
+            return data
     return "".join(_pieces(value)).encode()
 
 
 def encoded_json(value: object) -> bytes:
-    """Return `json_bytes(value, floats_encoded=True)`."""
+    """Return `json_bytes(value, floats_encoded=True)` of a tree that generated code made of an object.
+
+    Raises EncodeError for strings that UTF-8 cannot hold, too, which `json_bytes` writes with U+FFFD as Go does.
+    """
     data = _by_json(value) if orjson is None else _by_orjson(orjson, value)
-    return "".join(_pieces(value)).encode() if data is None else data
+    if data is None:
+        return "".join(_pieces(value, only_utf8=True)).encode()
+    return data
 
 
 def _by_orjson(library: Orjson, value: object) -> bytes | None:
@@ -121,9 +127,9 @@ def _by_json(value: object) -> bytes | None:
 
     try:
         text = _written(value, placeholder)
+        text = _escaped(text, only_utf8=True)
     except (TypeError, ValueError, RecursionError):
         return None
-    text = _escaped(text)
     if specials:
         first, *others = text.split(f'"{_PLACEHOLDER}"')
         text = first + "".join(
@@ -173,8 +179,11 @@ def _compacted(raw: bytes) -> str:
     return _escaped(_STRING_OR_SPACE.sub(r"\1", text))
 
 
-def _escaped(text: str) -> str:
-    """Escape for HTML, and what JavaScript or UTF-8 cannot hold. In JSON all of that occurs in strings only."""
+def _escaped(text: str, *, only_utf8: bool = False) -> str:
+    """Escape for HTML, and what JavaScript or UTF-8 cannot hold. In JSON all of that occurs in strings only.
+
+    With `only_utf8`, the latter raises UnicodeEncodeError.
+    """
     # looking for them is much faster than replacing what is not there
     if "<" in text or ">" in text or "&" in text:
         text = (
@@ -186,6 +195,8 @@ def _escaped(text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
+        if only_utf8:
+            raise
         return _SURROGATE.sub(r"\\ufffd", text)
     return text
 
@@ -209,8 +220,9 @@ def _is_odd(container: Iterable[object] | dict[object, object]) -> bool:
 def _is_odd_value(value: object) -> bool:
     if isinstance(value, (dict, list, tuple)):
         return _is_odd(value)
-    return isinstance(value, float) and (
-        type(value) is not float or encode_float64(value) is not value
+    return isinstance(value, LongInt) or (
+        isinstance(value, float)
+        and (type(value) is not float or encode_float64(value) is not value)
     )
 
 
@@ -230,8 +242,11 @@ class _Level:
         self.key: object = None
 
 
-def _pieces(value: object) -> Iterator[str]:
-    """Write in Python, without recursion: any depth, any number, and errors that tell the path."""
+def _pieces(value: object, *, only_utf8: bool = False) -> Iterator[str]:
+    """Write in Python, without recursion: any depth, any number, and errors that tell the path.
+
+    With `only_utf8`, strings that UTF-8 cannot hold are errors.
+    """
     levels: list[_Level] = []
     while True:
         if isinstance(value, (dict, list, tuple)):
@@ -240,7 +255,7 @@ def _pieces(value: object) -> Iterator[str]:
             yield "{" if isinstance(value, dict) else "["
             levels.append(_Level(value))
         else:
-            yield _scalar(value, levels)
+            yield _scalar(value, levels, only_utf8)
         entry = None
         while levels and (entry := next(levels[-1].left, None)) is None:
             yield levels.pop().closing
@@ -251,19 +266,29 @@ def _pieces(value: object) -> Iterator[str]:
         yield level.separator
         level.separator = ","
         if level.closing == "}":
-            yield _name(levels)
+            yield _name(levels, only_utf8)
 
 
-def _name(levels: list[_Level]) -> str:
+def _name(levels: list[_Level], only_utf8: bool) -> str:
     name = levels[-1].key
     if not isinstance(name, str):
         raise EncodeError(_path(levels[:-1]), f"the name {name!r} is not a string")
-    return _escaped(json.dumps(name, ensure_ascii=False)) + ":"
+    return _text(name, levels, only_utf8) + ":"
 
 
-def _scalar(value: object, levels: list[_Level]) -> str:
+def _text(value: object, levels: list[_Level], only_utf8: bool) -> str:
+    try:
+        return _escaped(json.dumps(value, ensure_ascii=False), only_utf8=only_utf8)
+    except UnicodeEncodeError:
+        problem = "a string that UTF-8 cannot hold: half of a surrogate pair"
+        raise EncodeError(_path(levels), problem) from None
+
+
+def _scalar(value: object, levels: list[_Level], only_utf8: bool) -> str:
+    if isinstance(value, LongInt):
+        return str(value)
     if value is None or isinstance(value, (str, int)):
-        return _escaped(json.dumps(value, ensure_ascii=False))
+        return _text(value, levels, only_utf8)
     try:
         return _special(value)
     except TypeError:

@@ -16,9 +16,10 @@ class KindVersion:
 
     `package` is relative to the generated package (`flowcontrol_apiserver_k8s_io.v1`), `functions` the part of
     function names (`flow_schema`), `has_defaults` whether the version defaults it, `has_deprecations` whether it holds
-    fields or values that are deprecated, `has_singulars` whether requests may know fields as singular that became
+    fields or values that are deprecated, `has_required` whether `decode(missing="error")` can reject it, `has_singulars` whether requests may know fields as singular that became
     plural, `type_meta` whether its objects say `apiVersion` and `kind`. The three releases
-    and the replacement (`group/version`, kind) are those of its lifecycle. `also` are the hub types that it is seen as
+    and the replacement (`group/version`, kind) are those of its lifecycle; the releases are of the release series `series`,
+    empty for that of the API itself. `also` are the hub types that it is seen as
     besides, each with the part of the names of functions for that.
     """
 
@@ -29,6 +30,7 @@ class KindVersion:
         "group",
         "has_defaults",
         "has_deprecations",
+        "has_required",
         "has_singulars",
         "hub",
         "introduced",
@@ -38,6 +40,7 @@ class KindVersion:
         "preferred",
         "removed",
         "replacement",
+        "series",
         "served",
         "storage",
         "type_meta",
@@ -55,6 +58,7 @@ class KindVersion:
         hub: str,
         has_defaults: bool = False,
         has_deprecations: bool = False,
+        has_required: bool = False,
         has_singulars: bool = False,
         is_list: bool = False,
         type_meta: bool = True,
@@ -66,6 +70,7 @@ class KindVersion:
         removed: str = "",
         replacement: tuple[str, str] | None = None,
         also: tuple[tuple[str, str], ...] = (),
+        series: str = "",
     ) -> None:
         self.group = group
         self.version = version
@@ -75,6 +80,7 @@ class KindVersion:
         self.hub = hub
         self.has_defaults = has_defaults
         self.has_deprecations = has_deprecations
+        self.has_required = has_required
         self.has_singulars = has_singulars
         self.is_list = is_list
         self.type_meta = type_meta
@@ -86,6 +92,7 @@ class KindVersion:
         self.removed = removed
         self.replacement = replacement
         self.also = also
+        self.series = series
 
     @property
     def api_version(self) -> str:

@@ -78,7 +78,7 @@ def by_priority(versions: Iterable[KindVersion]) -> list[KindVersion]:
 
 def served(
     versions: Iterable[KindVersion],
-    release: str,
+    release: str | Features,
     *,
     keep_removed: bool = False,
     forward_compatible: bool = False,
@@ -86,14 +86,14 @@ def served(
 ) -> list[KindVersion]:
     """The versions of a kind that a server of a release serves, the preferred one first.
 
-    One is gone in the release that its lifecycle says; `keep_removed` serves it for that release still. One that comes
+    The release is of the series of each version; `Features` have one for each series. One is gone in the release that its lifecycle says; `keep_removed` serves it for that release still. One that comes
     later than the release that is emulated is hidden, unless `forward_compatible` and a version below it, no alpha, is
     served, or `enabled` names it (`group/version`).
     """
-    at = parse_release(release)
     found: list[KindVersion] = []
     has_lower = False
     for version in sorted(versions, key=lambda v: version_priority(v.version)):
+        at = _release_for(version, release)
         if not version.served or _is_gone(version, at, keep_removed):
             continue
         is_asked_for = version.api_version in enabled
@@ -120,10 +120,13 @@ def stored(
         return said
     own = version_priority(said.version)
     candidates = [v for v in ordered if version_priority(v.version) <= own]
-    oldest = parse_release(features.min_compatibility)
-    emulated = parse_release(features.release)
-    can_go_back = (v for v in candidates if not _is_alpha(v) and _is_known(v, oldest))
-    is_there = (v for v in candidates if _is_known(v, emulated))
+    can_go_back = (
+        v
+        for v in candidates
+        if not _is_alpha(v)
+        and _is_known(v, parse_release(features.min_compatibility_of(v.series)))
+    )
+    is_there = (v for v in candidates if _is_known(v, _release_for(v, features)))
     return next(can_go_back, None) or next(is_there, said)
 
 
@@ -146,6 +149,13 @@ def warnings_of(found: Iterable[Deprecation], release: str | None) -> Iterator[s
     yield from dict.fromkeys(
         d.warning for d in found if not _is_before(release, d.deprecated)
     )
+
+
+def _release_for(version: KindVersion, release: str | Features) -> Release:
+    """The release that counts for a version: the one that is named, or that of its series."""
+    if isinstance(release, Features):
+        return parse_release(release.release_of(version.series))
+    return parse_release(release)
 
 
 def _is_before(release: str | None, other: str) -> bool:

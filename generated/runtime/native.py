@@ -23,11 +23,9 @@ so has the last word on every error and every corner. Without the extension noth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from operator import attrgetter
-from threading import Lock
 from types import ModuleType
 
 from .durations import Duration
@@ -38,14 +36,20 @@ from .times import MicroTime, Time
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Any, Protocol, TypeAlias
+    from typing import Any, Protocol, TypeAlias, TypeVar
+
+    _Key = TypeVar("_Key")
 
     class _Codec(Protocol):
-        """The type of the extension. Methods return None for what they leave to Python."""
+        """The type of the extension. Methods return None for what they leave to Python.
+
+        Those that add return False if they leave a class or conversion to Python. To add again what is known changes
+        nothing.
+        """
 
         def add(
             self, cls: type, members: Members, inlines: tuple[tuple[int, ...], ...], /
-        ) -> None: ...
+        ) -> bool: ...
 
         def add_well_known(
             self,
@@ -60,7 +64,7 @@ if TYPE_CHECKING:
             /,
         ) -> None: ...
 
-        def add_kind(self, cls: type, api_version: str, kind: str, /) -> None: ...
+        def add_kind(self, cls: type, api_version: str, kind: str, /) -> bool: ...
 
         def add_conversion(
             self,
@@ -69,7 +73,7 @@ if TYPE_CHECKING:
             steps: tuple[tuple[Any, ...], ...],
             function: Callable[[Any], object] | None,
             /,
-        ) -> None: ...
+        ) -> bool: ...
 
         def add_route(
             self, cls: type, to: str, first: type, second: type | None, /
@@ -106,6 +110,10 @@ class NativeCodec:
     `decode(data, media_type, cls)`, `encode(obj, media_type)`, `convert(obj, to, share)` and `copy(obj)` are those of
     the extension: they return None for what they do not know, and for what they leave to the generated code. Documents
     are of the kind that they say, or of the class that is given.
+
+    Loading needs no lock and can be interrupted at any point, by a signal for instance: each addition to the extension
+    is complete or has no effect, to add something again changes nothing, and a package, kind or route counts as known
+    only when all of it was added. So threads may load the same package at once.
     """
 
     def __init__(self, package: str, codec: _Codec) -> None:
@@ -118,9 +126,9 @@ class NativeCodec:
         self._known: set[str] = set()
         self._converting: set[str] = set()
         self._kinds: set[tuple[str, str]] = set()
+        self._classes: dict[tuple[str, str], type] = {}
         self._routes: set[tuple[type, str]] = set()
         self._functions: dict[tuple[str, str], Callable[..., object]] = {}
-        self._lock = Lock()
         _add_well_known(codec)
 
     def decode_anew(
@@ -129,10 +137,13 @@ class NativeCodec:
         media_type: str,
         versions: Mapping[tuple[str, str], KindVersion],
         silent: KindVersion | None,
+        *,
+        tried: bool = False,
     ) -> tuple[KindVersion, Any] | None:
         """What a document or message is and holds, or None, for kinds that may not have been met.
 
         It is of the kind that it names among `versions` (by `apiVersion` and `kind`), or `silent`, if that is given.
+        With `tried`, `decode` has left the document to Python already, and decodes it only if its kind was not known.
         """
         if not isinstance(data, bytes):
             return None
@@ -142,21 +153,20 @@ class NativeCodec:
             entry = None if said is None else versions.get(said)
         if entry is None:
             return None
-        self.learn(entry)
-        cls = None if silent is None else self._class(silent.package, silent.kind)
+        if not self.learn(entry) and tried:
+            return None
+        cls = None
+        if silent is not None:
+            cls = self._classes.get((silent.api_version, silent.kind))
+            if cls is None:
+                return None
         obj = self.decode(data, media_type, cls)
         return None if obj is None else (entry, obj)
 
     def learn(self, entry: KindVersion) -> bool:
-        """Take in a kind of a version. False if it was known."""
+        """Add a kind of a version. Returns False if it was known."""
         key = (entry.api_version, entry.kind)
-        if key in self._kinds:
-            return False
-        cls = self._class(entry.package, entry.kind)
-        with self._lock:
-            self._codec.add_kind(cls, *key)
-            self._kinds.add(key)
-        return True
+        return self._once(self._kinds, key, partial(self._add_kind, entry))
 
     def copy_anew(self, obj: object, package: str) -> Any:
         """A deep copy, or None, of an object whose package may not have been met."""
@@ -166,40 +176,41 @@ class NativeCodec:
         return copied
 
     def load(self, package: str) -> bool:
-        """Take in the layouts of a version or hub (`core.v1`), and of all that it holds. False if they were known."""
-        if package in self._known:
-            return False
-        with self._lock:
-            self._load_anew(package)
-        return True
+        """Add the layouts of a version or hub (`core.v1`), and of all that it contains. Returns False if they were known."""
+        return self._once(self._known, package, partial(self._add_layouts, package))
 
     def learn_route(
         self, obj: object, to: str, way: Sequence[KindVersion | HubKind]
     ) -> bool:
-        """Take in how objects of a class get to `to`: from the first place of `way` to its last.
-
-        False if nothing is to be gained by trying (again).
-        """
+        """Add how objects of a class get to `to`: from the first place of `way` to its last. Returns False if it was known."""
         key = (type(obj), to)
-        if key in self._routes:
+        return self._once(self._routes, key, partial(self._add_route, *key, way))
+
+    def _once(self, known: set[_Key], key: _Key, add: Callable[[], None]) -> bool:
+        """Call `add`, unless `key` is known. Returns whether it was called and need not be called again.
+
+        An error in it is not one of the caller's document: Python code does the work, and reports the error if it is
+        hit by it, too. Near the end of the stack the next call tries again.
+        """
+        if key in known:
             return False
-        for place in way:
-            self.load(place.package)
-            if isinstance(place, KindVersion):
-                self.learn(place)
-                self._load_conversions(place.package)
-        ends = [self._class(place.package, place.kind) for place in way[1:]]
-        with self._lock:
-            self._routes.add(key)
-            second = ends[1] if len(ends) > 1 else None
-            return self._codec.add_route(key[0], to, ends[0], second)
+        try:
+            add()
+        except MemoryError:
+            raise
+        except RecursionError:
+            return False
+        except Exception:
+            pass
+        known.add(key)
+        return True
 
     def _class(self, package: str, kind: str) -> type:
-        self.load(package)
+        self._add_layouts(package)
         found: type = getattr(import_module(f"{self._package}.{package}.types"), kind)
         return found
 
-    def _load_anew(self, package: str) -> None:
+    def _add_layouts(self, package: str) -> None:
         waiting, modules = [package], dict[str, ModuleType]()
         while waiting:
             name = waiting.pop()
@@ -212,32 +223,50 @@ class NativeCodec:
                 self._codec.add(cls, members, module.INLINES.get(cls, ()))
         self._known.update(modules)
 
+    def _add_kind(self, entry: KindVersion) -> None:
+        key = (entry.api_version, entry.kind)
+        cls = self._class(entry.package, entry.kind)
+        if self._codec.add_kind(cls, *key):
+            self._classes[key] = cls
+
+    def _add_route(
+        self, cls: type, to: str, way: Sequence[KindVersion | HubKind]
+    ) -> None:
+        for place in way:
+            self._add_layouts(place.package)
+            if isinstance(place, KindVersion):
+                self._add_kind(place)
+                self._load_conversions(place.package)
+        first, *rest = [self._class(place.package, place.kind) for place in way[1:]]
+        self._codec.add_route(cls, to, first, rest[0] if rest else None)
+
     def _load_conversions(self, package: str) -> None:
         """Those of a version, and of the versions whose conversions they use."""
-        waiting = [package]
+        waiting, modules = [package], dict[str, ModuleType]()
         while waiting:
             name = waiting.pop()
-            if name not in self._converting:
-                module = import_module(f"{self._package}.{name}.conversion_layouts")
-                for needed in module.NEEDS:
-                    self.load(needed)
-                with self._lock:
-                    if name not in self._converting:
-                        self._add_conversions(name, module.CONVERSIONS)
-                        self._converting.add(name)
-                waiting += module.CONVERTS
+            if name not in self._converting and name not in modules:
+                path = f"{self._package}.{name}.conversion_layouts"
+                modules[name] = import_module(path)
+                waiting += modules[name].CONVERTS
+        for name, module in modules.items():
+            for needed in module.NEEDS:
+                self._add_layouts(needed)
+            for conversion in module.CONVERSIONS:
+                self._add_conversion(name, conversion)
+        self._converting.update(modules)
 
-    def _add_conversions(self, package: str, conversions: Iterable[Conversion]) -> None:
-        for version, hub, to_hub, from_hub in conversions:
-            for source, target, steps in (
-                (version, hub, to_hub),
-                (hub, version, from_hub),
-            ):
-                if isinstance(steps, str):
-                    function = partial(self._by_python, package, steps)
-                    self._codec.add_conversion(source, target, (), function)
-                else:
-                    self._codec.add_conversion(source, target, steps, None)
+    def _add_conversion(self, package: str, conversion: Conversion) -> None:
+        version, hub, to_hub, from_hub = conversion
+        for source, target, steps in (
+            (version, hub, to_hub),
+            (hub, version, from_hub),
+        ):
+            if isinstance(steps, str):
+                function = partial(self._by_python, package, steps)
+                self._codec.add_conversion(source, target, (), function)
+            else:
+                self._codec.add_conversion(source, target, steps, None)
 
     def _by_python(self, package: str, function: str, source: object) -> object:
         """The conversion of a struct by its generated function, which may share what it likes."""
@@ -249,14 +278,28 @@ class NativeCodec:
 
 
 def native_codec(package: str) -> NativeCodec | None:
-    """The native codec for a generated package, where the extension is installed in a version that knows its layouts."""
+    """The native codec of a generated package; None unless the extension is installed, works, and knows its layouts."""
     try:
         extension = import_module("apigen_native")
-    except ImportError:
+        if getattr(extension, "FORMAT", None) != _FORMAT:
+            return None
+        return NativeCodec(package, extension.Codec())
+    except MemoryError:
+        raise
+    except Exception:  # of an extension for another interpreter, or that is damaged
         return None
-    if getattr(extension, "FORMAT", None) != _FORMAT:
-        return None
-    return NativeCodec(package, extension.Codec())
+
+
+def _raw_extension(value: object) -> bytes:
+    from .json_values import encode_raw_extension
+
+    return encode_raw_extension(value).raw
+
+
+def _fields_v1(value: object) -> bytes:
+    from .json_values import encode_fields_v1
+
+    return encode_fields_v1(value).raw
 
 
 def _add_well_known(codec: _Codec) -> None:
@@ -264,22 +307,50 @@ def _add_well_known(codec: _Codec) -> None:
 
     These functions may refuse more than those that generated code calls: what they refuse is left to it.
     """
+    from . import json_values as json
     from . import wire_wellknown as wire
 
-    add, raw = codec.add_well_known, attrgetter("raw")
+    add = codec.add_well_known
     time = (Time, "seconds")
     read: Callable[[bytes], object]
     write: Callable[[Any], bytes]
     read, write = wire.decode_time, wire.encode_time
-    add("Time", Time.parse, str, read, write, None, False, time)
+    add("Time", Time.parse, json.encode_time, read, write, None, False, time)
     read, write = wire.decode_micro_time, wire.encode_micro_time
-    add("MicroTime", MicroTime.parse, str, read, write, None, False, None)
+    add(
+        "MicroTime",
+        MicroTime.parse,
+        json.encode_micro_time,
+        read,
+        write,
+        None,
+        False,
+        None,
+    )
     read, write = wire.decode_duration, wire.encode_duration
-    add("Duration", Duration.parse, str, read, write, Duration(), True, None)
+    add(
+        "Duration",
+        Duration.parse,
+        json.encode_duration,
+        read,
+        write,
+        Duration(),
+        True,
+        None,
+    )
     read, write = wire.decode_quantity, wire.encode_quantity
     text = (Quantity, "_text")
-    add("Quantity", Quantity, str, read, write, Quantity("0"), False, text)
+    add(
+        "Quantity",
+        Quantity,
+        json.encode_quantity,
+        read,
+        write,
+        Quantity("0"),
+        False,
+        text,
+    )
     read, write = wire.decode_raw_extension, wire.encode_raw_extension
-    add("RawExtension", RawExtension, raw, read, write, None, False, None)
+    add("RawExtension", RawExtension, _raw_extension, read, write, None, False, None)
     read, write = wire.decode_fields_v1, wire.encode_fields_v1
-    add("FieldsV1", FieldsV1, raw, read, write, None, False, None)
+    add("FieldsV1", FieldsV1, _fields_v1, read, write, None, False, None)

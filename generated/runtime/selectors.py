@@ -16,7 +16,7 @@ _NAME = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9_.-]*)?[A-Za-z0-9]\Z", re.ASCII)
 _PREFIX = re.compile(
     r"[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*\Z", re.ASCII
 )
-_TOKEN = re.compile(r"\s*(==|!=|[=<>!,()]|[^\s=<>!,()]+)")
+_TOKEN = re.compile(r"==|!=|[=<>!,()]|[^\s=<>!,()]+")
 _SYMBOLS = frozenset(("=", "==", "!=", "<", ">", "!", ",", "(", ")", ""))
 
 
@@ -62,7 +62,7 @@ class _Parser:
 
     def __init__(self, text: str, path: str) -> None:
         self._text, self._path = text, path
-        self._tokens = _TOKEN.findall(text)
+        self._tokens = _TOKEN.findall(text.rstrip())  # no search in spaces at the end
         self._at = 0
         self._labels: dict[str, str] = {}
         self._is_whole = True

@@ -4,14 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 
 from .dataclasses import dataclass
-from .errors import ApiError
+from .errors import ApiError, SchemeError, describe, raise_for_part
 from .features import Features
 from .field_paths import FieldPath
 from .generics import Generic, TypeVar
 from .validation import FieldError
 
+R = TypeVar("R")
 T = TypeVar("T")
 
 PrepareForCreate = Callable[[T, Features], "list[Dropped]"]
@@ -65,6 +67,36 @@ class Strategy(Generic[T]):
         self._check = check
         self._hooks: dict[str, list[Hook[T]]] = {}
         self._from_request: FromRequest[T] | None = None
+        self._classes: tuple[type[T], ...] = ()
+
+    @classmethod
+    def of_versions(cls, parts: Mapping[type[T], Strategy[T]]) -> Strategy[T]:
+        """The strategy of a kind whose versions have no common hub: each object is treated as its own version says.
+
+        `parts` are the strategies of the versions, by the class of their objects.
+        """
+
+        def of(obj: T) -> Strategy[T]:
+            return next(part for kind, part in parts.items() if isinstance(obj, kind))
+
+        def create(obj: T, features: Features) -> list[Dropped]:
+            step = of(obj)._create
+            assert step is not None  # a subresource is one in all versions
+            return step(obj, features)
+
+        first = next(iter(parts.values()))
+        strategy = cls(
+            first.kind,
+            create=None if first._create is None else create,
+            update=lambda obj, old, features: of(obj)._update(obj, old, features),
+            check=lambda obj, old, features: of(obj)._check(obj, old, features),
+            subresource=first.subresource,
+            hooks=dict.fromkeys(
+                name for part in parts.values() for name in part.operations
+            ),
+        )
+        strategy.take_objects_of(*parts)
+        return strategy
 
     def from_request(
         self, obj: object, old: T | None = None
@@ -78,11 +110,47 @@ class Strategy(Generic[T]):
         """
         if self._from_request is None:
             raise StrategyError("", "requests are read by strategies of a scheme only")
+        if old is not None:
+            self._check_class(old)
         return self._from_request(obj, old)
 
     def read_requests_by(self, from_request: FromRequest[T]) -> None:
         """Say how requests become hub objects; called by the scheme."""
         self._from_request = from_request
+
+    def take_objects_of(self, *classes: type[T]) -> None:
+        """Reject objects of other classes from now on, with SchemeError; called by the scheme."""
+        self._classes = classes
+
+    def _check_class(self, *objects: T) -> None:
+        classes = self._classes
+        if not classes:
+            return
+        for obj in objects:
+            if isinstance(obj, classes):
+                continue
+            shown = f"an object of {_class_name(type(obj))}"
+            if type(obj).__module__ == "builtins":
+                shown = describe(obj)
+            elif any(type(obj).__name__ == cls.__name__ for cls in classes):
+                shown += '; convert it to the hub first: `scheme.convert(obj, "hub")`'
+            names = " or ".join(map(_class_name, classes))
+            raise SchemeError(
+                "",
+                f"the strategy of {self.kind} takes objects of {names}, found {shown}",
+            )
+        if len(classes) > 1 and len(objects) > 1:
+            self._check_same_version(*objects)
+
+    def _check_same_version(self, *objects: T) -> None:
+        for cls in self._classes:
+            if all(isinstance(obj, cls) for obj in objects):
+                return
+        names = " and ".join(_class_name(type(obj)) for obj in objects)
+        raise SchemeError(
+            "",
+            f"{self.kind} has no hub, and its strategy compares objects of one version, found {names}",
+        )
 
     def prepare_for_create(
         self, obj: T, *, features: Features, context: object = None
@@ -92,7 +160,8 @@ class Strategy(Generic[T]):
             raise StrategyError(
                 "", f"{self.kind}/{self.subresource} cannot be created, only updated"
             )
-        dropped = self._create(obj, features)
+        self._check_class(obj)
+        dropped = _run_generated(partial(self._create, obj, features), obj)
         self._run("create", context, None, obj)
         return dropped
 
@@ -100,19 +169,22 @@ class Strategy(Generic[T]):
         self, obj: T, old: T, *, features: Features, context: object = None
     ) -> list[Dropped]:
         """Make the new state of an object ready to be stored, in place; `old` is never changed. Returns what was dropped."""
-        dropped = self._update(obj, old, features)
+        self._check_class(obj, old)
+        dropped = _run_generated(partial(self._update, obj, old, features), obj, old)
         self._run(self.subresource or "update", context, old, obj)
         return dropped
 
     def validate(self, obj: T, *, features: Features) -> list[FieldError]:
         """Everything that is wrong with a new object."""
-        return self._check(obj, None, features)
+        self._check_class(obj)
+        return _run_generated(partial(self._check, obj, None, features), obj)
 
     def validate_update(
         self, obj: T, old: T, *, features: Features
     ) -> list[FieldError]:
         """Everything that is wrong with a change. What `old` has unchanged is not judged again."""
-        return self._check(obj, old, features)
+        self._check_class(obj, old)
+        return _run_generated(partial(self._check, obj, old, features), obj, old)
 
     def hook(self, operation: str) -> Callable[[Hook[T]], Hook[T]]:
         """Run the decorated function after the generated steps of `operation`: `hook(context, old, new)`.
@@ -139,6 +211,19 @@ class Strategy(Generic[T]):
     def _run(self, operation: str, context: object, old: T | None, obj: T) -> None:
         for function in self._hooks.get(operation, ()):
             function(context, old, obj)
+
+
+def _class_name(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _run_generated(step: Callable[[], R], *objects: object) -> R:
+    """What a generated step returns. Raises ApiError with the path of the part of an object that stops it."""
+    try:
+        return step()
+    except Exception as error:
+        raise_for_part(error, ApiError, *objects)
+        raise
 
 
 def same_place(items: Sequence[T] | None, index: int) -> T | None:

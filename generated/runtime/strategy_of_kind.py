@@ -5,27 +5,56 @@ from __future__ import annotations
 
 from .errors import SchemeError
 from .field_paths import ROOT
+from .kind_table import class_name
 from .kinds import HUB, HubKind
+from .strategy import Strategy
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Any
 
     from .kind_table import KindTable
     from .scheme import Scheme
-    from .strategy import Strategy
     from .validation import FieldError
 
 __all__ = ["strategy_of_kind"]
 
 
 def strategy_of_kind(
+    scheme: Scheme, kinds: KindTable, hubs: Sequence[HubKind], subresource: str
+) -> Strategy[Any]:
+    """What is done to hub objects of a kind, or to those of its subresource, before they are stored.
+
+    `hubs` are those of the versions of the kind: one where they share a hub, and each version itself where there is none.
+    """
+    if len(hubs) == 1:
+        return _strategy_of_hub(scheme, kinds, hubs[0], subresource)
+    parts = {hub.key: _strategy_of_hub(scheme, kinds, hub, subresource) for hub in hubs}
+
+    def from_request(obj: object, old: object) -> tuple[Any, list[FieldError]]:
+        part = parts.get(kinds.hub_key(kinds.place(obj)), parts[hubs[0].key])
+        return part.from_request(obj, old)
+
+    strategy = Strategy.of_versions(
+        {_hub_class(kinds, hub): parts[hub.key] for hub in hubs}
+    )
+    strategy.read_requests_by(from_request)
+    return strategy
+
+
+def _hub_class(kinds: KindTable, hub: HubKind) -> type[Any]:
+    cls: type[Any] = getattr(kinds.module(hub, "types"), hub.kind)
+    return cls
+
+
+def _strategy_of_hub(
     scheme: Scheme, kinds: KindTable, hub: HubKind, subresource: str
 ) -> Strategy[Any]:
-    """What is done to hub objects of a kind, or to those of its subresource, before they are stored."""
     suffix = f"_for_{subresource}" if subresource else ""
     make = getattr(kinds.module(hub, "strategies"), f"{hub.functions}_strategy{suffix}")
     strategy: Strategy[Any] = make()
+    strategy.take_objects_of(_hub_class(kinds, hub))
     strategy.read_requests_by(
         lambda obj, old: _from_request(scheme, kinds, hub, suffix, obj, old)
     )
@@ -43,7 +72,9 @@ def _from_request(
     """The hub object that a request means; what of it the subresource does not write is converted as it is."""
     entry = kinds.place(obj)
     if kinds.hub_key(entry) != hub.key:
-        raise SchemeError("", f"{type(obj).__name__} is no {hub.kind}")
+        raise SchemeError(
+            "", f"expected a {hub.kind}, found an object of {class_name(type(obj))}"
+        )
     if isinstance(entry, HubKind) or not entry.has_singulars:
         return scheme.convert(obj, HUB), []
     module = kinds.module(entry, "singulars")

@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 
 from .dataclasses import dataclass
 from .durations import Duration
-from .errors import shortened
+from .errors import EncodeError, rejecting_once, shortened, unfit
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ __all__ = ["ZERO_SECONDS", "Duration", "MicroTime", "Time"]
 
 ZERO_SECONDS = -62135596800
 """Go's zero time in Unix seconds."""
+
+_FIRST_SECONDS = -62167219200
+_LAST_SECONDS = 253402300799
+"""Years of four digits, 0000 to 9999: others could not be read back from JSON."""
 
 _EPOCH_ORDINAL = 719163
 _DAY = 86400
@@ -54,10 +58,18 @@ class Time:
 
         return datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=self.seconds)
 
+    def json_text(self) -> str:
+        """Return the text in JSON. Raises EncodeError for times that could not be read back from it."""
+        seconds = time_of(self).seconds
+        if _FIRST_SECONDS <= seconds <= _LAST_SECONDS:
+            return _date_and_time(seconds) + "Z"
+        raise EncodeError("", _YEARS)
+
     def __str__(self) -> str:
         return _date_and_time(self.seconds) + "Z"
 
 
+@rejecting_once
 def _time(text: str) -> Time | None:
     seconds, fraction = _parsed(text)
     if seconds == ZERO_SECONDS and not fraction.strip("0"):
@@ -77,14 +89,7 @@ class MicroTime:
     @staticmethod
     def parse(text: str) -> MicroTime | None:
         """Read RFC 3339 text with exactly six digits of fraction. Raises ValueError if Go's parser refuses the text."""
-        seconds, fraction = _parsed(text)
-        if len(fraction) != 6:
-            raise ValueError(
-                f"{text!r} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z"
-            )
-        if seconds == ZERO_SECONDS and fraction == "000000":
-            return None
-        return MicroTime(seconds * _MICROS + int(fraction))
+        return _micro_time(text)
 
     @staticmethod
     def from_datetime(moment: datetime) -> MicroTime:
@@ -99,9 +104,64 @@ class MicroTime:
             microseconds=self.microseconds
         )
 
+    def json_text(self) -> str:
+        """Return the text in JSON. Raises EncodeError for times that could not be read back from it."""
+        seconds = micro_time_of(self).microseconds // _MICROS
+        if _FIRST_SECONDS <= seconds <= _LAST_SECONDS:
+            return str(self)
+        raise EncodeError("", _YEARS)
+
     def __str__(self) -> str:
         seconds, micros = divmod(self.microseconds, _MICROS)
         return f"{_date_and_time(seconds)}.{micros:06d}Z"
+
+
+@rejecting_once
+def _micro_time(text: str) -> MicroTime | None:
+    seconds, fraction = _parsed(text)
+    if len(fraction) != 6:
+        raise ValueError(
+            f"{shortened(text)} needs six digits after the seconds, such as 2001-02-03T04:05:06.000000Z"
+        )
+    if seconds == ZERO_SECONDS and fraction == "000000":
+        return None
+    return MicroTime(seconds * _MICROS + int(fraction))
+
+
+def time_of(value: object) -> Time:
+    """Return a Time, or that of an aware `datetime`. Raises EncodeError for others, and for Go's zero time."""
+    if type(value) is not Time:
+        value = Time.from_datetime(_aware(value, "a Time"))
+    if type(value.seconds) is not int:
+        raise unfit("a Time of integer seconds", value.seconds)
+    if value.seconds == ZERO_SECONDS:
+        raise EncodeError("", _ZERO_PROBLEM)
+    return value
+
+
+def micro_time_of(value: object) -> MicroTime:
+    """Return a MicroTime, or that of an aware `datetime`. Raises EncodeError for others, and for Go's zero time."""
+    if type(value) is not MicroTime:
+        value = MicroTime.from_datetime(_aware(value, "a MicroTime"))
+    if type(value.microseconds) is not int:
+        raise unfit("a MicroTime of integer microseconds", value.microseconds)
+    if value.microseconds == ZERO_SECONDS * _MICROS:
+        raise EncodeError("", _ZERO_PROBLEM)
+    return value
+
+
+_YEARS = "JSON holds times of the years 0 to 9999 only"
+_ZERO_PROBLEM = "0001-01-01T00:00:00Z is read as None: set None instead"
+
+
+def _aware(value: object, expected: str) -> datetime:
+    from datetime import datetime
+
+    if not isinstance(value, datetime):
+        raise unfit(f"{expected} or a datetime", value)
+    if value.utcoffset() is None:
+        raise EncodeError("", f"{value} has no time zone")
+    return value
 
 
 @cache

@@ -12,7 +12,7 @@ from functools import cache
 
 from .dataclasses import dataclass
 from .enums import StrEnum
-from .equality import semantic_equal
+from .equality import semantic_equal, semantic_key
 from .features import Features
 from .field_paths import FieldPath
 
@@ -344,12 +344,13 @@ def repeated(
 
 def repeated_values(items: Iterable[V]) -> Iterator[tuple[int, V]]:
     """The elements, with their index, that are semantically equal to one before them; for what has no hash."""
-    seen: list[V] = []
+    seen: dict[Hashable, list[V]] = {}
     for index, item in enumerate(items):
-        if any(semantic_equal(item, other) for other in seen):
+        alike = seen.setdefault(semantic_key(item), [])
+        if any(semantic_equal(item, other) for other in alike):
             yield index, item
         else:
-            seen.append(item)
+            alike.append(item)
 
 
 def shown(value: Shown) -> str:

@@ -25,6 +25,9 @@ FIXED32: Final = 5
 CHARACTERS: Final = "latin-1"
 """How bytes stand as text, a character for each: Python puts text together faster than bytes."""
 
+MAX_DEPTH: Final = 100
+"""How often a type may be nested in itself; as protobuf's own libraries have it."""
+
 _MASK64: Final = 2**64 - 1
 _MAX_VARINT: Final = 10
 _ONE_BYTE: Final = 0x80

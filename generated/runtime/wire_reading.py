@@ -16,6 +16,7 @@ from .wire import (
     FIXED32,
     FIXED64,
     LENGTH,
+    MAX_DEPTH,
     VARINT,
     encode_varint,
     read_varint,
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
 
         def __setitem__(self, key: str, value: str, /) -> None: ...
 
-
-MAX_DEPTH: Final = 100
-"""How often a type may be nested in itself; as protobuf's own libraries have it."""
 
 _START_GROUP, _END_GROUP = 3, 4
 _WIRE_TYPES: Final = (

@@ -8,10 +8,10 @@ and its path, and raise DecodeError; fields that nobody knows are skipped, as Ku
 from __future__ import annotations
 
 from .durations import Duration
-from .errors import DecodeError
+from .errors import DecodeError, unfit
 from .quantity import Quantity
 from .raw import FieldsV1, RawExtension
-from .times import ZERO_SECONDS, MicroTime, Time
+from .times import ZERO_SECONDS, MicroTime, Time, micro_time_of, time_of
 from .wire import (
     CHARACTERS,
     INT32,
@@ -27,6 +27,7 @@ from .wire import (
     to_int32,
     to_int64,
 )
+from .wire_writing import integer
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
@@ -52,7 +53,12 @@ def encode_time(time: Time | None) -> bytes:
 
 def write_time(time: Time | None) -> str:
     """Return the same, a character for each byte."""
-    return "" if time is None else f"\x08{INT64[time.seconds]}\x10\x00"
+    if time is None:
+        return ""
+    seconds = time.seconds if type(time) is Time else None
+    if type(seconds) is not int or seconds == ZERO_SECONDS:
+        seconds = time_of(time).seconds
+    return f"\x08{INT64[seconds]}\x10\x00"
 
 
 def decode_time(data: bytes, path: str = "") -> Time | None:
@@ -70,7 +76,7 @@ def write_micro_time(time: MicroTime | None) -> str:
     """Return the same, a character for each byte."""
     if time is None:
         return ""
-    seconds, micros = divmod(time.microseconds, _MICROS)
+    seconds, micros = divmod(micro_time_of(time).microseconds, _MICROS)
     return f"\x08{INT64[seconds]}\x10{INT64[micros * 1_000]}"
 
 
@@ -108,7 +114,9 @@ def encode_duration(duration: Duration) -> bytes:
 
 def write_duration(duration: Duration) -> str:
     """Return the same, a character for each byte."""
-    return f"\x08{INT64[duration.nanoseconds]}"
+    if type(duration) is not Duration:
+        raise unfit("a Duration", duration)
+    return f"\x08{INT64[integer(duration.nanoseconds)]}"
 
 
 def decode_duration(data: bytes, path: str = "") -> Duration:
@@ -127,7 +135,9 @@ def encode_quantity(quantity: Quantity) -> bytes:
 
 def write_quantity(quantity: Quantity) -> str:
     """Return the same, a character for each byte."""
-    text = str(quantity)
+    if type(quantity) is not Quantity:
+        raise unfit("a Quantity", quantity)
+    text = quantity._text
     return f"\x0a{SIZES[len(text)]}{text}"
 
 
@@ -150,7 +160,7 @@ def write_int_or_string(value: int | str) -> str:
     if isinstance(value, str):
         text = encode_text(value).decode(CHARACTERS)
         return f"\x08\x01\x10\x00\x1a{SIZES[len(text)]}{text}"
-    return f"\x08\x00\x10{INT32[value]}\x1a\x00"
+    return f"\x08\x00\x10{INT32[integer(value)]}\x1a\x00"
 
 
 def decode_int_or_string(data: bytes, path: str = "") -> int | str:
@@ -185,13 +195,15 @@ def encode_raw_extension(value: RawExtension | None) -> bytes:
 
 def write_raw_extension(value: RawExtension | None) -> str:
     """Return the same, a character for each byte."""
+    if value is not None and type(value) is not RawExtension:
+        raise unfit("a RawExtension", value)
     return "" if value is None else _with_length(value.raw)
 
 
 def decode_raw_extension(data: bytes, path: str = "") -> RawExtension | None:
     """Return the raw value, of which nothing is checked; None if there is none."""
-    raw = _raw(data, path)
-    return None if raw is None else RawExtension(raw)
+    found = _raw(data, path)
+    return None if found is None else RawExtension(found)
 
 
 def encode_fields_v1(value: FieldsV1 | None) -> bytes:
@@ -201,16 +213,20 @@ def encode_fields_v1(value: FieldsV1 | None) -> bytes:
 
 def write_fields_v1(value: FieldsV1 | None) -> str:
     """Return the same, a character for each byte."""
+    if value is not None and type(value) is not FieldsV1:
+        raise unfit("a FieldsV1", value)
     return "" if value is None else _with_length(value.raw)
 
 
 def decode_fields_v1(data: bytes, path: str = "") -> FieldsV1 | None:
     """Return the raw value, of which nothing is checked; None if there is none."""
-    raw = _raw(data, path)
-    return None if raw is None else FieldsV1(raw)
+    found = _raw(data, path)
+    return None if found is None else FieldsV1(found)
 
 
 def _with_length(data: bytes) -> str:
+    if not isinstance(data, bytes):
+        raise unfit("bytes", data)
     text = str(data, CHARACTERS)
     return f"\x0a{SIZES[len(text)]}{text}"
 
@@ -219,11 +235,11 @@ def _raw(data: bytes, path: str) -> bytes | None:
     """Return the bytes of field 1."""
     if 2 <= len(data) < 0x82 and data[0] == _LENGTH_1 and data[1] == len(data) - 2:
         return data[2:]
-    raw = None
+    found = None
     for _, value in _fields(data, path, frozenset({_LENGTH_1})):
         assert isinstance(value, bytes)
-        raw = value
-    return raw
+        found = value
+    return found
 
 
 def _fields(

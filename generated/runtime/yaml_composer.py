@@ -8,13 +8,13 @@ import binascii
 import re
 
 from .errors import DecodeError, shortened
-from .json_exact import MAX_DUPLICATES
+from .json_exact import note_duplicate
 from .json_numbers import float64_text, yaml_key_text
 from .yaml_scalars import BINARY_TAG, MERGE_TAG, plain_value, tagged_value
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Protocol
+    from typing import Any, Protocol
 
     class Mark(Protocol):
         """A place in the text."""
@@ -61,7 +61,7 @@ class _Node:
 class _Frame:
     """A list or object that is being built."""
 
-    __slots__ = ("container", "key", "merging", "node")
+    __slots__ = ("container", "key", "merging", "node", "repeats")
 
     def __init__(
         self, container: dict[str, object] | list[object], node: _Node
@@ -70,6 +70,7 @@ class _Frame:
         self.node = node
         self.key: str | None = None
         self.merging = False
+        self.repeats: dict[str, Any] | None = None
 
     @property
     def wants_key(self) -> bool:
@@ -84,6 +85,7 @@ class Composer:
     def __init__(self, duplicates: list[str] | None) -> None:
         self.root: object = None
         self._duplicates = duplicates
+        self._repeats: dict[str, Any] = {}
         self._frames: list[_Frame] = []
         self._anchors: dict[str, _Node] = {}
         self._nodes = 0
@@ -225,21 +227,8 @@ class Composer:
         container = self._frames[-1].container
         assert isinstance(container, dict)
         if self._duplicates is not None and key in container:
-            self._note_duplicate(self._duplicates, key)
+            note_duplicate(self._frames, key, self._repeats, self._duplicates)
         container[key] = value
-
-    def _note_duplicate(self, duplicates: list[str], key: str) -> None:
-        steps = (
-            (
-                f".{frame.key}"
-                if isinstance(frame.container, dict)
-                else f"[{len(frame.container)}]"
-            )
-            for frame in self._frames[:-1]
-        )
-        path = ("".join(steps) + f".{key}").removeprefix(".")
-        if path not in duplicates and len(duplicates) < MAX_DUPLICATES:
-            duplicates.append(path)
 
     def _key(self, value: object) -> str:
         if isinstance(value, str):

@@ -70,6 +70,6 @@ def _integer(text: str, start: int, value: int) -> tuple[int, int]:
     """Return the number of the digits from `start`, after `value`, in 64 bits as Go counts; and where they end."""
     end = start
     while end < len(text) and text[end].isdecimal():
-        value = value * 10 + ord(text[end]) - ord("0")
+        value = (value * 10 + ord(text[end]) - ord("0")) % 2**64
         end += 1
     return (value + 2**63) % 2**64 - 2**63, end

@@ -55,7 +55,8 @@ _TIMESTAMP = re.compile(
     re.ASCII,
 )
 _BASE_60 = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?", re.ASCII)
-_MAX_DIGITS = 400
+_LONGEST_INTEGERS = (16, 22, 64, 22, 20)
+"""Digits of a number of 64 bits, by base; no longer text is given to `int`, which takes quadratic time."""
 
 
 def plain_value(text: str) -> str | int | float | bool | None:
@@ -142,7 +143,7 @@ def _number(text: str) -> int | float | None:
     if text[0] == ".":
         return _float(text) if _POINT_FLOAT.fullmatch(text) else None
     plain = text.replace("_", "")
-    if is_timestamp(text) or len(plain) > _MAX_DIGITS:
+    if is_timestamp(text):
         return None
     integer = _integer(plain)
     if integer is not None:
@@ -156,12 +157,17 @@ def _integer(text: str) -> int | None:
     match = _INTEGER.fullmatch(text)
     if match is None:
         return None
-    digits, base = next(
-        (digits, base)
-        for digits, base in zip(match.groups()[1:], _BASES, strict=True)
+    digits, base, longest = next(
+        (digits, base, longest)
+        for digits, base, longest in zip(
+            match.groups()[1:], _BASES, _LONGEST_INTEGERS, strict=True
+        )
         if digits
     )
-    value = int(digits, base)
+    digits = digits.lstrip("0")
+    if len(digits) > longest:
+        return None
+    value = int(digits or "0", base)
     if match[1]:
         value = -value if match[1] == "-" else value
         return value if -(2**63) <= value < 2**63 else None

@@ -7,11 +7,8 @@ from collections.abc import Callable, Iterable
 from random import Random
 from typing import Any, TypeVar
 
-from hypothesis import HealthCheck, Phase, find, settings
-from hypothesis import strategies as st
-from hypothesis.errors import NoSuchExample
-
 from ..runtime import ConversionError
+from . import strategies as st
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -19,25 +16,25 @@ B = TypeVar("B")
 Losses = Callable[[Any, Any, Any], Iterable[str]]
 
 UNCHECKED = [
-    HealthCheck.data_too_large,
-    HealthCheck.filter_too_much,
-    HealthCheck.large_base_example,
-    HealthCheck.too_slow,
+    st.HealthCheck.data_too_large,
+    st.HealthCheck.filter_too_much,
+    st.HealthCheck.large_base_example,
+    st.HealthCheck.too_slow,
 ]
-QUICK = settings(
+QUICK = st.settings(
     max_examples=30,
     deadline=None,
     suppress_health_check=UNCHECKED,
     database=None,
     derandomize=True,
 )
-THOROUGH = settings(
+THOROUGH = st.settings(
     max_examples=3000,
     deadline=None,
     suppress_health_check=UNCHECKED,
     database=None,
     derandomize=True,
-    phases=[Phase.generate],
+    phases=[st.Phase.generate],
 )
 TRIES = 5
 """How often it is looked for anew: a counter-example may need many fields to be left out at once."""
@@ -100,8 +97,8 @@ def check_counter_example(
 
     for seed in range(TRIES):
         try:
-            find(objects, is_lost, settings=THOROUGH, random=Random(seed))
-        except NoSuchExample:
+            st.find(objects, is_lost, settings=THOROUGH, random=Random(seed))
+        except st.NoSuchExample:
             continue
         return
     raise AssertionError(f"no object loses {place}: the proof says too little of it")

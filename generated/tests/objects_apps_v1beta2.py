@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..apps import v1beta2 as apps_v1beta2
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def scale_spec() -> st.SearchStrategy[apps_v1beta2.ScaleSpec]:

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..autoscaling import hub as autoscaling_hub
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def horizontal_pod_autoscaler() -> (

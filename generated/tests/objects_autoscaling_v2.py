@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..autoscaling import v2 as autoscaling_v2
 from ..runtime.conversion import without_type_meta
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def horizontal_pod_autoscaler() -> (

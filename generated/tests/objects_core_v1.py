@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..core import v1 as core_v1
 from ..runtime.conversion import without_type_meta
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def typed_local_object_reference() -> (

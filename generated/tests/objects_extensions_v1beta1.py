@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..extensions import v1beta1 as extensions_v1beta1
 from ..runtime.conversion import without_type_meta
-from . import objects_core_v1, objects_meta_v1, values
+from . import objects_core_v1, objects_meta_v1, strategies as st, values
 
 
 def scale_spec() -> st.SearchStrategy[extensions_v1beta1.ScaleSpec]:

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..flowcontrol_apiserver_k8s_io import hub as flowcontrol_apiserver_k8s_io_hub
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def flow_schema() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchema]:

@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..flowcontrol_apiserver_k8s_io import (
     v1beta3 as flowcontrol_apiserver_k8s_io_v1beta3,
 )
 from ..runtime.conversion import without_type_meta
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def flow_schema() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta3.FlowSchema]:

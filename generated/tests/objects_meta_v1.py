@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..meta import v1 as meta_v1
-from . import values
+from . import strategies as st, values
 
 
 def list_meta() -> st.SearchStrategy[meta_v1.ListMeta]:

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..networking_k8s_io import hub as networking_k8s_io_hub
-from . import objects_core_hub, objects_meta_v1, values
+from . import objects_core_hub, objects_meta_v1, strategies as st, values
 
 
 def ingress() -> st.SearchStrategy[networking_k8s_io_hub.Ingress]:

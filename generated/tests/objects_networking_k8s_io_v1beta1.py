@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..networking_k8s_io import v1beta1 as networking_k8s_io_v1beta1
 from ..runtime.conversion import without_type_meta
-from . import objects_core_v1, objects_meta_v1, values
+from . import objects_core_v1, objects_meta_v1, strategies as st, values
 
 
 def ingress() -> st.SearchStrategy[networking_k8s_io_v1beta1.Ingress]:

@@ -3,10 +3,8 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..things_example_com import hub as things_example_com_hub
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def frobber() -> st.SearchStrategy[things_example_com_hub.Frobber]:

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..runtime.conversion import without_type_meta
 from ..things_example_com import v6 as things_example_com_v6
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def frobber() -> st.SearchStrategy[things_example_com_v6.Frobber]:

@@ -3,11 +3,9 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..runtime.conversion import without_type_meta
 from ..things_example_com import v7alpha1 as things_example_com_v7alpha1
-from . import objects_meta_v1, values
+from . import objects_meta_v1, strategies as st, values
 
 
 def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
@@ -50,8 +48,12 @@ def frobber() -> st.SearchStrategy[things_example_com_v7alpha1.Frobber]:
 
 
 def frobber_size() -> st.SearchStrategy[things_example_com_v7alpha1.FrobberSize]:
-    """A FrobberSize, filled in part."""
-    return st.builds(things_example_com_v7alpha1.FrobberSize)
+    """A FrobberSize."""
+    return st.builds(
+        things_example_com_v7alpha1.FrobberSize,
+        height=values.INT32,
+        width=st.none() | values.INT32,
+    )
 
 
 def knob_setting() -> st.SearchStrategy[things_example_com_v7alpha1.KnobSetting]:

@@ -50,7 +50,9 @@ HPA_CONFIGURABLE_TOLERANCE: Final[
 
 def test_create_with_hpa_configurable_tolerance_off() -> None:
     """HPAConfigurableTolerance off: what needs it does not get in."""
-    off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
+    off = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
+    )
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj = make()
         assert prepare_horizontal_pod_autoscaler_for_create(obj, off) == [
@@ -61,8 +63,12 @@ def test_create_with_hpa_configurable_tolerance_off() -> None:
 
 def test_create_with_hpa_configurable_tolerance_on() -> None:
     """HPAConfigurableTolerance on: what needs it stays."""
-    on = Features(GATES, "1.36", "HPAConfigurableTolerance=true")
-    off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
+    on = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=true", series={"kubernetes": "1.36"}
+    )
+    off = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
+    )
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj = make()
         assert prepare_horizontal_pod_autoscaler_for_create(obj, on) == []
@@ -73,7 +79,9 @@ def test_create_with_hpa_configurable_tolerance_on() -> None:
 
 def test_update_with_hpa_configurable_tolerance_off() -> None:
     """HPAConfigurableTolerance off, and the old object does not use it: what needs it does not get in."""
-    off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
+    off = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
+    )
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj, old = make(), HorizontalPodAutoscaler()
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == [
@@ -88,8 +96,12 @@ def test_update_with_hpa_configurable_tolerance_off() -> None:
 
 def test_update_with_hpa_configurable_tolerance_on() -> None:
     """HPAConfigurableTolerance on: what needs it stays."""
-    on = Features(GATES, "1.36", "HPAConfigurableTolerance=true")
-    off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
+    on = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=true", series={"kubernetes": "1.36"}
+    )
+    off = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
+    )
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj, old = make(), HorizontalPodAutoscaler()
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, on) == []
@@ -100,7 +112,9 @@ def test_update_with_hpa_configurable_tolerance_on() -> None:
 
 def test_update_with_hpa_configurable_tolerance_off_and_in_use() -> None:
     """HPAConfigurableTolerance off, but the old object uses it: what needs it stays, and the old object is left alone."""
-    off = Features(GATES, "1.36", "HPAConfigurableTolerance=false")
+    off = Features(
+        GATES, "1.14", "HPAConfigurableTolerance=false", series={"kubernetes": "1.36"}
+    )
     for path, make in HPA_CONFIGURABLE_TOLERANCE:
         obj, old = make(), make()
         assert prepare_horizontal_pod_autoscaler_for_update(obj, old, off) == []

@@ -54,7 +54,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_resets() -> None:
     """What a client sends there with a new HorizontalPodAutoscaler is not taken."""
     strategy = horizontal_pod_autoscaler_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, empty = make(), HorizontalPodAutoscaler()
         assert obj != empty
@@ -66,7 +66,7 @@ def test_create_resets() -> None:
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = horizontal_pod_autoscaler_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, old = HorizontalPodAutoscaler(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
@@ -79,7 +79,7 @@ def test_update_keeps() -> None:
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = horizontal_pod_autoscaler_strategy_for_status()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = HorizontalPodAutoscaler(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

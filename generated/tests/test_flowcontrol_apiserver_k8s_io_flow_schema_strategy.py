@@ -48,7 +48,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_resets() -> None:
     """What a client sends there with a new FlowSchema is not taken."""
     strategy = flow_schema_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, empty = make(), FlowSchema()
         assert obj != empty
@@ -60,7 +60,7 @@ def test_create_resets() -> None:
 def test_create_starts_the_generation() -> None:
     """A new FlowSchema has generation 1, whatever was sent."""
     strategy = flow_schema_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     obj = FlowSchema()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -70,7 +70,7 @@ def test_create_starts_the_generation() -> None:
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = flow_schema_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, old = FlowSchema(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
@@ -83,7 +83,7 @@ def test_update_keeps() -> None:
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
     strategy = flow_schema_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = make(), FlowSchema()
         obj.metadata.generation = old.metadata.generation = 7
@@ -98,7 +98,7 @@ def test_update_moves_the_generation() -> None:
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = flow_schema_strategy_for_status()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = FlowSchema(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

@@ -57,7 +57,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_resets() -> None:
     """What a client sends there with a new PriorityLevelConfiguration is not taken."""
     strategy = priority_level_configuration_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, empty = make(), PriorityLevelConfiguration()
         assert obj != empty
@@ -69,7 +69,7 @@ def test_create_resets() -> None:
 def test_create_starts_the_generation() -> None:
     """A new PriorityLevelConfiguration has generation 1, whatever was sent."""
     strategy = priority_level_configuration_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     obj = PriorityLevelConfiguration()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -79,7 +79,7 @@ def test_create_starts_the_generation() -> None:
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = priority_level_configuration_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, old = PriorityLevelConfiguration(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
@@ -92,7 +92,7 @@ def test_update_keeps() -> None:
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
     strategy = priority_level_configuration_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = make(), PriorityLevelConfiguration()
         obj.metadata.generation = old.metadata.generation = 7
@@ -107,7 +107,7 @@ def test_update_moves_the_generation() -> None:
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = priority_level_configuration_strategy_for_status()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = PriorityLevelConfiguration(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

@@ -28,7 +28,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_starts_the_generation() -> None:
     """A new IngressClass has generation 1, whatever was sent."""
     strategy = ingress_class_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     obj = IngressClass()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -38,7 +38,7 @@ def test_create_starts_the_generation() -> None:
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
     strategy = ingress_class_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = make(), IngressClass()
         obj.metadata.generation = old.metadata.generation = 7

@@ -32,7 +32,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_starts_the_generation() -> None:
     """A new Ingress has generation 1, whatever was sent."""
     strategy = ingress_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     obj = Ingress()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -42,7 +42,7 @@ def test_create_starts_the_generation() -> None:
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
     strategy = ingress_strategy()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = make(), Ingress()
         obj.metadata.generation = old.metadata.generation = 7
@@ -57,7 +57,7 @@ def test_update_moves_the_generation() -> None:
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = ingress_strategy_for_status()
-    features = Features(GATES, "1.36")
+    features = Features(GATES, "1.14", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = Ingress(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..apps.v1beta1 import conversions, losses
-from . import checks, objects_apps_v1beta1, objects_autoscaling_hub
+from . import checks, objects_apps_v1beta1, objects_autoscaling_hub, strategies as st
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_status_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_apps_v1beta1.scale_status())
     checks.check_round_trip(
@@ -47,7 +45,7 @@ def test_scale_status_through_the_hub_loses_2() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_apps_v1beta1.scale())
     checks.check_round_trip(
@@ -60,7 +58,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.scale())
     checks.check_round_trip(

@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..autoscaling.v1 import conversions, losses
-from . import checks, objects_autoscaling_hub, objects_autoscaling_v1
+from . import checks, objects_autoscaling_hub, objects_autoscaling_v1, strategies as st
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_v1.scale())
     checks.check_round_trip(
@@ -23,7 +21,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.scale())
     checks.check_round_trip(
@@ -36,7 +34,7 @@ def test_scale_of_the_hub_through_v1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_object_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.object_metric_source())
     checks.check_round_trip(
@@ -85,7 +83,7 @@ def test_object_metric_source_of_the_hub_through_v1_loses_5() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_pods_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.pods_metric_source())
     checks.check_round_trip(
@@ -146,7 +144,7 @@ def test_pods_metric_source_of_the_hub_through_v1_loses_10() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_resource_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.resource_metric_source())
     checks.check_round_trip(
@@ -183,7 +181,7 @@ def test_resource_metric_source_of_the_hub_through_v1_loses_13() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_container_resource_metric_source_of_the_hub_through_v1(
     data: st.DataObject,
 ) -> None:
@@ -222,7 +220,7 @@ def test_container_resource_metric_source_of_the_hub_through_v1_loses_16() -> No
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_external_metric_source_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.external_metric_source())
     checks.check_round_trip(
@@ -259,7 +257,7 @@ def test_external_metric_source_of_the_hub_through_v1_loses_19() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_object_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.object_metric_status())
     checks.check_round_trip(
@@ -296,7 +294,7 @@ def test_object_metric_status_of_the_hub_through_v1_loses_22() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_pods_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.pods_metric_status())
     checks.check_round_trip(
@@ -345,7 +343,7 @@ def test_pods_metric_status_of_the_hub_through_v1_loses_26() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_resource_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.resource_metric_status())
     checks.check_round_trip(
@@ -382,7 +380,7 @@ def test_resource_metric_status_of_the_hub_through_v1_loses_29() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_container_resource_metric_status_of_the_hub_through_v1(
     data: st.DataObject,
 ) -> None:
@@ -421,7 +419,7 @@ def test_container_resource_metric_status_of_the_hub_through_v1_loses_32() -> No
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_external_metric_status_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.external_metric_status())
     checks.check_round_trip(

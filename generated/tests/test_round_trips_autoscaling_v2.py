@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..autoscaling.v2 import conversions, losses
-from . import checks, objects_autoscaling_hub, objects_autoscaling_v2
+from . import checks, objects_autoscaling_hub, objects_autoscaling_v2, strategies as st
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_horizontal_pod_autoscaler_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_v2.horizontal_pod_autoscaler())
     checks.check_round_trip(
@@ -95,7 +93,7 @@ def test_horizontal_pod_autoscaler_through_the_hub_loses_6() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_horizontal_pod_autoscaler_of_the_hub_through_v2(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.horizontal_pod_autoscaler())
     checks.check_round_trip(

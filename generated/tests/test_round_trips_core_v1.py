@@ -3,14 +3,12 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..core.v1 import conversions
-from . import checks, objects_core_hub, objects_core_v1
+from . import checks, objects_core_hub, objects_core_v1, strategies as st
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_config_map_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_core_v1.config_map())
     checks.check_round_trip(
@@ -23,7 +21,7 @@ def test_config_map_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_config_map_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_core_hub.config_map())
     checks.check_round_trip(

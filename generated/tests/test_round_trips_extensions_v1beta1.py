@@ -3,19 +3,18 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..extensions.v1beta1 import conversions, losses
 from . import (
     checks,
     objects_autoscaling_hub,
     objects_extensions_v1beta1,
     objects_networking_k8s_io_hub,
+    strategies as st,
 )
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_status_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_extensions_v1beta1.scale_status())
     checks.check_round_trip(
@@ -52,7 +51,7 @@ def test_scale_status_through_the_hub_loses_2() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_extensions_v1beta1.scale())
     checks.check_round_trip(
@@ -65,7 +64,7 @@ def test_scale_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_autoscaling_hub.scale())
     checks.check_round_trip(
@@ -78,7 +77,7 @@ def test_scale_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_extensions_v1beta1.ingress())
     checks.check_round_trip(
@@ -91,7 +90,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress())
     checks.check_round_trip(
@@ -104,7 +103,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_extensions_v1beta1.ingress_backend())
     checks.check_round_trip(
@@ -129,7 +128,7 @@ def test_ingress_backend_through_the_hub_loses_8() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress_backend())
     checks.check_round_trip(

@@ -3,18 +3,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..flowcontrol_apiserver_k8s_io.v1beta1 import conversions
 from . import (
     checks,
     objects_flowcontrol_apiserver_k8s_io_hub,
     objects_flowcontrol_apiserver_k8s_io_v1beta1,
+    strategies as st,
 )
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_flow_schema_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_flowcontrol_apiserver_k8s_io_v1beta1.flow_schema())
     checks.check_round_trip(
@@ -27,7 +26,7 @@ def test_flow_schema_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_flow_schema_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_flowcontrol_apiserver_k8s_io_hub.flow_schema())
     checks.check_round_trip(
@@ -40,7 +39,7 @@ def test_flow_schema_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(
         objects_flowcontrol_apiserver_k8s_io_v1beta1.priority_level_configuration()
@@ -55,7 +54,7 @@ def test_priority_level_configuration_through_the_hub(data: st.DataObject) -> No
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_priority_level_configuration_of_the_hub_through_v1beta1(
     data: st.DataObject,
 ) -> None:

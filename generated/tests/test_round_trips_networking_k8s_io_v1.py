@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..networking_k8s_io.v1 import conversions
-from . import checks, objects_networking_k8s_io_hub, objects_networking_k8s_io_v1
+from . import (
+    checks,
+    objects_networking_k8s_io_hub,
+    objects_networking_k8s_io_v1,
+    strategies as st,
+)
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_v1.ingress())
     checks.check_round_trip(
@@ -23,7 +26,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress())
     checks.check_round_trip(
@@ -36,7 +39,7 @@ def test_ingress_of_the_hub_through_v1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_v1.ingress_class())
     checks.check_round_trip(
@@ -49,7 +52,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_class_of_the_hub_through_v1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress_class())
     checks.check_round_trip(

@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..networking_k8s_io.v1beta1 import conversions, losses
-from . import checks, objects_networking_k8s_io_hub, objects_networking_k8s_io_v1beta1
+from . import (
+    checks,
+    objects_networking_k8s_io_hub,
+    objects_networking_k8s_io_v1beta1,
+    strategies as st,
+)
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_v1beta1.ingress())
     checks.check_round_trip(
@@ -23,7 +26,7 @@ def test_ingress_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress())
     checks.check_round_trip(
@@ -36,7 +39,7 @@ def test_ingress_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_backend_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_v1beta1.ingress_backend())
     checks.check_round_trip(
@@ -61,7 +64,7 @@ def test_ingress_backend_through_the_hub_loses_3() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_backend_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress_backend())
     checks.check_round_trip(
@@ -98,7 +101,7 @@ def test_ingress_backend_of_the_hub_through_v1beta1_loses_6() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_v1beta1.ingress_class())
     checks.check_round_trip(
@@ -111,7 +114,7 @@ def test_ingress_class_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_ingress_class_of_the_hub_through_v1beta1(data: st.DataObject) -> None:
     obj = data.draw(objects_networking_k8s_io_hub.ingress_class())
     checks.check_round_trip(

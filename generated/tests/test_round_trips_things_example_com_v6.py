@@ -3,14 +3,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..things_example_com.v6 import conversions, losses
-from . import checks, objects_things_example_com_hub, objects_things_example_com_v6
+from . import (
+    checks,
+    objects_things_example_com_hub,
+    objects_things_example_com_v6,
+    strategies as st,
+)
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_frobber_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_things_example_com_v6.frobber())
     checks.check_round_trip(
@@ -47,7 +50,7 @@ def test_frobber_through_the_hub_loses_2() -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_frobber_of_the_hub_through_v6(data: st.DataObject) -> None:
     obj = data.draw(objects_things_example_com_hub.frobber())
     checks.check_round_trip(

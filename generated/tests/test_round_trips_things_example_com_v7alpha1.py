@@ -3,18 +3,17 @@
 
 from __future__ import annotations
 
-from hypothesis import given, strategies as st
-
 from ..things_example_com.v7alpha1 import conversions, losses
 from . import (
     checks,
     objects_things_example_com_hub,
     objects_things_example_com_v7alpha1,
+    strategies as st,
 )
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_frobber_through_the_hub(data: st.DataObject) -> None:
     obj = data.draw(objects_things_example_com_v7alpha1.frobber())
     checks.check_round_trip(
@@ -27,7 +26,7 @@ def test_frobber_through_the_hub(data: st.DataObject) -> None:
 
 
 @checks.QUICK
-@given(st.data())
+@st.given(st.data())
 def test_frobber_of_the_hub_through_v7alpha1(data: st.DataObject) -> None:
     obj = data.draw(objects_things_example_com_hub.frobber())
     checks.check_round_trip(

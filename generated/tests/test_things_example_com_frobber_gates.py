@@ -37,7 +37,7 @@ RESTART_POLICY_ON_TUESDAY: Final[tuple[tuple[str, Callable[[], Frobber]], ...]] 
 
 def test_create_with_frobber2_d_off() -> None:
     """Frobber2D off: what needs it does not get in."""
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj = make()
         assert prepare_frobber_for_create(obj, off) == [Dropped(path, "Frobber2D")]
@@ -46,8 +46,8 @@ def test_create_with_frobber2_d_off() -> None:
 
 def test_create_with_frobber2_d_on() -> None:
     """Frobber2D on: what needs it stays."""
-    on = Features(GATES, "1.36", "Frobber2D=true")
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    on = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj = make()
         assert prepare_frobber_for_create(obj, on) == []
@@ -56,7 +56,7 @@ def test_create_with_frobber2_d_on() -> None:
 
 def test_update_with_frobber2_d_off() -> None:
     """Frobber2D off, and the old object does not use it: what needs it does not get in."""
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_update(obj, old, off) == [Dropped(path, "Frobber2D")]
@@ -69,8 +69,8 @@ def test_update_with_frobber2_d_off() -> None:
 
 def test_update_with_frobber2_d_on() -> None:
     """Frobber2D on: what needs it stays."""
-    on = Features(GATES, "1.36", "Frobber2D=true")
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    on = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_update(obj, old, on) == []
@@ -79,7 +79,7 @@ def test_update_with_frobber2_d_on() -> None:
 
 def test_update_with_frobber2_d_off_and_in_use() -> None:
     """Frobber2D off, but the old object uses it: what needs it stays, and the old object is left alone."""
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D:
         obj, old = make(), make()
         assert prepare_frobber_for_update(obj, old, off) == []
@@ -91,7 +91,7 @@ def test_update_with_frobber2_d_off_and_in_use() -> None:
 
 def test_status_with_frobber2_d_off() -> None:
     """Frobber2D off, and the old object does not use it: what needs it does not get in."""
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_status_update(obj, old, off) == [
@@ -106,8 +106,8 @@ def test_status_with_frobber2_d_off() -> None:
 
 def test_status_with_frobber2_d_on() -> None:
     """Frobber2D on: what needs it stays."""
-    on = Features(GATES, "1.36", "Frobber2D=true")
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    on = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), Frobber()
         assert prepare_frobber_for_status_update(obj, old, on) == []
@@ -118,7 +118,7 @@ def test_status_with_frobber2_d_on() -> None:
 
 def test_status_with_frobber2_d_off_and_in_use() -> None:
     """Frobber2D off, but the old object uses it: what needs it stays, and the old object is left alone."""
-    off = Features(GATES, "1.36", "Frobber2D=false")
+    off = Features(GATES, "1.14", "Frobber2D=false", series={"kubernetes": "1.36"})
     for path, make in FROBBER2_D_STATUS:
         obj, old = make(), make()
         assert prepare_frobber_for_status_update(obj, old, off) == []
@@ -130,7 +130,12 @@ def test_status_with_frobber2_d_off_and_in_use() -> None:
 
 def test_restart_policy_on_tuesday_with_gate_off() -> None:
     """FrobberRestartPolicyOnTuesday off: OnTuesday is refused."""
-    off = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=false")
+    off = Features(
+        GATES,
+        "1.14",
+        "FrobberRestartPolicyOnTuesday=false",
+        series={"kubernetes": "1.36"},
+    )
     for path, make in RESTART_POLICY_ON_TUESDAY:
         errors = [
             str(error)
@@ -144,7 +149,12 @@ def test_restart_policy_on_tuesday_with_gate_off() -> None:
 
 def test_restart_policy_on_tuesday_with_gate_on() -> None:
     """FrobberRestartPolicyOnTuesday on: OnTuesday is allowed."""
-    on = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=true")
+    on = Features(
+        GATES,
+        "1.14",
+        "FrobberRestartPolicyOnTuesday=true",
+        series={"kubernetes": "1.36"},
+    )
     for path, make in RESTART_POLICY_ON_TUESDAY:
         assert not [
             error for error in check_frobber(make(), None, on) if error.path == path
@@ -153,7 +163,12 @@ def test_restart_policy_on_tuesday_with_gate_on() -> None:
 
 def test_restart_policy_on_tuesday_with_gate_off_and_in_use() -> None:
     """FrobberRestartPolicyOnTuesday off, but the old object has OnTuesday: it is allowed."""
-    off = Features(GATES, "1.36", "FrobberRestartPolicyOnTuesday=false")
+    off = Features(
+        GATES,
+        "1.14",
+        "FrobberRestartPolicyOnTuesday=false",
+        series={"kubernetes": "1.36"},
+    )
     for path, make in RESTART_POLICY_ON_TUESDAY:
         assert not [
             error for error in check_frobber(make(), make(), off) if error.path == path

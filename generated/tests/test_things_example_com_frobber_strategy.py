@@ -51,7 +51,7 @@ def test_strategies_say_what_they_are_for() -> None:
 def test_create_resets() -> None:
     """What a client sends there with a new Frobber is not taken."""
     strategy = frobber_strategy()
-    features = Features(GATES, "1.36", "Frobber2D=true")
+    features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, empty = make(), Frobber()
         assert obj != empty
@@ -63,7 +63,7 @@ def test_create_resets() -> None:
 def test_create_starts_the_generation() -> None:
     """A new Frobber has generation 1, whatever was sent."""
     strategy = frobber_strategy()
-    features = Features(GATES, "1.36", "Frobber2D=true")
+    features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     obj = Frobber()
     obj.metadata.generation = 41
     strategy.prepare_for_create(obj, features=features)
@@ -73,7 +73,7 @@ def test_create_starts_the_generation() -> None:
 def test_update_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = frobber_strategy()
-    features = Features(GATES, "1.36", "Frobber2D=true")
+    features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in STATUS:
         obj, old = Frobber(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []
@@ -86,7 +86,7 @@ def test_update_keeps() -> None:
 def test_update_moves_the_generation() -> None:
     """A change of any of these moves it on; without one it stays."""
     strategy = frobber_strategy()
-    features = Features(GATES, "1.36", "Frobber2D=true")
+    features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = make(), Frobber()
         obj.metadata.generation = old.metadata.generation = 7
@@ -101,7 +101,7 @@ def test_update_moves_the_generation() -> None:
 def test_status_keeps() -> None:
     """What the old object has there stays, and nothing comes, whatever is sent."""
     strategy = frobber_strategy_for_status()
-    features = Features(GATES, "1.36", "Frobber2D=true")
+    features = Features(GATES, "1.14", "Frobber2D=true", series={"kubernetes": "1.36"})
     for path, make in SPEC:
         obj, old = Frobber(), make()
         assert strategy.prepare_for_update(obj, old, features=features) == []

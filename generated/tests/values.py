@@ -3,8 +3,6 @@
 
 from __future__ import annotations
 
-from hypothesis import strategies as st
-
 from ..runtime import (
     Duration,
     FieldsV1,
@@ -13,6 +11,7 @@ from ..runtime import (
     RawExtension,
     Time,
 )
+from . import strategies as st
 
 BOOL = st.booleans()
 INT32 = st.sampled_from([0, 1, -1, 60, 2**31 - 1, -(2**31)]) | st.integers(

@@ -4,9 +4,10 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
-from ...runtime.wire_writing import text_map_entry, utf8
+from ...runtime.wire_writing import integer, text_map_entry, utf8
 from .types import Scale, ScaleSpec, ScaleStatus
 
 _SCALE_SPEC: dict[int, str | tuple[str, str]] = {1: "replicas"}
@@ -46,7 +47,9 @@ def encode_scale_spec(obj: ScaleSpec) -> bytes:
 
 def write_scale_spec(obj: ScaleSpec) -> str:
     """Write the ScaleSpec message, a character for each byte."""
-    return f"\x08{INT32[obj.replicas]}"
+    if type(obj) is not ScaleSpec:
+        raise unfit_object(ScaleSpec, obj)
+    return f"\x08{INT32[obj.replicas if type(obj.replicas) is int else integer(obj.replicas)]}"
 
 
 _SCALE_STATUS: dict[int, str | tuple[str, str]] = {
@@ -107,17 +110,19 @@ def encode_scale_status(obj: ScaleStatus) -> bytes:
 
 def write_scale_status(obj: ScaleStatus) -> str:
     """Write the ScaleStatus message, a character for each byte."""
-    out = f"\x08{INT32[obj.replicas]}"
-    if obj.selector:
+    if type(obj) is not ScaleStatus:
+        raise unfit_object(ScaleStatus, obj)
+    out = f"\x08{INT32[obj.replicas if type(obj.replicas) is int else integer(obj.replicas)]}"
+    if obj.selector is not None and obj.selector != {}:
         out += "".join(
             [
                 text_map_entry("\x12", key, value)
-                for key, value in sorted(obj.selector.items())
+                for key, value in sorted(dict.items(obj.selector))
             ]
         )
     target_selector = (
         obj.target_selector
-        if obj.target_selector.isascii()
+        if str.isascii(obj.target_selector)
         else utf8(obj.target_selector)
     )
     out += f"\x1a{SIZES[len(target_selector)]}{target_selector}"
@@ -179,6 +184,8 @@ def encode_scale(obj: Scale) -> bytes:
 
 def write_scale(obj: Scale) -> str:
     """Write the Scale message, a character for each byte."""
+    if type(obj) is not Scale:
+        raise unfit_object(Scale, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_scale_spec(obj.spec)
     status = write_scale_status(obj.status)

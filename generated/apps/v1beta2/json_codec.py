@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -16,9 +20,11 @@ from ...runtime import (
     decode_object,
     decode_string,
     decode_string_map,
-    in_order,
+    encode_int32,
+    encode_string_map,
     located,
     new,
+    unfit_object,
 )
 from .types import Scale, ScaleSpec, ScaleStatus
 
@@ -58,9 +64,15 @@ def decode_scale_spec(
 
 def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     """Write ScaleSpec as parsed JSON."""
+    if type(obj) is not ScaleSpec:
+        raise unfit_object(ScaleSpec, obj)
     data: dict[str, object] = {}
-    if obj.replicas:
-        data["replicas"] = obj.replicas
+    if obj.replicas or type(obj.replicas) is not int:
+        data["replicas"] = (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
     return data
 
 
@@ -104,11 +116,19 @@ def decode_scale_status(
 
 def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     """Write ScaleStatus as parsed JSON."""
-    data: dict[str, object] = {"replicas": obj.replicas}
-    if obj.selector:
-        data["selector"] = in_order(obj.selector)
-    if obj.target_selector:
-        data["targetSelector"] = obj.target_selector
+    if type(obj) is not ScaleStatus:
+        raise unfit_object(ScaleStatus, obj)
+    data: dict[str, object] = {
+        "replicas": (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
+    }
+    if obj.selector is not None and obj.selector != {}:
+        data["selector"] = encode_string_map(obj.selector)
+    if obj.target_selector != "":
+        data["targetSelector"] = obj.target_selector + ""
     return data
 
 
@@ -168,11 +188,13 @@ def decode_scale(
 
 def encode_scale(obj: Scale) -> dict[str, object]:
     """Write Scale as parsed JSON."""
+    if type(obj) is not Scale:
+        raise unfit_object(Scale, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_scale_spec(obj.spec)
     data["status"] = encode_scale_status(obj.status)

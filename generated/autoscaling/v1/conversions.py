@@ -134,8 +134,6 @@ def horizontal_pod_autoscaler_spec_from_hub(
             and item.type == "Resource"
             and item.resource is not None
             and item.resource.name == "cpu"
-            and item.resource is not None
-            and item.resource.target.type == "Utilization"
         ),
         None,
     )

@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -20,8 +24,14 @@ from ...runtime import (
     decode_quantity,
     decode_string,
     decode_time,
+    elements,
+    encode_int32,
+    encode_int64,
+    encode_quantity,
+    encode_time,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     ContainerResourceMetricSource,
@@ -149,9 +159,11 @@ def encode_cross_version_object_reference(
     obj: CrossVersionObjectReference,
 ) -> dict[str, object]:
     """Write CrossVersionObjectReference as parsed JSON."""
-    data: dict[str, object] = {"kind": obj.kind, "name": obj.name}
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if type(obj) is not CrossVersionObjectReference:
+        raise unfit_object(CrossVersionObjectReference, obj)
+    data: dict[str, object] = {"kind": obj.kind + "", "name": obj.name + ""}
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     return data
 
 
@@ -204,14 +216,30 @@ def encode_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerSpec as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerSpec:
+        raise unfit_object(HorizontalPodAutoscalerSpec, obj)
     data: dict[str, object] = {
         "scaleTargetRef": encode_cross_version_object_reference(obj.scale_target_ref)
     }
     if obj.min_replicas is not None:
-        data["minReplicas"] = obj.min_replicas
-    data["maxReplicas"] = obj.max_replicas
+        data["minReplicas"] = (
+            obj.min_replicas
+            if type(obj.min_replicas) is int
+            and -1000000000 < obj.min_replicas < 1000000000
+            else encode_int32(obj.min_replicas)
+        )
+    data["maxReplicas"] = (
+        obj.max_replicas
+        if type(obj.max_replicas) is int and -1000000000 < obj.max_replicas < 1000000000
+        else encode_int32(obj.max_replicas)
+    )
     if obj.target_cpu_utilization_percentage is not None:
-        data["targetCPUUtilizationPercentage"] = obj.target_cpu_utilization_percentage
+        data["targetCPUUtilizationPercentage"] = (
+            obj.target_cpu_utilization_percentage
+            if type(obj.target_cpu_utilization_percentage) is int
+            and -1000000000 < obj.target_cpu_utilization_percentage < 1000000000
+            else encode_int32(obj.target_cpu_utilization_percentage)
+        )
     return data
 
 
@@ -269,15 +297,37 @@ def encode_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerStatus as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerStatus:
+        raise unfit_object(HorizontalPodAutoscalerStatus, obj)
     data: dict[str, object] = {}
     if obj.observed_generation is not None:
-        data["observedGeneration"] = obj.observed_generation
+        data["observedGeneration"] = (
+            obj.observed_generation
+            if type(obj.observed_generation) is int
+            and -1000000000 < obj.observed_generation < 1000000000
+            else encode_int64(obj.observed_generation)
+        )
     if obj.last_scale_time is not None:
-        data["lastScaleTime"] = str(obj.last_scale_time)
-    data["currentReplicas"] = obj.current_replicas
-    data["desiredReplicas"] = obj.desired_replicas
+        data["lastScaleTime"] = encode_time(obj.last_scale_time)
+    data["currentReplicas"] = (
+        obj.current_replicas
+        if type(obj.current_replicas) is int
+        and -1000000000 < obj.current_replicas < 1000000000
+        else encode_int32(obj.current_replicas)
+    )
+    data["desiredReplicas"] = (
+        obj.desired_replicas
+        if type(obj.desired_replicas) is int
+        and -1000000000 < obj.desired_replicas < 1000000000
+        else encode_int32(obj.desired_replicas)
+    )
     if obj.current_cpu_utilization_percentage is not None:
-        data["currentCPUUtilizationPercentage"] = obj.current_cpu_utilization_percentage
+        data["currentCPUUtilizationPercentage"] = (
+            obj.current_cpu_utilization_percentage
+            if type(obj.current_cpu_utilization_percentage) is int
+            and -1000000000 < obj.current_cpu_utilization_percentage < 1000000000
+            else encode_int32(obj.current_cpu_utilization_percentage)
+        )
     return data
 
 
@@ -337,11 +387,13 @@ def decode_horizontal_pod_autoscaler(
 
 def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, object]:
     """Write HorizontalPodAutoscaler as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscaler:
+        raise unfit_object(HorizontalPodAutoscaler, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_horizontal_pod_autoscaler_spec(obj.spec)
     data["status"] = encode_horizontal_pod_autoscaler_status(obj.status)
@@ -404,11 +456,13 @@ def decode_scale(
 
 def encode_scale(obj: Scale) -> dict[str, object]:
     """Write Scale as parsed JSON."""
+    if type(obj) is not Scale:
+        raise unfit_object(Scale, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_scale_spec(obj.spec)
     data["status"] = encode_scale_status(obj.status)
@@ -437,9 +491,15 @@ def decode_scale_spec(
 
 def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     """Write ScaleSpec as parsed JSON."""
+    if type(obj) is not ScaleSpec:
+        raise unfit_object(ScaleSpec, obj)
     data: dict[str, object] = {}
-    if obj.replicas:
-        data["replicas"] = obj.replicas
+    if obj.replicas or type(obj.replicas) is not int:
+        data["replicas"] = (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
     return data
 
 
@@ -474,9 +534,17 @@ def decode_scale_status(
 
 def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     """Write ScaleStatus as parsed JSON."""
-    data: dict[str, object] = {"replicas": obj.replicas}
-    if obj.selector:
-        data["selector"] = obj.selector
+    if type(obj) is not ScaleStatus:
+        raise unfit_object(ScaleStatus, obj)
+    data: dict[str, object] = {
+        "replicas": (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
+    }
+    if obj.selector != "":
+        data["selector"] = obj.selector + ""
     return data
 
 
@@ -539,7 +607,9 @@ def decode_metric_spec(
 
 def encode_metric_spec(obj: MetricSpec) -> dict[str, object]:
     """Write MetricSpec as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not MetricSpec:
+        raise unfit_object(MetricSpec, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.object is not None:
         data["object"] = encode_object_metric_source(obj.object)
     if obj.pods is not None:
@@ -611,15 +681,17 @@ def decode_object_metric_source(
 
 def encode_object_metric_source(obj: ObjectMetricSource) -> dict[str, object]:
     """Write ObjectMetricSource as parsed JSON."""
+    if type(obj) is not ObjectMetricSource:
+        raise unfit_object(ObjectMetricSource, obj)
     data: dict[str, object] = {
         "target": encode_cross_version_object_reference(obj.target),
-        "metricName": obj.metric_name,
-        "targetValue": str(obj.target_value),
+        "metricName": obj.metric_name + "",
+        "targetValue": encode_quantity(obj.target_value),
     }
     if obj.selector is not None:
         data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     if obj.average_value is not None:
-        data["averageValue"] = str(obj.average_value)
+        data["averageValue"] = encode_quantity(obj.average_value)
     return data
 
 
@@ -667,9 +739,11 @@ def decode_pods_metric_source(
 
 def encode_pods_metric_source(obj: PodsMetricSource) -> dict[str, object]:
     """Write PodsMetricSource as parsed JSON."""
+    if type(obj) is not PodsMetricSource:
+        raise unfit_object(PodsMetricSource, obj)
     data: dict[str, object] = {
-        "metricName": obj.metric_name,
-        "targetAverageValue": str(obj.target_average_value),
+        "metricName": obj.metric_name + "",
+        "targetAverageValue": encode_quantity(obj.target_average_value),
     }
     if obj.selector is not None:
         data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
@@ -718,11 +792,18 @@ def decode_resource_metric_source(
 
 def encode_resource_metric_source(obj: ResourceMetricSource) -> dict[str, object]:
     """Write ResourceMetricSource as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not ResourceMetricSource:
+        raise unfit_object(ResourceMetricSource, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     if obj.target_average_utilization is not None:
-        data["targetAverageUtilization"] = obj.target_average_utilization
+        data["targetAverageUtilization"] = (
+            obj.target_average_utilization
+            if type(obj.target_average_utilization) is int
+            and -1000000000 < obj.target_average_utilization < 1000000000
+            else encode_int32(obj.target_average_utilization)
+        )
     if obj.target_average_value is not None:
-        data["targetAverageValue"] = str(obj.target_average_value)
+        data["targetAverageValue"] = encode_quantity(obj.target_average_value)
     return data
 
 
@@ -782,12 +863,19 @@ def encode_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> dict[str, object]:
     """Write ContainerResourceMetricSource as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not ContainerResourceMetricSource:
+        raise unfit_object(ContainerResourceMetricSource, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     if obj.target_average_utilization is not None:
-        data["targetAverageUtilization"] = obj.target_average_utilization
+        data["targetAverageUtilization"] = (
+            obj.target_average_utilization
+            if type(obj.target_average_utilization) is int
+            and -1000000000 < obj.target_average_utilization < 1000000000
+            else encode_int32(obj.target_average_utilization)
+        )
     if obj.target_average_value is not None:
-        data["targetAverageValue"] = str(obj.target_average_value)
-    data["container"] = obj.container
+        data["targetAverageValue"] = encode_quantity(obj.target_average_value)
+    data["container"] = obj.container + ""
     return data
 
 
@@ -843,15 +931,17 @@ def decode_external_metric_source(
 
 def encode_external_metric_source(obj: ExternalMetricSource) -> dict[str, object]:
     """Write ExternalMetricSource as parsed JSON."""
-    data: dict[str, object] = {"metricName": obj.metric_name}
+    if type(obj) is not ExternalMetricSource:
+        raise unfit_object(ExternalMetricSource, obj)
+    data: dict[str, object] = {"metricName": obj.metric_name + ""}
     if obj.metric_selector is not None:
         data["metricSelector"] = meta_v1.json_codec.encode_label_selector(
             obj.metric_selector
         )
     if obj.target_value is not None:
-        data["targetValue"] = str(obj.target_value)
+        data["targetValue"] = encode_quantity(obj.target_value)
     if obj.target_average_value is not None:
-        data["targetAverageValue"] = str(obj.target_average_value)
+        data["targetAverageValue"] = encode_quantity(obj.target_average_value)
     return data
 
 
@@ -914,7 +1004,9 @@ def decode_metric_status(
 
 def encode_metric_status(obj: MetricStatus) -> dict[str, object]:
     """Write MetricStatus as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not MetricStatus:
+        raise unfit_object(MetricStatus, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.object is not None:
         data["object"] = encode_object_metric_status(obj.object)
     if obj.pods is not None:
@@ -991,17 +1083,21 @@ def encode_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerCondition as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerCondition:
+        raise unfit_object(HorizontalPodAutoscalerCondition, obj)
     data: dict[str, object] = {
-        "type": obj.type,
-        "status": obj.status,
+        "type": obj.type + "",
+        "status": obj.status + "",
         "lastTransitionTime": (
-            None if obj.last_transition_time is None else str(obj.last_transition_time)
+            None
+            if obj.last_transition_time is None
+            else encode_time(obj.last_transition_time)
         ),
     }
-    if obj.reason:
-        data["reason"] = obj.reason
-    if obj.message:
-        data["message"] = obj.message
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
     return data
 
 
@@ -1061,15 +1157,17 @@ def decode_object_metric_status(
 
 def encode_object_metric_status(obj: ObjectMetricStatus) -> dict[str, object]:
     """Write ObjectMetricStatus as parsed JSON."""
+    if type(obj) is not ObjectMetricStatus:
+        raise unfit_object(ObjectMetricStatus, obj)
     data: dict[str, object] = {
         "target": encode_cross_version_object_reference(obj.target),
-        "metricName": obj.metric_name,
-        "currentValue": str(obj.current_value),
+        "metricName": obj.metric_name + "",
+        "currentValue": encode_quantity(obj.current_value),
     }
     if obj.selector is not None:
         data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     if obj.average_value is not None:
-        data["averageValue"] = str(obj.average_value)
+        data["averageValue"] = encode_quantity(obj.average_value)
     return data
 
 
@@ -1117,9 +1215,11 @@ def decode_pods_metric_status(
 
 def encode_pods_metric_status(obj: PodsMetricStatus) -> dict[str, object]:
     """Write PodsMetricStatus as parsed JSON."""
+    if type(obj) is not PodsMetricStatus:
+        raise unfit_object(PodsMetricStatus, obj)
     data: dict[str, object] = {
-        "metricName": obj.metric_name,
-        "currentAverageValue": str(obj.current_average_value),
+        "metricName": obj.metric_name + "",
+        "currentAverageValue": encode_quantity(obj.current_average_value),
     }
     if obj.selector is not None:
         data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
@@ -1167,10 +1267,17 @@ def decode_resource_metric_status(
 
 def encode_resource_metric_status(obj: ResourceMetricStatus) -> dict[str, object]:
     """Write ResourceMetricStatus as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not ResourceMetricStatus:
+        raise unfit_object(ResourceMetricStatus, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     if obj.current_average_utilization is not None:
-        data["currentAverageUtilization"] = obj.current_average_utilization
-    data["currentAverageValue"] = str(obj.current_average_value)
+        data["currentAverageUtilization"] = (
+            obj.current_average_utilization
+            if type(obj.current_average_utilization) is int
+            and -1000000000 < obj.current_average_utilization < 1000000000
+            else encode_int32(obj.current_average_utilization)
+        )
+    data["currentAverageValue"] = encode_quantity(obj.current_average_value)
     return data
 
 
@@ -1229,11 +1336,18 @@ def encode_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> dict[str, object]:
     """Write ContainerResourceMetricStatus as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not ContainerResourceMetricStatus:
+        raise unfit_object(ContainerResourceMetricStatus, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     if obj.current_average_utilization is not None:
-        data["currentAverageUtilization"] = obj.current_average_utilization
-    data["currentAverageValue"] = str(obj.current_average_value)
-    data["container"] = obj.container
+        data["currentAverageUtilization"] = (
+            obj.current_average_utilization
+            if type(obj.current_average_utilization) is int
+            and -1000000000 < obj.current_average_utilization < 1000000000
+            else encode_int32(obj.current_average_utilization)
+        )
+    data["currentAverageValue"] = encode_quantity(obj.current_average_value)
+    data["container"] = obj.container + ""
     return data
 
 
@@ -1289,14 +1403,16 @@ def decode_external_metric_status(
 
 def encode_external_metric_status(obj: ExternalMetricStatus) -> dict[str, object]:
     """Write ExternalMetricStatus as parsed JSON."""
-    data: dict[str, object] = {"metricName": obj.metric_name}
+    if type(obj) is not ExternalMetricStatus:
+        raise unfit_object(ExternalMetricStatus, obj)
+    data: dict[str, object] = {"metricName": obj.metric_name + ""}
     if obj.metric_selector is not None:
         data["metricSelector"] = meta_v1.json_codec.encode_label_selector(
             obj.metric_selector
         )
-    data["currentValue"] = str(obj.current_value)
+    data["currentValue"] = encode_quantity(obj.current_value)
     if obj.current_average_value is not None:
-        data["currentAverageValue"] = str(obj.current_average_value)
+        data["currentAverageValue"] = encode_quantity(obj.current_average_value)
     return data
 
 
@@ -1354,16 +1470,18 @@ def encode_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerList as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerList:
+        raise unfit_object(HorizontalPodAutoscalerList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for horizontal_pod_autoscaler in obj.items:
+        for horizontal_pod_autoscaler in elements(obj.items):
             items.append(encode_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return data

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -20,7 +21,7 @@ from ...runtime.wire_wellknown import (
     write_quantity,
     write_time,
 )
-from ...runtime.wire_writing import utf8
+from ...runtime.wire_writing import integer, utf8
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -109,10 +110,12 @@ def encode_cross_version_object_reference(obj: CrossVersionObjectReference) -> b
 
 def write_cross_version_object_reference(obj: CrossVersionObjectReference) -> str:
     """Write the CrossVersionObjectReference message, a character for each byte."""
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not CrossVersionObjectReference:
+        raise unfit_object(CrossVersionObjectReference, obj)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     api_version = (
-        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+        obj.api_version if str.isascii(obj.api_version) else utf8(obj.api_version)
     )
     return (
         f"\x0a{SIZES[len(kind)]}{kind}"
@@ -193,13 +196,15 @@ def encode_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> b
 
 def write_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> str:
     """Write the HorizontalPodAutoscalerSpec message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerSpec:
+        raise unfit_object(HorizontalPodAutoscalerSpec, obj)
     scale_target_ref = write_cross_version_object_reference(obj.scale_target_ref)
     out = f"\x0a{SIZES[len(scale_target_ref)]}{scale_target_ref}"
     if obj.min_replicas is not None:
-        out += f"\x10{INT32[obj.min_replicas]}"
-    out += f"\x18{INT32[obj.max_replicas]}"
+        out += f"\x10{INT32[obj.min_replicas if type(obj.min_replicas) is int else integer(obj.min_replicas)]}"
+    out += f"\x18{INT32[obj.max_replicas if type(obj.max_replicas) is int else integer(obj.max_replicas)]}"
     if obj.target_cpu_utilization_percentage is not None:
-        out += f"\x20{INT32[obj.target_cpu_utilization_percentage]}"
+        out += f"\x20{INT32[obj.target_cpu_utilization_percentage if type(obj.target_cpu_utilization_percentage) is int else integer(obj.target_cpu_utilization_percentage)]}"
     return out
 
 
@@ -284,15 +289,20 @@ def encode_horizontal_pod_autoscaler_status(
 
 def write_horizontal_pod_autoscaler_status(obj: HorizontalPodAutoscalerStatus) -> str:
     """Write the HorizontalPodAutoscalerStatus message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerStatus:
+        raise unfit_object(HorizontalPodAutoscalerStatus, obj)
     out = ""
     if obj.observed_generation is not None:
-        out += f"\x08{INT64[obj.observed_generation]}"
+        out += f"\x08{INT64[obj.observed_generation if type(obj.observed_generation) is int else integer(obj.observed_generation)]}"
     if obj.last_scale_time is not None:
         body = write_time(obj.last_scale_time)
         out += f"\x12{SIZES[len(body)]}{body}"
-    out += f"\x18{INT32[obj.current_replicas]}" f"\x20{INT32[obj.desired_replicas]}"
+    out += (
+        f"\x18{INT32[obj.current_replicas if type(obj.current_replicas) is int else integer(obj.current_replicas)]}"
+        f"\x20{INT32[obj.desired_replicas if type(obj.desired_replicas) is int else integer(obj.desired_replicas)]}"
+    )
     if obj.current_cpu_utilization_percentage is not None:
-        out += f"\x28{INT32[obj.current_cpu_utilization_percentage]}"
+        out += f"\x28{INT32[obj.current_cpu_utilization_percentage if type(obj.current_cpu_utilization_percentage) is int else integer(obj.current_cpu_utilization_percentage)]}"
     return out
 
 
@@ -359,6 +369,8 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
 
 def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
     """Write the HorizontalPodAutoscaler message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscaler:
+        raise unfit_object(HorizontalPodAutoscaler, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_horizontal_pod_autoscaler_spec(obj.spec)
     status = write_horizontal_pod_autoscaler_status(obj.status)
@@ -424,6 +436,8 @@ def encode_scale(obj: Scale) -> bytes:
 
 def write_scale(obj: Scale) -> str:
     """Write the Scale message, a character for each byte."""
+    if type(obj) is not Scale:
+        raise unfit_object(Scale, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_scale_spec(obj.spec)
     status = write_scale_status(obj.status)
@@ -471,7 +485,9 @@ def encode_scale_spec(obj: ScaleSpec) -> bytes:
 
 def write_scale_spec(obj: ScaleSpec) -> str:
     """Write the ScaleSpec message, a character for each byte."""
-    return f"\x08{INT32[obj.replicas]}"
+    if type(obj) is not ScaleSpec:
+        raise unfit_object(ScaleSpec, obj)
+    return f"\x08{INT32[obj.replicas if type(obj.replicas) is int else integer(obj.replicas)]}"
 
 
 _SCALE_STATUS: dict[int, str | tuple[str, str]] = {1: "replicas", 2: "selector"}
@@ -518,8 +534,13 @@ def encode_scale_status(obj: ScaleStatus) -> bytes:
 
 def write_scale_status(obj: ScaleStatus) -> str:
     """Write the ScaleStatus message, a character for each byte."""
-    selector = obj.selector if obj.selector.isascii() else utf8(obj.selector)
-    return f"\x08{INT32[obj.replicas]}" f"\x12{SIZES[len(selector)]}{selector}"
+    if type(obj) is not ScaleStatus:
+        raise unfit_object(ScaleStatus, obj)
+    selector = obj.selector if str.isascii(obj.selector) else utf8(obj.selector)
+    return (
+        f"\x08{INT32[obj.replicas if type(obj.replicas) is int else integer(obj.replicas)]}"
+        f"\x12{SIZES[len(selector)]}{selector}"
+    )
 
 
 _METRIC_SPEC: dict[int, str | tuple[str, str]] = {
@@ -617,8 +638,10 @@ def encode_metric_spec(obj: MetricSpec) -> bytes:
 
 def write_metric_spec(obj: MetricSpec) -> str:
     """Write the MetricSpec message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not MetricSpec:
+        raise unfit_object(MetricSpec, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.object is not None:
         body = write_object_metric_source(obj.object)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -719,9 +742,11 @@ def encode_object_metric_source(obj: ObjectMetricSource) -> bytes:
 
 def write_object_metric_source(obj: ObjectMetricSource) -> str:
     """Write the ObjectMetricSource message, a character for each byte."""
+    if type(obj) is not ObjectMetricSource:
+        raise unfit_object(ObjectMetricSource, obj)
     target = write_cross_version_object_reference(obj.target)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     target_value = write_quantity(obj.target_value)
     out = (
@@ -802,8 +827,10 @@ def encode_pods_metric_source(obj: PodsMetricSource) -> bytes:
 
 def write_pods_metric_source(obj: PodsMetricSource) -> str:
     """Write the PodsMetricSource message, a character for each byte."""
+    if type(obj) is not PodsMetricSource:
+        raise unfit_object(PodsMetricSource, obj)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     target_average_value = write_quantity(obj.target_average_value)
     out = (
@@ -878,10 +905,12 @@ def encode_resource_metric_source(obj: ResourceMetricSource) -> bytes:
 
 def write_resource_metric_source(obj: ResourceMetricSource) -> str:
     """Write the ResourceMetricSource message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ResourceMetricSource:
+        raise unfit_object(ResourceMetricSource, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.target_average_utilization is not None:
-        out += f"\x10{INT32[obj.target_average_utilization]}"
+        out += f"\x10{INT32[obj.target_average_utilization if type(obj.target_average_utilization) is int else integer(obj.target_average_utilization)]}"
     if obj.target_average_value is not None:
         body = write_quantity(obj.target_average_value)
         out += f"\x1a{SIZES[len(body)]}{body}"
@@ -964,14 +993,16 @@ def encode_container_resource_metric_source(
 
 def write_container_resource_metric_source(obj: ContainerResourceMetricSource) -> str:
     """Write the ContainerResourceMetricSource message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ContainerResourceMetricSource:
+        raise unfit_object(ContainerResourceMetricSource, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.target_average_utilization is not None:
-        out += f"\x10{INT32[obj.target_average_utilization]}"
+        out += f"\x10{INT32[obj.target_average_utilization if type(obj.target_average_utilization) is int else integer(obj.target_average_utilization)]}"
     if obj.target_average_value is not None:
         body = write_quantity(obj.target_average_value)
         out += f"\x1a{SIZES[len(body)]}{body}"
-    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    container = obj.container if str.isascii(obj.container) else utf8(obj.container)
     out += f"\x2a{SIZES[len(container)]}{container}"
     return out
 
@@ -1049,8 +1080,10 @@ def encode_external_metric_source(obj: ExternalMetricSource) -> bytes:
 
 def write_external_metric_source(obj: ExternalMetricSource) -> str:
     """Write the ExternalMetricSource message, a character for each byte."""
+    if type(obj) is not ExternalMetricSource:
+        raise unfit_object(ExternalMetricSource, obj)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
@@ -1160,8 +1193,10 @@ def encode_metric_status(obj: MetricStatus) -> bytes:
 
 def write_metric_status(obj: MetricStatus) -> str:
     """Write the MetricStatus message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not MetricStatus:
+        raise unfit_object(MetricStatus, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.object is not None:
         body = write_object_metric_status(obj.object)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -1265,13 +1300,15 @@ def write_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> str:
     """Write the HorizontalPodAutoscalerCondition message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    if type(obj) is not HorizontalPodAutoscalerCondition:
+        raise unfit_object(HorizontalPodAutoscalerCondition, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
     last_transition_time = write_time(obj.last_transition_time)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
         f"\x12{SIZES[len(status)]}{status}"
         f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
         f"\x22{SIZES[len(reason)]}{reason}"
@@ -1361,9 +1398,11 @@ def encode_object_metric_status(obj: ObjectMetricStatus) -> bytes:
 
 def write_object_metric_status(obj: ObjectMetricStatus) -> str:
     """Write the ObjectMetricStatus message, a character for each byte."""
+    if type(obj) is not ObjectMetricStatus:
+        raise unfit_object(ObjectMetricStatus, obj)
     target = write_cross_version_object_reference(obj.target)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     current_value = write_quantity(obj.current_value)
     out = (
@@ -1444,8 +1483,10 @@ def encode_pods_metric_status(obj: PodsMetricStatus) -> bytes:
 
 def write_pods_metric_status(obj: PodsMetricStatus) -> str:
     """Write the PodsMetricStatus message, a character for each byte."""
+    if type(obj) is not PodsMetricStatus:
+        raise unfit_object(PodsMetricStatus, obj)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     current_average_value = write_quantity(obj.current_average_value)
     out = (
@@ -1520,10 +1561,12 @@ def encode_resource_metric_status(obj: ResourceMetricStatus) -> bytes:
 
 def write_resource_metric_status(obj: ResourceMetricStatus) -> str:
     """Write the ResourceMetricStatus message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ResourceMetricStatus:
+        raise unfit_object(ResourceMetricStatus, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.current_average_utilization is not None:
-        out += f"\x10{INT32[obj.current_average_utilization]}"
+        out += f"\x10{INT32[obj.current_average_utilization if type(obj.current_average_utilization) is int else integer(obj.current_average_utilization)]}"
     current_average_value = write_quantity(obj.current_average_value)
     out += f"\x1a{SIZES[len(current_average_value)]}{current_average_value}"
     return out
@@ -1605,12 +1648,14 @@ def encode_container_resource_metric_status(
 
 def write_container_resource_metric_status(obj: ContainerResourceMetricStatus) -> str:
     """Write the ContainerResourceMetricStatus message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ContainerResourceMetricStatus:
+        raise unfit_object(ContainerResourceMetricStatus, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.current_average_utilization is not None:
-        out += f"\x10{INT32[obj.current_average_utilization]}"
+        out += f"\x10{INT32[obj.current_average_utilization if type(obj.current_average_utilization) is int else integer(obj.current_average_utilization)]}"
     current_average_value = write_quantity(obj.current_average_value)
-    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    container = obj.container if str.isascii(obj.container) else utf8(obj.container)
     out += (
         f"\x1a{SIZES[len(current_average_value)]}{current_average_value}"
         f"\x22{SIZES[len(container)]}{container}"
@@ -1691,8 +1736,10 @@ def encode_external_metric_status(obj: ExternalMetricStatus) -> bytes:
 
 def write_external_metric_status(obj: ExternalMetricStatus) -> str:
     """Write the ExternalMetricStatus message, a character for each byte."""
+    if type(obj) is not ExternalMetricStatus:
+        raise unfit_object(ExternalMetricStatus, obj)
     metric_name = (
-        obj.metric_name if obj.metric_name.isascii() else utf8(obj.metric_name)
+        obj.metric_name if str.isascii(obj.metric_name) else utf8(obj.metric_name)
     )
     out = f"\x0a{SIZES[len(metric_name)]}{metric_name}"
     if obj.metric_selector is not None:
@@ -1770,9 +1817,11 @@ def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> b
 
 def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
     """Write the HorizontalPodAutoscalerList message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerList:
+        raise unfit_object(HorizontalPodAutoscalerList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_horizontal_pod_autoscaler, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -19,8 +23,14 @@ from ...runtime import (
     decode_quantity,
     decode_string,
     decode_time,
+    elements,
+    encode_int32,
+    encode_int64,
+    encode_quantity,
+    encode_time,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     ContainerResourceMetricSource,
@@ -164,11 +174,13 @@ def decode_horizontal_pod_autoscaler(
 
 def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> dict[str, object]:
     """Write HorizontalPodAutoscaler as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscaler:
+        raise unfit_object(HorizontalPodAutoscaler, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_horizontal_pod_autoscaler_spec(obj.spec)
     data["status"] = encode_horizontal_pod_autoscaler_status(obj.status)
@@ -229,14 +241,25 @@ def encode_horizontal_pod_autoscaler_spec(
     obj: HorizontalPodAutoscalerSpec,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerSpec as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerSpec:
+        raise unfit_object(HorizontalPodAutoscalerSpec, obj)
     data: dict[str, object] = {
         "scaleTargetRef": encode_cross_version_object_reference(obj.scale_target_ref)
     }
     items: list[object]
     if obj.min_replicas is not None:
-        data["minReplicas"] = obj.min_replicas
-    data["maxReplicas"] = obj.max_replicas
-    if obj.metrics:
+        data["minReplicas"] = (
+            obj.min_replicas
+            if type(obj.min_replicas) is int
+            and -1000000000 < obj.min_replicas < 1000000000
+            else encode_int32(obj.min_replicas)
+        )
+    data["maxReplicas"] = (
+        obj.max_replicas
+        if type(obj.max_replicas) is int and -1000000000 < obj.max_replicas < 1000000000
+        else encode_int32(obj.max_replicas)
+    )
+    if obj.metrics is not None and obj.metrics > []:
         data["metrics"] = items = []
         for metric_spec in obj.metrics:
             items.append(encode_metric_spec(metric_spec))
@@ -293,9 +316,11 @@ def encode_cross_version_object_reference(
     obj: CrossVersionObjectReference,
 ) -> dict[str, object]:
     """Write CrossVersionObjectReference as parsed JSON."""
-    data: dict[str, object] = {"kind": obj.kind, "name": obj.name}
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if type(obj) is not CrossVersionObjectReference:
+        raise unfit_object(CrossVersionObjectReference, obj)
+    data: dict[str, object] = {"kind": obj.kind + "", "name": obj.name + ""}
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     return data
 
 
@@ -358,7 +383,9 @@ def decode_metric_spec(
 
 def encode_metric_spec(obj: MetricSpec) -> dict[str, object]:
     """Write MetricSpec as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not MetricSpec:
+        raise unfit_object(MetricSpec, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.object is not None:
         data["object"] = encode_object_metric_source(obj.object)
     if obj.pods is not None:
@@ -412,6 +439,8 @@ def encode_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerBehavior as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerBehavior:
+        raise unfit_object(HorizontalPodAutoscalerBehavior, obj)
     data: dict[str, object] = {}
     if obj.scale_up is not None:
         data["scaleUp"] = encode_hpa_scaling_rules(obj.scale_up)
@@ -467,18 +496,25 @@ def decode_hpa_scaling_rules(
 
 def encode_hpa_scaling_rules(obj: HPAScalingRules) -> dict[str, object]:
     """Write HPAScalingRules as parsed JSON."""
+    if type(obj) is not HPAScalingRules:
+        raise unfit_object(HPAScalingRules, obj)
     data: dict[str, object] = {}
     items: list[object]
     if obj.stabilization_window_seconds is not None:
-        data["stabilizationWindowSeconds"] = obj.stabilization_window_seconds
+        data["stabilizationWindowSeconds"] = (
+            obj.stabilization_window_seconds
+            if type(obj.stabilization_window_seconds) is int
+            and -1000000000 < obj.stabilization_window_seconds < 1000000000
+            else encode_int32(obj.stabilization_window_seconds)
+        )
     if obj.select_policy is not None:
-        data["selectPolicy"] = obj.select_policy
-    if obj.policies:
+        data["selectPolicy"] = obj.select_policy + ""
+    if obj.policies is not None and obj.policies > []:
         data["policies"] = items = []
         for hpa_scaling_policy in obj.policies:
             items.append(encode_hpa_scaling_policy(hpa_scaling_policy))
     if obj.tolerance is not None:
-        data["tolerance"] = str(obj.tolerance)
+        data["tolerance"] = encode_quantity(obj.tolerance)
     return data
 
 
@@ -516,7 +552,22 @@ def decode_hpa_scaling_policy(
 
 def encode_hpa_scaling_policy(obj: HPAScalingPolicy) -> dict[str, object]:
     """Write HPAScalingPolicy as parsed JSON."""
-    return {"type": obj.type, "value": obj.value, "periodSeconds": obj.period_seconds}
+    if type(obj) is not HPAScalingPolicy:
+        raise unfit_object(HPAScalingPolicy, obj)
+    return {
+        "type": obj.type + "",
+        "value": (
+            obj.value
+            if type(obj.value) is int and -1000000000 < obj.value < 1000000000
+            else encode_int32(obj.value)
+        ),
+        "periodSeconds": (
+            obj.period_seconds
+            if type(obj.period_seconds) is int
+            and -1000000000 < obj.period_seconds < 1000000000
+            else encode_int32(obj.period_seconds)
+        ),
+    }
 
 
 _OBJECT_METRIC_SOURCE_MEMBERS: dict[str, str] = {
@@ -559,6 +610,8 @@ def decode_object_metric_source(
 
 def encode_object_metric_source(obj: ObjectMetricSource) -> dict[str, object]:
     """Write ObjectMetricSource as parsed JSON."""
+    if type(obj) is not ObjectMetricSource:
+        raise unfit_object(ObjectMetricSource, obj)
     return {
         "describedObject": encode_cross_version_object_reference(obj.described_object),
         "target": encode_metric_target(obj.target),
@@ -597,6 +650,8 @@ def decode_pods_metric_source(
 
 def encode_pods_metric_source(obj: PodsMetricSource) -> dict[str, object]:
     """Write PodsMetricSource as parsed JSON."""
+    if type(obj) is not PodsMetricSource:
+        raise unfit_object(PodsMetricSource, obj)
     return {
         "metric": encode_metric_identifier(obj.metric),
         "target": encode_metric_target(obj.target),
@@ -634,7 +689,9 @@ def decode_resource_metric_source(
 
 def encode_resource_metric_source(obj: ResourceMetricSource) -> dict[str, object]:
     """Write ResourceMetricSource as parsed JSON."""
-    return {"name": obj.name, "target": encode_metric_target(obj.target)}
+    if type(obj) is not ResourceMetricSource:
+        raise unfit_object(ResourceMetricSource, obj)
+    return {"name": obj.name + "", "target": encode_metric_target(obj.target)}
 
 
 _CONTAINER_RESOURCE_METRIC_SOURCE_MEMBERS: dict[str, str] = {
@@ -685,10 +742,12 @@ def encode_container_resource_metric_source(
     obj: ContainerResourceMetricSource,
 ) -> dict[str, object]:
     """Write ContainerResourceMetricSource as parsed JSON."""
+    if type(obj) is not ContainerResourceMetricSource:
+        raise unfit_object(ContainerResourceMetricSource, obj)
     return {
-        "name": obj.name,
+        "name": obj.name + "",
         "target": encode_metric_target(obj.target),
-        "container": obj.container,
+        "container": obj.container + "",
     }
 
 
@@ -726,6 +785,8 @@ def decode_external_metric_source(
 
 def encode_external_metric_source(obj: ExternalMetricSource) -> dict[str, object]:
     """Write ExternalMetricSource as parsed JSON."""
+    if type(obj) is not ExternalMetricSource:
+        raise unfit_object(ExternalMetricSource, obj)
     return {
         "metric": encode_metric_identifier(obj.metric),
         "target": encode_metric_target(obj.target),
@@ -763,7 +824,9 @@ def decode_metric_identifier(
 
 def encode_metric_identifier(obj: MetricIdentifier) -> dict[str, object]:
     """Write MetricIdentifier as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not MetricIdentifier:
+        raise unfit_object(MetricIdentifier, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     if obj.selector is not None:
         data["selector"] = meta_v1.json_codec.encode_label_selector(obj.selector)
     return data
@@ -816,13 +879,20 @@ def decode_metric_target(
 
 def encode_metric_target(obj: MetricTarget) -> dict[str, object]:
     """Write MetricTarget as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not MetricTarget:
+        raise unfit_object(MetricTarget, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.value is not None:
-        data["value"] = str(obj.value)
+        data["value"] = encode_quantity(obj.value)
     if obj.average_value is not None:
-        data["averageValue"] = str(obj.average_value)
+        data["averageValue"] = encode_quantity(obj.average_value)
     if obj.average_utilization is not None:
-        data["averageUtilization"] = obj.average_utilization
+        data["averageUtilization"] = (
+            obj.average_utilization
+            if type(obj.average_utilization) is int
+            and -1000000000 < obj.average_utilization < 1000000000
+            else encode_int32(obj.average_utilization)
+        )
     return data
 
 
@@ -886,21 +956,38 @@ def encode_horizontal_pod_autoscaler_status(
     obj: HorizontalPodAutoscalerStatus,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerStatus as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerStatus:
+        raise unfit_object(HorizontalPodAutoscalerStatus, obj)
     data: dict[str, object] = {}
     items: list[object]
     if obj.observed_generation is not None:
-        data["observedGeneration"] = obj.observed_generation
+        data["observedGeneration"] = (
+            obj.observed_generation
+            if type(obj.observed_generation) is int
+            and -1000000000 < obj.observed_generation < 1000000000
+            else encode_int64(obj.observed_generation)
+        )
     if obj.last_scale_time is not None:
-        data["lastScaleTime"] = str(obj.last_scale_time)
-    if obj.current_replicas:
-        data["currentReplicas"] = obj.current_replicas
-    data["desiredReplicas"] = obj.desired_replicas
+        data["lastScaleTime"] = encode_time(obj.last_scale_time)
+    if obj.current_replicas or type(obj.current_replicas) is not int:
+        data["currentReplicas"] = (
+            obj.current_replicas
+            if type(obj.current_replicas) is int
+            and -1000000000 < obj.current_replicas < 1000000000
+            else encode_int32(obj.current_replicas)
+        )
+    data["desiredReplicas"] = (
+        obj.desired_replicas
+        if type(obj.desired_replicas) is int
+        and -1000000000 < obj.desired_replicas < 1000000000
+        else encode_int32(obj.desired_replicas)
+    )
     data["currentMetrics"] = None
     if obj.current_metrics is not None:
         data["currentMetrics"] = items = []
-        for metric_status in obj.current_metrics:
+        for metric_status in elements(obj.current_metrics):
             items.append(encode_metric_status(metric_status))
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         data["conditions"] = items = []
         for horizontal_pod_autoscaler_condition in obj.conditions:
             items.append(
@@ -972,17 +1059,21 @@ def encode_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerCondition as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerCondition:
+        raise unfit_object(HorizontalPodAutoscalerCondition, obj)
     data: dict[str, object] = {
-        "type": obj.type,
-        "status": obj.status,
+        "type": obj.type + "",
+        "status": obj.status + "",
         "lastTransitionTime": (
-            None if obj.last_transition_time is None else str(obj.last_transition_time)
+            None
+            if obj.last_transition_time is None
+            else encode_time(obj.last_transition_time)
         ),
     }
-    if obj.reason:
-        data["reason"] = obj.reason
-    if obj.message:
-        data["message"] = obj.message
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
     return data
 
 
@@ -1045,7 +1136,9 @@ def decode_metric_status(
 
 def encode_metric_status(obj: MetricStatus) -> dict[str, object]:
     """Write MetricStatus as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not MetricStatus:
+        raise unfit_object(MetricStatus, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.object is not None:
         data["object"] = encode_object_metric_status(obj.object)
     if obj.pods is not None:
@@ -1101,6 +1194,8 @@ def decode_object_metric_status(
 
 def encode_object_metric_status(obj: ObjectMetricStatus) -> dict[str, object]:
     """Write ObjectMetricStatus as parsed JSON."""
+    if type(obj) is not ObjectMetricStatus:
+        raise unfit_object(ObjectMetricStatus, obj)
     return {
         "metric": encode_metric_identifier(obj.metric),
         "current": encode_metric_value_status(obj.current),
@@ -1139,6 +1234,8 @@ def decode_pods_metric_status(
 
 def encode_pods_metric_status(obj: PodsMetricStatus) -> dict[str, object]:
     """Write PodsMetricStatus as parsed JSON."""
+    if type(obj) is not PodsMetricStatus:
+        raise unfit_object(PodsMetricStatus, obj)
     return {
         "metric": encode_metric_identifier(obj.metric),
         "current": encode_metric_value_status(obj.current),
@@ -1176,7 +1273,9 @@ def decode_resource_metric_status(
 
 def encode_resource_metric_status(obj: ResourceMetricStatus) -> dict[str, object]:
     """Write ResourceMetricStatus as parsed JSON."""
-    return {"name": obj.name, "current": encode_metric_value_status(obj.current)}
+    if type(obj) is not ResourceMetricStatus:
+        raise unfit_object(ResourceMetricStatus, obj)
+    return {"name": obj.name + "", "current": encode_metric_value_status(obj.current)}
 
 
 _CONTAINER_RESOURCE_METRIC_STATUS_MEMBERS: dict[str, str] = {
@@ -1227,10 +1326,12 @@ def encode_container_resource_metric_status(
     obj: ContainerResourceMetricStatus,
 ) -> dict[str, object]:
     """Write ContainerResourceMetricStatus as parsed JSON."""
+    if type(obj) is not ContainerResourceMetricStatus:
+        raise unfit_object(ContainerResourceMetricStatus, obj)
     return {
-        "name": obj.name,
+        "name": obj.name + "",
         "current": encode_metric_value_status(obj.current),
-        "container": obj.container,
+        "container": obj.container + "",
     }
 
 
@@ -1268,6 +1369,8 @@ def decode_external_metric_status(
 
 def encode_external_metric_status(obj: ExternalMetricStatus) -> dict[str, object]:
     """Write ExternalMetricStatus as parsed JSON."""
+    if type(obj) is not ExternalMetricStatus:
+        raise unfit_object(ExternalMetricStatus, obj)
     return {
         "metric": encode_metric_identifier(obj.metric),
         "current": encode_metric_value_status(obj.current),
@@ -1315,13 +1418,20 @@ def decode_metric_value_status(
 
 def encode_metric_value_status(obj: MetricValueStatus) -> dict[str, object]:
     """Write MetricValueStatus as parsed JSON."""
+    if type(obj) is not MetricValueStatus:
+        raise unfit_object(MetricValueStatus, obj)
     data: dict[str, object] = {}
     if obj.value is not None:
-        data["value"] = str(obj.value)
+        data["value"] = encode_quantity(obj.value)
     if obj.average_value is not None:
-        data["averageValue"] = str(obj.average_value)
+        data["averageValue"] = encode_quantity(obj.average_value)
     if obj.average_utilization is not None:
-        data["averageUtilization"] = obj.average_utilization
+        data["averageUtilization"] = (
+            obj.average_utilization
+            if type(obj.average_utilization) is int
+            and -1000000000 < obj.average_utilization < 1000000000
+            else encode_int32(obj.average_utilization)
+        )
     return data
 
 
@@ -1379,16 +1489,18 @@ def encode_horizontal_pod_autoscaler_list(
     obj: HorizontalPodAutoscalerList,
 ) -> dict[str, object]:
     """Write HorizontalPodAutoscalerList as parsed JSON."""
+    if type(obj) is not HorizontalPodAutoscalerList:
+        raise unfit_object(HorizontalPodAutoscalerList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for horizontal_pod_autoscaler in obj.items:
+        for horizontal_pod_autoscaler in elements(obj.items):
             items.append(encode_horizontal_pod_autoscaler(horizontal_pod_autoscaler))
     return data

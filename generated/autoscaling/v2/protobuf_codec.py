@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -20,7 +21,7 @@ from ...runtime.wire_wellknown import (
     write_quantity,
     write_time,
 )
-from ...runtime.wire_writing import utf8
+from ...runtime.wire_writing import integer, utf8
 from .types import (
     ContainerResourceMetricSource,
     ContainerResourceMetricStatus,
@@ -111,6 +112,8 @@ def encode_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> bytes:
 
 def write_horizontal_pod_autoscaler(obj: HorizontalPodAutoscaler) -> str:
     """Write the HorizontalPodAutoscaler message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscaler:
+        raise unfit_object(HorizontalPodAutoscaler, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_horizontal_pod_autoscaler_spec(obj.spec)
     status = write_horizontal_pod_autoscaler_status(obj.status)
@@ -208,12 +211,14 @@ def encode_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> b
 
 def write_horizontal_pod_autoscaler_spec(obj: HorizontalPodAutoscalerSpec) -> str:
     """Write the HorizontalPodAutoscalerSpec message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerSpec:
+        raise unfit_object(HorizontalPodAutoscalerSpec, obj)
     scale_target_ref = write_cross_version_object_reference(obj.scale_target_ref)
     out = f"\x0a{SIZES[len(scale_target_ref)]}{scale_target_ref}"
     if obj.min_replicas is not None:
-        out += f"\x10{INT32[obj.min_replicas]}"
-    out += f"\x18{INT32[obj.max_replicas]}"
-    if obj.metrics:
+        out += f"\x10{INT32[obj.min_replicas if type(obj.min_replicas) is int else integer(obj.min_replicas)]}"
+    out += f"\x18{INT32[obj.max_replicas if type(obj.max_replicas) is int else integer(obj.max_replicas)]}"
+    if obj.metrics is not None and obj.metrics > []:
         for body in map(write_metric_spec, obj.metrics):
             out += f"\x22{SIZES[len(body)]}{body}"
     if obj.behavior is not None:
@@ -286,10 +291,12 @@ def encode_cross_version_object_reference(obj: CrossVersionObjectReference) -> b
 
 def write_cross_version_object_reference(obj: CrossVersionObjectReference) -> str:
     """Write the CrossVersionObjectReference message, a character for each byte."""
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not CrossVersionObjectReference:
+        raise unfit_object(CrossVersionObjectReference, obj)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     api_version = (
-        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+        obj.api_version if str.isascii(obj.api_version) else utf8(obj.api_version)
     )
     return (
         f"\x0a{SIZES[len(kind)]}{kind}"
@@ -393,8 +400,10 @@ def encode_metric_spec(obj: MetricSpec) -> bytes:
 
 def write_metric_spec(obj: MetricSpec) -> str:
     """Write the MetricSpec message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not MetricSpec:
+        raise unfit_object(MetricSpec, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.object is not None:
         body = write_object_metric_source(obj.object)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -479,6 +488,8 @@ def write_horizontal_pod_autoscaler_behavior(
     obj: HorizontalPodAutoscalerBehavior,
 ) -> str:
     """Write the HorizontalPodAutoscalerBehavior message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerBehavior:
+        raise unfit_object(HorizontalPodAutoscalerBehavior, obj)
     out = ""
     if obj.scale_up is not None:
         body = write_hpa_scaling_rules(obj.scale_up)
@@ -562,19 +573,21 @@ def encode_hpa_scaling_rules(obj: HPAScalingRules) -> bytes:
 
 def write_hpa_scaling_rules(obj: HPAScalingRules) -> str:
     """Write the HPAScalingRules message, a character for each byte."""
+    if type(obj) is not HPAScalingRules:
+        raise unfit_object(HPAScalingRules, obj)
     out = ""
     if obj.select_policy is not None:
         text = (
             obj.select_policy
-            if obj.select_policy.isascii()
+            if str.isascii(obj.select_policy)
             else utf8(obj.select_policy)
         )
         out += f"\x0a{SIZES[len(text)]}{text}"
-    if obj.policies:
+    if obj.policies is not None and obj.policies > []:
         for body in map(write_hpa_scaling_policy, obj.policies):
             out += f"\x12{SIZES[len(body)]}{body}"
     if obj.stabilization_window_seconds is not None:
-        out += f"\x18{INT32[obj.stabilization_window_seconds]}"
+        out += f"\x18{INT32[obj.stabilization_window_seconds if type(obj.stabilization_window_seconds) is int else integer(obj.stabilization_window_seconds)]}"
     if obj.tolerance is not None:
         body = write_quantity(obj.tolerance)
         out += f"\x22{SIZES[len(body)]}{body}"
@@ -639,11 +652,13 @@ def encode_hpa_scaling_policy(obj: HPAScalingPolicy) -> bytes:
 
 def write_hpa_scaling_policy(obj: HPAScalingPolicy) -> str:
     """Write the HPAScalingPolicy message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    if type(obj) is not HPAScalingPolicy:
+        raise unfit_object(HPAScalingPolicy, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
-        f"\x10{INT32[obj.value]}"
-        f"\x18{INT32[obj.period_seconds]}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
+        f"\x10{INT32[obj.value if type(obj.value) is int else integer(obj.value)]}"
+        f"\x18{INT32[obj.period_seconds if type(obj.period_seconds) is int else integer(obj.period_seconds)]}"
     )
 
 
@@ -710,6 +725,8 @@ def encode_object_metric_source(obj: ObjectMetricSource) -> bytes:
 
 def write_object_metric_source(obj: ObjectMetricSource) -> str:
     """Write the ObjectMetricSource message, a character for each byte."""
+    if type(obj) is not ObjectMetricSource:
+        raise unfit_object(ObjectMetricSource, obj)
     described_object = write_cross_version_object_reference(obj.described_object)
     target = write_metric_target(obj.target)
     metric = write_metric_identifier(obj.metric)
@@ -771,6 +788,8 @@ def encode_pods_metric_source(obj: PodsMetricSource) -> bytes:
 
 def write_pods_metric_source(obj: PodsMetricSource) -> str:
     """Write the PodsMetricSource message, a character for each byte."""
+    if type(obj) is not PodsMetricSource:
+        raise unfit_object(PodsMetricSource, obj)
     metric = write_metric_identifier(obj.metric)
     target = write_metric_target(obj.target)
     return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
@@ -826,7 +845,9 @@ def encode_resource_metric_source(obj: ResourceMetricSource) -> bytes:
 
 def write_resource_metric_source(obj: ResourceMetricSource) -> str:
     """Write the ResourceMetricSource message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ResourceMetricSource:
+        raise unfit_object(ResourceMetricSource, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     target = write_metric_target(obj.target)
     return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(target)]}{target}"
 
@@ -898,9 +919,11 @@ def encode_container_resource_metric_source(
 
 def write_container_resource_metric_source(obj: ContainerResourceMetricSource) -> str:
     """Write the ContainerResourceMetricSource message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ContainerResourceMetricSource:
+        raise unfit_object(ContainerResourceMetricSource, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     target = write_metric_target(obj.target)
-    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    container = obj.container if str.isascii(obj.container) else utf8(obj.container)
     return (
         f"\x0a{SIZES[len(name)]}{name}"
         f"\x12{SIZES[len(target)]}{target}"
@@ -959,6 +982,8 @@ def encode_external_metric_source(obj: ExternalMetricSource) -> bytes:
 
 def write_external_metric_source(obj: ExternalMetricSource) -> str:
     """Write the ExternalMetricSource message, a character for each byte."""
+    if type(obj) is not ExternalMetricSource:
+        raise unfit_object(ExternalMetricSource, obj)
     metric = write_metric_identifier(obj.metric)
     target = write_metric_target(obj.target)
     return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
@@ -1014,7 +1039,9 @@ def encode_metric_identifier(obj: MetricIdentifier) -> bytes:
 
 def write_metric_identifier(obj: MetricIdentifier) -> str:
     """Write the MetricIdentifier message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not MetricIdentifier:
+        raise unfit_object(MetricIdentifier, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
     if obj.selector is not None:
         body = meta_v1.protobuf_codec.write_label_selector(obj.selector)
@@ -1087,8 +1114,10 @@ def encode_metric_target(obj: MetricTarget) -> bytes:
 
 def write_metric_target(obj: MetricTarget) -> str:
     """Write the MetricTarget message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not MetricTarget:
+        raise unfit_object(MetricTarget, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.value is not None:
         body = write_quantity(obj.value)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -1096,7 +1125,7 @@ def write_metric_target(obj: MetricTarget) -> str:
         body = write_quantity(obj.average_value)
         out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.average_utilization is not None:
-        out += f"\x20{INT32[obj.average_utilization]}"
+        out += f"\x20{INT32[obj.average_utilization if type(obj.average_utilization) is int else integer(obj.average_utilization)]}"
     return out
 
 
@@ -1202,17 +1231,22 @@ def encode_horizontal_pod_autoscaler_status(
 
 def write_horizontal_pod_autoscaler_status(obj: HorizontalPodAutoscalerStatus) -> str:
     """Write the HorizontalPodAutoscalerStatus message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerStatus:
+        raise unfit_object(HorizontalPodAutoscalerStatus, obj)
     out = ""
     if obj.observed_generation is not None:
-        out += f"\x08{INT64[obj.observed_generation]}"
+        out += f"\x08{INT64[obj.observed_generation if type(obj.observed_generation) is int else integer(obj.observed_generation)]}"
     if obj.last_scale_time is not None:
         body = write_time(obj.last_scale_time)
         out += f"\x12{SIZES[len(body)]}{body}"
-    out += f"\x18{INT32[obj.current_replicas]}" f"\x20{INT32[obj.desired_replicas]}"
-    if obj.current_metrics:
+    out += (
+        f"\x18{INT32[obj.current_replicas if type(obj.current_replicas) is int else integer(obj.current_replicas)]}"
+        f"\x20{INT32[obj.desired_replicas if type(obj.desired_replicas) is int else integer(obj.desired_replicas)]}"
+    )
+    if obj.current_metrics is not None and obj.current_metrics > []:
         for body in map(write_metric_status, obj.current_metrics):
             out += f"\x2a{SIZES[len(body)]}{body}"
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         for body in map(write_horizontal_pod_autoscaler_condition, obj.conditions):
             out += f"\x32{SIZES[len(body)]}{body}"
     return out
@@ -1303,13 +1337,15 @@ def write_horizontal_pod_autoscaler_condition(
     obj: HorizontalPodAutoscalerCondition,
 ) -> str:
     """Write the HorizontalPodAutoscalerCondition message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    if type(obj) is not HorizontalPodAutoscalerCondition:
+        raise unfit_object(HorizontalPodAutoscalerCondition, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
     last_transition_time = write_time(obj.last_transition_time)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
         f"\x12{SIZES[len(status)]}{status}"
         f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
         f"\x22{SIZES[len(reason)]}{reason}"
@@ -1412,8 +1448,10 @@ def encode_metric_status(obj: MetricStatus) -> bytes:
 
 def write_metric_status(obj: MetricStatus) -> str:
     """Write the MetricStatus message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not MetricStatus:
+        raise unfit_object(MetricStatus, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.object is not None:
         body = write_object_metric_status(obj.object)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -1495,6 +1533,8 @@ def encode_object_metric_status(obj: ObjectMetricStatus) -> bytes:
 
 def write_object_metric_status(obj: ObjectMetricStatus) -> str:
     """Write the ObjectMetricStatus message, a character for each byte."""
+    if type(obj) is not ObjectMetricStatus:
+        raise unfit_object(ObjectMetricStatus, obj)
     metric = write_metric_identifier(obj.metric)
     current = write_metric_value_status(obj.current)
     described_object = write_cross_version_object_reference(obj.described_object)
@@ -1556,6 +1596,8 @@ def encode_pods_metric_status(obj: PodsMetricStatus) -> bytes:
 
 def write_pods_metric_status(obj: PodsMetricStatus) -> str:
     """Write the PodsMetricStatus message, a character for each byte."""
+    if type(obj) is not PodsMetricStatus:
+        raise unfit_object(PodsMetricStatus, obj)
     metric = write_metric_identifier(obj.metric)
     current = write_metric_value_status(obj.current)
     return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
@@ -1611,7 +1653,9 @@ def encode_resource_metric_status(obj: ResourceMetricStatus) -> bytes:
 
 def write_resource_metric_status(obj: ResourceMetricStatus) -> str:
     """Write the ResourceMetricStatus message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ResourceMetricStatus:
+        raise unfit_object(ResourceMetricStatus, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     current = write_metric_value_status(obj.current)
     return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(current)]}{current}"
 
@@ -1683,9 +1727,11 @@ def encode_container_resource_metric_status(
 
 def write_container_resource_metric_status(obj: ContainerResourceMetricStatus) -> str:
     """Write the ContainerResourceMetricStatus message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ContainerResourceMetricStatus:
+        raise unfit_object(ContainerResourceMetricStatus, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     current = write_metric_value_status(obj.current)
-    container = obj.container if obj.container.isascii() else utf8(obj.container)
+    container = obj.container if str.isascii(obj.container) else utf8(obj.container)
     return (
         f"\x0a{SIZES[len(name)]}{name}"
         f"\x12{SIZES[len(current)]}{current}"
@@ -1744,6 +1790,8 @@ def encode_external_metric_status(obj: ExternalMetricStatus) -> bytes:
 
 def write_external_metric_status(obj: ExternalMetricStatus) -> str:
     """Write the ExternalMetricStatus message, a character for each byte."""
+    if type(obj) is not ExternalMetricStatus:
+        raise unfit_object(ExternalMetricStatus, obj)
     metric = write_metric_identifier(obj.metric)
     current = write_metric_value_status(obj.current)
     return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
@@ -1810,6 +1858,8 @@ def encode_metric_value_status(obj: MetricValueStatus) -> bytes:
 
 def write_metric_value_status(obj: MetricValueStatus) -> str:
     """Write the MetricValueStatus message, a character for each byte."""
+    if type(obj) is not MetricValueStatus:
+        raise unfit_object(MetricValueStatus, obj)
     out = ""
     if obj.value is not None:
         body = write_quantity(obj.value)
@@ -1818,7 +1868,7 @@ def write_metric_value_status(obj: MetricValueStatus) -> str:
         body = write_quantity(obj.average_value)
         out += f"\x12{SIZES[len(body)]}{body}"
     if obj.average_utilization is not None:
-        out += f"\x18{INT32[obj.average_utilization]}"
+        out += f"\x18{INT32[obj.average_utilization if type(obj.average_utilization) is int else integer(obj.average_utilization)]}"
     return out
 
 
@@ -1886,9 +1936,11 @@ def encode_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> b
 
 def write_horizontal_pod_autoscaler_list(obj: HorizontalPodAutoscalerList) -> str:
     """Write the HorizontalPodAutoscalerList message, a character for each byte."""
+    if type(obj) is not HorizontalPodAutoscalerList:
+        raise unfit_object(HorizontalPodAutoscalerList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_horizontal_pod_autoscaler, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

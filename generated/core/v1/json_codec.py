@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -19,10 +23,14 @@ from ...runtime import (
     decode_scalar_map,
     decode_string,
     decode_string_map,
+    elements,
+    encode_bool,
     encode_bytes,
-    in_order,
+    encode_string_map,
     located,
     new,
+    sorted_entries,
+    unfit_object,
 )
 from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
 
@@ -85,7 +93,13 @@ def encode_typed_local_object_reference(
     obj: TypedLocalObjectReference,
 ) -> dict[str, object]:
     """Write TypedLocalObjectReference as parsed JSON."""
-    return {"apiGroup": obj.api_group, "kind": obj.kind, "name": obj.name}
+    if type(obj) is not TypedLocalObjectReference:
+        raise unfit_object(TypedLocalObjectReference, obj)
+    return {
+        "apiGroup": None if obj.api_group is None else obj.api_group + "",
+        "kind": obj.kind + "",
+        "name": obj.name + "",
+    }
 
 
 _CONFIG_MAP_MEMBERS: dict[str, str] = {
@@ -150,20 +164,22 @@ def decode_config_map(
 
 def encode_config_map(obj: ConfigMap) -> dict[str, object]:
     """Write ConfigMap as parsed JSON."""
+    if type(obj) is not ConfigMap:
+        raise unfit_object(ConfigMap, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     if obj.immutable is not None:
-        data["immutable"] = obj.immutable
-    if obj.data:
-        data["data"] = in_order(obj.data)
-    if obj.binary_data:
+        data["immutable"] = encode_bool(obj.immutable)
+    if obj.data is not None and obj.data != {}:
+        data["data"] = encode_string_map(obj.data)
+    if obj.binary_data is not None and obj.binary_data != {}:
         data["binaryData"] = {
             key: None if item is None else encode_bytes(item)
-            for key, item in sorted(obj.binary_data.items())
+            for key, item in sorted_entries(obj.binary_data)
         }
     return data
 
@@ -218,16 +234,18 @@ def decode_config_map_list(
 
 def encode_config_map_list(obj: ConfigMapList) -> dict[str, object]:
     """Write ConfigMapList as parsed JSON."""
+    if type(obj) is not ConfigMapList:
+        raise unfit_object(ConfigMapList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for config_map in obj.items:
+        for config_map in elements(obj.items):
             items.append(encode_config_map(config_map))
     return data

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import CHARACTERS, SIZES, read_varint
 from ...runtime.wire_reading import (
     WIRE_ERRORS,
@@ -12,7 +13,14 @@ from ...runtime.wire_reading import (
     read_entry,
     skip_unknown,
 )
-from ...runtime.wire_writing import delimited, map_entry, raw, text_map_entry, utf8
+from ...runtime.wire_writing import (
+    boolean,
+    delimited,
+    map_entry,
+    raw,
+    text_map_entry,
+    utf8,
+)
 from .types import ConfigMap, ConfigMapList, TypedLocalObjectReference
 
 _TYPED_LOCAL_OBJECT_REFERENCE: dict[int, str | tuple[str, str]] = {
@@ -77,12 +85,14 @@ def encode_typed_local_object_reference(obj: TypedLocalObjectReference) -> bytes
 
 def write_typed_local_object_reference(obj: TypedLocalObjectReference) -> str:
     """Write the TypedLocalObjectReference message, a character for each byte."""
+    if type(obj) is not TypedLocalObjectReference:
+        raise unfit_object(TypedLocalObjectReference, obj)
     out = ""
     if obj.api_group is not None:
-        text = obj.api_group if obj.api_group.isascii() else utf8(obj.api_group)
+        text = obj.api_group if str.isascii(obj.api_group) else utf8(obj.api_group)
         out += f"\x0a{SIZES[len(text)]}{text}"
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out += f"\x12{SIZES[len(kind)]}{kind}" f"\x1a{SIZES[len(name)]}{name}"
     return out
 
@@ -158,26 +168,32 @@ def encode_config_map(obj: ConfigMap) -> bytes:
 
 def write_config_map(obj: ConfigMap) -> str:
     """Write the ConfigMap message, a character for each byte."""
+    if type(obj) is not ConfigMap:
+        raise unfit_object(ConfigMap, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.data:
+    if obj.data is not None and obj.data != {}:
         out += "".join(
             [
                 text_map_entry("\x12", key, value)
-                for key, value in sorted(obj.data.items())
+                for key, value in sorted(dict.items(obj.data))
             ]
         )
-    if obj.binary_data:
+    if obj.binary_data is not None and obj.binary_data != {}:
         out += "".join(
             [
                 map_entry(
                     "\x1a", key, "" if value is None else delimited("\x12", raw(value))
                 )
-                for key, value in sorted(obj.binary_data.items())
+                for key, value in sorted(dict.items(obj.binary_data))
             ]
         )
     if obj.immutable is not None:
-        out += "\x20\x01" if obj.immutable else "\x20\x00"
+        out += (
+            "\x20\x01"
+            if obj.immutable is True
+            else "\x20\x00" if obj.immutable is False else boolean(obj.immutable)
+        )
     return out
 
 
@@ -235,9 +251,11 @@ def encode_config_map_list(obj: ConfigMapList) -> bytes:
 
 def write_config_map_list(obj: ConfigMapList) -> str:
     """Write the ConfigMapList message, a character for each byte."""
+    if type(obj) is not ConfigMapList:
+        raise unfit_object(ConfigMapList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_config_map, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -20,9 +24,14 @@ from ...runtime import (
     decode_string,
     decode_string_map,
     decode_strings,
-    in_order,
+    elements,
+    encode_int32,
+    encode_int_or_string,
+    encode_string_map,
+    encode_strings,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     HTTPIngressPath,
@@ -109,9 +118,15 @@ def decode_scale_spec(
 
 def encode_scale_spec(obj: ScaleSpec) -> dict[str, object]:
     """Write ScaleSpec as parsed JSON."""
+    if type(obj) is not ScaleSpec:
+        raise unfit_object(ScaleSpec, obj)
     data: dict[str, object] = {}
-    if obj.replicas:
-        data["replicas"] = obj.replicas
+    if obj.replicas or type(obj.replicas) is not int:
+        data["replicas"] = (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
     return data
 
 
@@ -155,11 +170,19 @@ def decode_scale_status(
 
 def encode_scale_status(obj: ScaleStatus) -> dict[str, object]:
     """Write ScaleStatus as parsed JSON."""
-    data: dict[str, object] = {"replicas": obj.replicas}
-    if obj.selector:
-        data["selector"] = in_order(obj.selector)
-    if obj.target_selector:
-        data["targetSelector"] = obj.target_selector
+    if type(obj) is not ScaleStatus:
+        raise unfit_object(ScaleStatus, obj)
+    data: dict[str, object] = {
+        "replicas": (
+            obj.replicas
+            if type(obj.replicas) is int and -1000000000 < obj.replicas < 1000000000
+            else encode_int32(obj.replicas)
+        )
+    }
+    if obj.selector is not None and obj.selector != {}:
+        data["selector"] = encode_string_map(obj.selector)
+    if obj.target_selector != "":
+        data["targetSelector"] = obj.target_selector + ""
     return data
 
 
@@ -219,11 +242,13 @@ def decode_scale(
 
 def encode_scale(obj: Scale) -> dict[str, object]:
     """Write Scale as parsed JSON."""
+    if type(obj) is not Scale:
+        raise unfit_object(Scale, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_scale_spec(obj.spec)
     data["status"] = encode_scale_status(obj.status)
@@ -286,11 +311,13 @@ def decode_ingress(
 
 def encode_ingress(obj: Ingress) -> dict[str, object]:
     """Write Ingress as parsed JSON."""
+    if type(obj) is not Ingress:
+        raise unfit_object(Ingress, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_spec(obj.spec)
     data["status"] = encode_ingress_status(obj.status)
@@ -344,17 +371,19 @@ def decode_ingress_spec(
 
 def encode_ingress_spec(obj: IngressSpec) -> dict[str, object]:
     """Write IngressSpec as parsed JSON."""
+    if type(obj) is not IngressSpec:
+        raise unfit_object(IngressSpec, obj)
     data: dict[str, object] = {}
     items: list[object]
     if obj.ingress_class_name is not None:
-        data["ingressClassName"] = obj.ingress_class_name
+        data["ingressClassName"] = obj.ingress_class_name + ""
     if obj.backend is not None:
         data["backend"] = encode_ingress_backend(obj.backend)
-    if obj.tls:
+    if obj.tls is not None and obj.tls > []:
         data["tls"] = items = []
         for ingress_tls in obj.tls:
             items.append(encode_ingress_tls(ingress_tls))
-    if obj.rules:
+    if obj.rules is not None and obj.rules > []:
         data["rules"] = items = []
         for ingress_rule in obj.rules:
             items.append(encode_ingress_rule(ingress_rule))
@@ -396,11 +425,13 @@ def decode_ingress_tls(
 
 def encode_ingress_tls(obj: IngressTLS) -> dict[str, object]:
     """Write IngressTLS as parsed JSON."""
+    if type(obj) is not IngressTLS:
+        raise unfit_object(IngressTLS, obj)
     data: dict[str, object] = {}
-    if obj.hosts:
-        data["hosts"] = [*obj.hosts]
-    if obj.secret_name:
-        data["secretName"] = obj.secret_name
+    if obj.hosts is not None and obj.hosts > []:
+        data["hosts"] = encode_strings(obj.hosts)
+    if obj.secret_name != "":
+        data["secretName"] = obj.secret_name + ""
     return data
 
 
@@ -430,6 +461,8 @@ def decode_ingress_status(
 
 def encode_ingress_status(obj: IngressStatus) -> dict[str, object]:
     """Write IngressStatus as parsed JSON."""
+    if type(obj) is not IngressStatus:
+        raise unfit_object(IngressStatus, obj)
     return {"loadBalancer": encode_ingress_load_balancer_status(obj.load_balancer)}
 
 
@@ -461,9 +494,11 @@ def encode_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus,
 ) -> dict[str, object]:
     """Write IngressLoadBalancerStatus as parsed JSON."""
+    if type(obj) is not IngressLoadBalancerStatus:
+        raise unfit_object(IngressLoadBalancerStatus, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.ingress:
+    if obj.ingress is not None and obj.ingress > []:
         data["ingress"] = items = []
         for ingress_load_balancer_ingress in obj.ingress:
             items.append(
@@ -520,13 +555,15 @@ def encode_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress,
 ) -> dict[str, object]:
     """Write IngressLoadBalancerIngress as parsed JSON."""
+    if type(obj) is not IngressLoadBalancerIngress:
+        raise unfit_object(IngressLoadBalancerIngress, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.ip:
-        data["ip"] = obj.ip
-    if obj.hostname:
-        data["hostname"] = obj.hostname
-    if obj.ports:
+    if obj.ip != "":
+        data["ip"] = obj.ip + ""
+    if obj.hostname != "":
+        data["hostname"] = obj.hostname + ""
+    if obj.ports is not None and obj.ports > []:
         data["ports"] = items = []
         for ingress_port_status in obj.ports:
             items.append(encode_ingress_port_status(ingress_port_status))
@@ -573,9 +610,18 @@ def decode_ingress_port_status(
 
 def encode_ingress_port_status(obj: IngressPortStatus) -> dict[str, object]:
     """Write IngressPortStatus as parsed JSON."""
-    data: dict[str, object] = {"port": obj.port, "protocol": obj.protocol}
+    if type(obj) is not IngressPortStatus:
+        raise unfit_object(IngressPortStatus, obj)
+    data: dict[str, object] = {
+        "port": (
+            obj.port
+            if type(obj.port) is int and -1000000000 < obj.port < 1000000000
+            else encode_int32(obj.port)
+        ),
+        "protocol": obj.protocol + "",
+    }
     if obj.error is not None:
-        data["error"] = obj.error
+        data["error"] = obj.error + ""
     return data
 
 
@@ -610,9 +656,11 @@ def decode_ingress_rule(
 
 def encode_ingress_rule(obj: IngressRule) -> dict[str, object]:
     """Write IngressRule as parsed JSON."""
+    if type(obj) is not IngressRule:
+        raise unfit_object(IngressRule, obj)
     data: dict[str, object] = {}
-    if obj.host:
-        data["host"] = obj.host
+    if obj.host != "":
+        data["host"] = obj.host + ""
     if obj.http is not None:
         data["http"] = encode_http_ingress_rule_value(obj.http)
     return data
@@ -644,6 +692,8 @@ def decode_ingress_rule_value(
 
 def encode_ingress_rule_value(obj: IngressRuleValue) -> dict[str, object]:
     """Write IngressRuleValue as parsed JSON."""
+    if type(obj) is not IngressRuleValue:
+        raise unfit_object(IngressRuleValue, obj)
     data: dict[str, object] = {}
     if obj.http is not None:
         data["http"] = encode_http_ingress_rule_value(obj.http)
@@ -676,12 +726,14 @@ def decode_http_ingress_rule_value(
 
 def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> dict[str, object]:
     """Write HTTPIngressRuleValue as parsed JSON."""
+    if type(obj) is not HTTPIngressRuleValue:
+        raise unfit_object(HTTPIngressRuleValue, obj)
     data: dict[str, object] = {}
     items: list[object]
     data["paths"] = None
     if obj.paths is not None:
         data["paths"] = items = []
-        for http_ingress_path in obj.paths:
+        for http_ingress_path in elements(obj.paths):
             items.append(encode_http_ingress_path(http_ingress_path))
     return data
 
@@ -726,11 +778,13 @@ def decode_http_ingress_path(
 
 def encode_http_ingress_path(obj: HTTPIngressPath) -> dict[str, object]:
     """Write HTTPIngressPath as parsed JSON."""
+    if type(obj) is not HTTPIngressPath:
+        raise unfit_object(HTTPIngressPath, obj)
     data: dict[str, object] = {}
-    if obj.path:
-        data["path"] = obj.path
+    if obj.path != "":
+        data["path"] = obj.path + ""
     if obj.path_type is not None:
-        data["pathType"] = obj.path_type
+        data["pathType"] = obj.path_type + ""
     data["backend"] = encode_ingress_backend(obj.backend)
     return data
 
@@ -777,10 +831,12 @@ def decode_ingress_backend(
 
 def encode_ingress_backend(obj: IngressBackend) -> dict[str, object]:
     """Write IngressBackend as parsed JSON."""
+    if type(obj) is not IngressBackend:
+        raise unfit_object(IngressBackend, obj)
     data: dict[str, object] = {}
-    if obj.service_name:
-        data["serviceName"] = obj.service_name
-    data["servicePort"] = obj.service_port
+    if obj.service_name != "":
+        data["serviceName"] = obj.service_name + ""
+    data["servicePort"] = encode_int_or_string(obj.service_port)
     if obj.resource is not None:
         data["resource"] = core_v1.json_codec.encode_typed_local_object_reference(
             obj.resource
@@ -838,16 +894,18 @@ def decode_ingress_list(
 
 def encode_ingress_list(obj: IngressList) -> dict[str, object]:
     """Write IngressList as parsed JSON."""
+    if type(obj) is not IngressList:
+        raise unfit_object(IngressList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for ingress in obj.items:
+        for ingress in elements(obj.items):
             items.append(encode_ingress(ingress))
     return data

@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -19,8 +23,14 @@ from ...runtime import (
     decode_string,
     decode_strings,
     decode_time,
+    elements,
+    encode_bool,
+    encode_int32,
+    encode_strings,
+    encode_time,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     ExemptPriorityLevelConfiguration,
@@ -163,11 +173,13 @@ def decode_flow_schema(
 
 def encode_flow_schema(obj: FlowSchema) -> dict[str, object]:
     """Write FlowSchema as parsed JSON."""
+    if type(obj) is not FlowSchema:
+        raise unfit_object(FlowSchema, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_flow_schema_spec(obj.spec)
     data["status"] = encode_flow_schema_status(obj.status)
@@ -223,18 +235,25 @@ def decode_flow_schema_spec(
 
 def encode_flow_schema_spec(obj: FlowSchemaSpec) -> dict[str, object]:
     """Write FlowSchemaSpec as parsed JSON."""
+    if type(obj) is not FlowSchemaSpec:
+        raise unfit_object(FlowSchemaSpec, obj)
     data: dict[str, object] = {
         "priorityLevelConfiguration": encode_priority_level_configuration_reference(
             obj.priority_level_configuration
         ),
-        "matchingPrecedence": obj.matching_precedence,
+        "matchingPrecedence": (
+            obj.matching_precedence
+            if type(obj.matching_precedence) is int
+            and -1000000000 < obj.matching_precedence < 1000000000
+            else encode_int32(obj.matching_precedence)
+        ),
     }
     items: list[object]
     if obj.distinguisher_method is not None:
         data["distinguisherMethod"] = encode_flow_distinguisher_method(
             obj.distinguisher_method
         )
-    if obj.rules:
+    if obj.rules is not None and obj.rules > []:
         data["rules"] = items = []
         for policy_rules_with_subjects in obj.rules:
             items.append(encode_policy_rules_with_subjects(policy_rules_with_subjects))
@@ -267,7 +286,9 @@ def decode_flow_distinguisher_method(
 
 def encode_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> dict[str, object]:
     """Write FlowDistinguisherMethod as parsed JSON."""
-    return {"type": obj.type}
+    if type(obj) is not FlowDistinguisherMethod:
+        raise unfit_object(FlowDistinguisherMethod, obj)
+    return {"type": obj.type + ""}
 
 
 _PRIORITY_LEVEL_CONFIGURATION_REFERENCE_MEMBERS: dict[str, str] = {"name": "name"}
@@ -300,7 +321,9 @@ def encode_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference,
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationReference as parsed JSON."""
-    return {"name": obj.name}
+    if type(obj) is not PriorityLevelConfigurationReference:
+        raise unfit_object(PriorityLevelConfigurationReference, obj)
+    return {"name": obj.name + ""}
 
 
 _POLICY_RULES_WITH_SUBJECTS_MEMBERS: dict[str, str] = {
@@ -346,18 +369,20 @@ def encode_policy_rules_with_subjects(
     obj: PolicyRulesWithSubjects,
 ) -> dict[str, object]:
     """Write PolicyRulesWithSubjects as parsed JSON."""
+    if type(obj) is not PolicyRulesWithSubjects:
+        raise unfit_object(PolicyRulesWithSubjects, obj)
     data: dict[str, object] = {}
     items: list[object]
     data["subjects"] = None
     if obj.subjects is not None:
         data["subjects"] = items = []
-        for subject in obj.subjects:
+        for subject in elements(obj.subjects):
             items.append(encode_subject(subject))
-    if obj.resource_rules:
+    if obj.resource_rules is not None and obj.resource_rules > []:
         data["resourceRules"] = items = []
         for resource_policy_rule in obj.resource_rules:
             items.append(encode_resource_policy_rule(resource_policy_rule))
-    if obj.non_resource_rules:
+    if obj.non_resource_rules is not None and obj.non_resource_rules > []:
         data["nonResourceRules"] = items = []
         for non_resource_policy_rule in obj.non_resource_rules:
             items.append(encode_non_resource_policy_rule(non_resource_policy_rule))
@@ -411,7 +436,9 @@ def decode_subject(
 
 def encode_subject(obj: Subject) -> dict[str, object]:
     """Write Subject as parsed JSON."""
-    data: dict[str, object] = {"kind": obj.kind}
+    if type(obj) is not Subject:
+        raise unfit_object(Subject, obj)
+    data: dict[str, object] = {"kind": obj.kind + ""}
     if obj.user is not None:
         data["user"] = encode_user_subject(obj.user)
     if obj.group is not None:
@@ -447,7 +474,9 @@ def decode_user_subject(
 
 def encode_user_subject(obj: UserSubject) -> dict[str, object]:
     """Write UserSubject as parsed JSON."""
-    return {"name": obj.name}
+    if type(obj) is not UserSubject:
+        raise unfit_object(UserSubject, obj)
+    return {"name": obj.name + ""}
 
 
 _GROUP_SUBJECT_MEMBERS: dict[str, str] = {"name": "name"}
@@ -476,7 +505,9 @@ def decode_group_subject(
 
 def encode_group_subject(obj: GroupSubject) -> dict[str, object]:
     """Write GroupSubject as parsed JSON."""
-    return {"name": obj.name}
+    if type(obj) is not GroupSubject:
+        raise unfit_object(GroupSubject, obj)
+    return {"name": obj.name + ""}
 
 
 _SERVICE_ACCOUNT_SUBJECT_MEMBERS: dict[str, str] = {
@@ -517,7 +548,9 @@ def decode_service_account_subject(
 
 def encode_service_account_subject(obj: ServiceAccountSubject) -> dict[str, object]:
     """Write ServiceAccountSubject as parsed JSON."""
-    return {"namespace": obj.namespace, "name": obj.name}
+    if type(obj) is not ServiceAccountSubject:
+        raise unfit_object(ServiceAccountSubject, obj)
+    return {"namespace": obj.namespace + "", "name": obj.name + ""}
 
 
 _RESOURCE_POLICY_RULE_MEMBERS: dict[str, str] = {
@@ -570,14 +603,18 @@ def decode_resource_policy_rule(
 
 def encode_resource_policy_rule(obj: ResourcePolicyRule) -> dict[str, object]:
     """Write ResourcePolicyRule as parsed JSON."""
+    if type(obj) is not ResourcePolicyRule:
+        raise unfit_object(ResourcePolicyRule, obj)
     data: dict[str, object] = {
-        "verbs": None if obj.verbs is None else [*obj.verbs],
-        "apiGroups": None if obj.api_groups is None else [*obj.api_groups],
-        "resources": None if obj.resources is None else [*obj.resources],
+        "verbs": None if obj.verbs is None else encode_strings(obj.verbs),
+        "apiGroups": None if obj.api_groups is None else encode_strings(obj.api_groups),
+        "resources": None if obj.resources is None else encode_strings(obj.resources),
     }
-    if obj.cluster_scope:
-        data["clusterScope"] = obj.cluster_scope
-    data["namespaces"] = None if obj.namespaces is None else [*obj.namespaces]
+    if obj.cluster_scope is not False:
+        data["clusterScope"] = encode_bool(obj.cluster_scope)
+    data["namespaces"] = (
+        None if obj.namespaces is None else encode_strings(obj.namespaces)
+    )
     return data
 
 
@@ -616,10 +653,14 @@ def decode_non_resource_policy_rule(
 
 def encode_non_resource_policy_rule(obj: NonResourcePolicyRule) -> dict[str, object]:
     """Write NonResourcePolicyRule as parsed JSON."""
+    if type(obj) is not NonResourcePolicyRule:
+        raise unfit_object(NonResourcePolicyRule, obj)
     return {
-        "verbs": None if obj.verbs is None else [*obj.verbs],
+        "verbs": None if obj.verbs is None else encode_strings(obj.verbs),
         "nonResourceURLs": (
-            None if obj.non_resource_urls is None else [*obj.non_resource_urls]
+            None
+            if obj.non_resource_urls is None
+            else encode_strings(obj.non_resource_urls)
         ),
     }
 
@@ -650,9 +691,11 @@ def decode_flow_schema_status(
 
 def encode_flow_schema_status(obj: FlowSchemaStatus) -> dict[str, object]:
     """Write FlowSchemaStatus as parsed JSON."""
+    if type(obj) is not FlowSchemaStatus:
+        raise unfit_object(FlowSchemaStatus, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         data["conditions"] = items = []
         for flow_schema_condition in obj.conditions:
             items.append(encode_flow_schema_condition(flow_schema_condition))
@@ -716,18 +759,22 @@ def decode_flow_schema_condition(
 
 def encode_flow_schema_condition(obj: FlowSchemaCondition) -> dict[str, object]:
     """Write FlowSchemaCondition as parsed JSON."""
+    if type(obj) is not FlowSchemaCondition:
+        raise unfit_object(FlowSchemaCondition, obj)
     data: dict[str, object] = {}
-    if obj.type:
-        data["type"] = obj.type
-    if obj.status:
-        data["status"] = obj.status
+    if obj.type != "":
+        data["type"] = obj.type + ""
+    if obj.status != "":
+        data["status"] = obj.status + ""
     data["lastTransitionTime"] = (
-        None if obj.last_transition_time is None else str(obj.last_transition_time)
+        None
+        if obj.last_transition_time is None
+        else encode_time(obj.last_transition_time)
     )
-    if obj.reason:
-        data["reason"] = obj.reason
-    if obj.message:
-        data["message"] = obj.message
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
     return data
 
 
@@ -789,11 +836,13 @@ def encode_priority_level_configuration(
     obj: PriorityLevelConfiguration,
 ) -> dict[str, object]:
     """Write PriorityLevelConfiguration as parsed JSON."""
+    if type(obj) is not PriorityLevelConfiguration:
+        raise unfit_object(PriorityLevelConfiguration, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_priority_level_configuration_spec(obj.spec)
     data["status"] = encode_priority_level_configuration_status(obj.status)
@@ -844,7 +893,9 @@ def encode_priority_level_configuration_spec(
     obj: PriorityLevelConfigurationSpec,
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationSpec as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not PriorityLevelConfigurationSpec:
+        raise unfit_object(PriorityLevelConfigurationSpec, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.limited is not None:
         data["limited"] = encode_limited_priority_level_configuration(obj.limited)
     if obj.exempt is not None:
@@ -904,14 +955,31 @@ def encode_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration,
 ) -> dict[str, object]:
     """Write LimitedPriorityLevelConfiguration as parsed JSON."""
+    if type(obj) is not LimitedPriorityLevelConfiguration:
+        raise unfit_object(LimitedPriorityLevelConfiguration, obj)
     data: dict[str, object] = {
-        "assuredConcurrencyShares": obj.assured_concurrency_shares,
+        "assuredConcurrencyShares": (
+            obj.assured_concurrency_shares
+            if type(obj.assured_concurrency_shares) is int
+            and -1000000000 < obj.assured_concurrency_shares < 1000000000
+            else encode_int32(obj.assured_concurrency_shares)
+        ),
         "limitResponse": encode_limit_response(obj.limit_response),
     }
     if obj.lendable_percent is not None:
-        data["lendablePercent"] = obj.lendable_percent
+        data["lendablePercent"] = (
+            obj.lendable_percent
+            if type(obj.lendable_percent) is int
+            and -1000000000 < obj.lendable_percent < 1000000000
+            else encode_int32(obj.lendable_percent)
+        )
     if obj.borrowing_limit_percent is not None:
-        data["borrowingLimitPercent"] = obj.borrowing_limit_percent
+        data["borrowingLimitPercent"] = (
+            obj.borrowing_limit_percent
+            if type(obj.borrowing_limit_percent) is int
+            and -1000000000 < obj.borrowing_limit_percent < 1000000000
+            else encode_int32(obj.borrowing_limit_percent)
+        )
     return data
 
 
@@ -955,11 +1023,23 @@ def encode_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration,
 ) -> dict[str, object]:
     """Write ExemptPriorityLevelConfiguration as parsed JSON."""
+    if type(obj) is not ExemptPriorityLevelConfiguration:
+        raise unfit_object(ExemptPriorityLevelConfiguration, obj)
     data: dict[str, object] = {}
     if obj.nominal_concurrency_shares is not None:
-        data["nominalConcurrencyShares"] = obj.nominal_concurrency_shares
+        data["nominalConcurrencyShares"] = (
+            obj.nominal_concurrency_shares
+            if type(obj.nominal_concurrency_shares) is int
+            and -1000000000 < obj.nominal_concurrency_shares < 1000000000
+            else encode_int32(obj.nominal_concurrency_shares)
+        )
     if obj.lendable_percent is not None:
-        data["lendablePercent"] = obj.lendable_percent
+        data["lendablePercent"] = (
+            obj.lendable_percent
+            if type(obj.lendable_percent) is int
+            and -1000000000 < obj.lendable_percent < 1000000000
+            else encode_int32(obj.lendable_percent)
+        )
     return data
 
 
@@ -994,7 +1074,9 @@ def decode_limit_response(
 
 def encode_limit_response(obj: LimitResponse) -> dict[str, object]:
     """Write LimitResponse as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type}
+    if type(obj) is not LimitResponse:
+        raise unfit_object(LimitResponse, obj)
+    data: dict[str, object] = {"type": obj.type + ""}
     if obj.queuing is not None:
         data["queuing"] = encode_queuing_configuration(obj.queuing)
     return data
@@ -1030,10 +1112,25 @@ def decode_queuing_configuration(
 
 def encode_queuing_configuration(obj: QueuingConfiguration) -> dict[str, object]:
     """Write QueuingConfiguration as parsed JSON."""
+    if type(obj) is not QueuingConfiguration:
+        raise unfit_object(QueuingConfiguration, obj)
     return {
-        "queues": obj.queues,
-        "handSize": obj.hand_size,
-        "queueLengthLimit": obj.queue_length_limit,
+        "queues": (
+            obj.queues
+            if type(obj.queues) is int and -1000000000 < obj.queues < 1000000000
+            else encode_int32(obj.queues)
+        ),
+        "handSize": (
+            obj.hand_size
+            if type(obj.hand_size) is int and -1000000000 < obj.hand_size < 1000000000
+            else encode_int32(obj.hand_size)
+        ),
+        "queueLengthLimit": (
+            obj.queue_length_limit
+            if type(obj.queue_length_limit) is int
+            and -1000000000 < obj.queue_length_limit < 1000000000
+            else encode_int32(obj.queue_length_limit)
+        ),
     }
 
 
@@ -1069,9 +1166,11 @@ def encode_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus,
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationStatus as parsed JSON."""
+    if type(obj) is not PriorityLevelConfigurationStatus:
+        raise unfit_object(PriorityLevelConfigurationStatus, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         data["conditions"] = items = []
         for priority_level_configuration_condition in obj.conditions:
             items.append(
@@ -1143,18 +1242,22 @@ def encode_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition,
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationCondition as parsed JSON."""
+    if type(obj) is not PriorityLevelConfigurationCondition:
+        raise unfit_object(PriorityLevelConfigurationCondition, obj)
     data: dict[str, object] = {}
-    if obj.type:
-        data["type"] = obj.type
-    if obj.status:
-        data["status"] = obj.status
+    if obj.type != "":
+        data["type"] = obj.type + ""
+    if obj.status != "":
+        data["status"] = obj.status + ""
     data["lastTransitionTime"] = (
-        None if obj.last_transition_time is None else str(obj.last_transition_time)
+        None
+        if obj.last_transition_time is None
+        else encode_time(obj.last_transition_time)
     )
-    if obj.reason:
-        data["reason"] = obj.reason
-    if obj.message:
-        data["message"] = obj.message
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
     return data
 
 
@@ -1208,17 +1311,19 @@ def decode_flow_schema_list(
 
 def encode_flow_schema_list(obj: FlowSchemaList) -> dict[str, object]:
     """Write FlowSchemaList as parsed JSON."""
+    if type(obj) is not FlowSchemaList:
+        raise unfit_object(FlowSchemaList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for flow_schema in obj.items:
+        for flow_schema in elements(obj.items):
             items.append(encode_flow_schema(flow_schema))
     return data
 
@@ -1277,17 +1382,19 @@ def encode_priority_level_configuration_list(
     obj: PriorityLevelConfigurationList,
 ) -> dict[str, object]:
     """Write PriorityLevelConfigurationList as parsed JSON."""
+    if type(obj) is not PriorityLevelConfigurationList:
+        raise unfit_object(PriorityLevelConfigurationList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for priority_level_configuration in obj.items:
+        for priority_level_configuration in elements(obj.items):
             items.append(
                 encode_priority_level_configuration(priority_level_configuration)
             )

@@ -4,10 +4,11 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
 from ...runtime.wire_wellknown import decode_time, write_time
-from ...runtime.wire_writing import utf8
+from ...runtime.wire_writing import boolean, integer, utf8
 from .types import (
     ExemptPriorityLevelConfiguration,
     FlowDistinguisherMethod,
@@ -89,6 +90,8 @@ def encode_flow_schema(obj: FlowSchema) -> bytes:
 
 def write_flow_schema(obj: FlowSchema) -> str:
     """Write the FlowSchema message, a character for each byte."""
+    if type(obj) is not FlowSchema:
+        raise unfit_object(FlowSchema, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_flow_schema_spec(obj.spec)
     status = write_flow_schema_status(obj.status)
@@ -173,17 +176,19 @@ def encode_flow_schema_spec(obj: FlowSchemaSpec) -> bytes:
 
 def write_flow_schema_spec(obj: FlowSchemaSpec) -> str:
     """Write the FlowSchemaSpec message, a character for each byte."""
+    if type(obj) is not FlowSchemaSpec:
+        raise unfit_object(FlowSchemaSpec, obj)
     priority_level_configuration = write_priority_level_configuration_reference(
         obj.priority_level_configuration
     )
     out = (
         f"\x0a{SIZES[len(priority_level_configuration)]}{priority_level_configuration}"
-        f"\x10{INT32[obj.matching_precedence]}"
+        f"\x10{INT32[obj.matching_precedence if type(obj.matching_precedence) is int else integer(obj.matching_precedence)]}"
     )
     if obj.distinguisher_method is not None:
         body = write_flow_distinguisher_method(obj.distinguisher_method)
         out += f"\x1a{SIZES[len(body)]}{body}"
-    if obj.rules:
+    if obj.rules is not None and obj.rules > []:
         for body in map(write_policy_rules_with_subjects, obj.rules):
             out += f"\x22{SIZES[len(body)]}{body}"
     return out
@@ -231,8 +236,10 @@ def encode_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> bytes:
 
 def write_flow_distinguisher_method(obj: FlowDistinguisherMethod) -> str:
     """Write the FlowDistinguisherMethod message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    return f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not FlowDistinguisherMethod:
+        raise unfit_object(FlowDistinguisherMethod, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    return f"\x0a{SIZES[len(its_type)]}{its_type}"
 
 
 _PRIORITY_LEVEL_CONFIGURATION_REFERENCE: dict[int, str | tuple[str, str]] = {1: "name"}
@@ -285,7 +292,9 @@ def write_priority_level_configuration_reference(
     obj: PriorityLevelConfigurationReference,
 ) -> str:
     """Write the PriorityLevelConfigurationReference message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not PriorityLevelConfigurationReference:
+        raise unfit_object(PriorityLevelConfigurationReference, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     return f"\x0a{SIZES[len(name)]}{name}"
 
 
@@ -366,14 +375,16 @@ def encode_policy_rules_with_subjects(obj: PolicyRulesWithSubjects) -> bytes:
 
 def write_policy_rules_with_subjects(obj: PolicyRulesWithSubjects) -> str:
     """Write the PolicyRulesWithSubjects message, a character for each byte."""
+    if type(obj) is not PolicyRulesWithSubjects:
+        raise unfit_object(PolicyRulesWithSubjects, obj)
     out = ""
-    if obj.subjects:
+    if obj.subjects is not None and obj.subjects > []:
         for body in map(write_subject, obj.subjects):
             out += f"\x0a{SIZES[len(body)]}{body}"
-    if obj.resource_rules:
+    if obj.resource_rules is not None and obj.resource_rules > []:
         for body in map(write_resource_policy_rule, obj.resource_rules):
             out += f"\x12{SIZES[len(body)]}{body}"
-    if obj.non_resource_rules:
+    if obj.non_resource_rules is not None and obj.non_resource_rules > []:
         for body in map(write_non_resource_policy_rule, obj.non_resource_rules):
             out += f"\x1a{SIZES[len(body)]}{body}"
     return out
@@ -452,7 +463,9 @@ def encode_subject(obj: Subject) -> bytes:
 
 def write_subject(obj: Subject) -> str:
     """Write the Subject message, a character for each byte."""
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    if type(obj) is not Subject:
+        raise unfit_object(Subject, obj)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     out = f"\x0a{SIZES[len(kind)]}{kind}"
     if obj.user is not None:
         body = write_user_subject(obj.user)
@@ -504,7 +517,9 @@ def encode_user_subject(obj: UserSubject) -> bytes:
 
 def write_user_subject(obj: UserSubject) -> str:
     """Write the UserSubject message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not UserSubject:
+        raise unfit_object(UserSubject, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     return f"\x0a{SIZES[len(name)]}{name}"
 
 
@@ -546,7 +561,9 @@ def encode_group_subject(obj: GroupSubject) -> bytes:
 
 def write_group_subject(obj: GroupSubject) -> str:
     """Write the GroupSubject message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not GroupSubject:
+        raise unfit_object(GroupSubject, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     return f"\x0a{SIZES[len(name)]}{name}"
 
 
@@ -599,8 +616,10 @@ def encode_service_account_subject(obj: ServiceAccountSubject) -> bytes:
 
 def write_service_account_subject(obj: ServiceAccountSubject) -> str:
     """Write the ServiceAccountSubject message, a character for each byte."""
-    namespace = obj.namespace if obj.namespace.isascii() else utf8(obj.namespace)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ServiceAccountSubject:
+        raise unfit_object(ServiceAccountSubject, obj)
+    namespace = obj.namespace if str.isascii(obj.namespace) else utf8(obj.namespace)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     return f"\x0a{SIZES[len(namespace)]}{namespace}" f"\x12{SIZES[len(name)]}{name}"
 
 
@@ -687,19 +706,25 @@ def encode_resource_policy_rule(obj: ResourcePolicyRule) -> bytes:
 
 def write_resource_policy_rule(obj: ResourcePolicyRule) -> str:
     """Write the ResourcePolicyRule message, a character for each byte."""
+    if type(obj) is not ResourcePolicyRule:
+        raise unfit_object(ResourcePolicyRule, obj)
     out = ""
-    if obj.verbs:
+    if obj.verbs is not None and obj.verbs > []:
         for body in map(utf8, obj.verbs):
             out += f"\x0a{SIZES[len(body)]}{body}"
-    if obj.api_groups:
+    if obj.api_groups is not None and obj.api_groups > []:
         for body in map(utf8, obj.api_groups):
             out += f"\x12{SIZES[len(body)]}{body}"
-    if obj.resources:
+    if obj.resources is not None and obj.resources > []:
         for body in map(utf8, obj.resources):
             out += f"\x1a{SIZES[len(body)]}{body}"
-    cluster_scope = "\x01" if obj.cluster_scope else "\x00"
+    cluster_scope = (
+        "\x01"
+        if obj.cluster_scope is True
+        else "\x00" if obj.cluster_scope is False else boolean(obj.cluster_scope)
+    )
     out += f"\x20{cluster_scope}"
-    if obj.namespaces:
+    if obj.namespaces is not None and obj.namespaces > []:
         for body in map(utf8, obj.namespaces):
             out += f"\x2a{SIZES[len(body)]}{body}"
     return out
@@ -761,11 +786,13 @@ def encode_non_resource_policy_rule(obj: NonResourcePolicyRule) -> bytes:
 
 def write_non_resource_policy_rule(obj: NonResourcePolicyRule) -> str:
     """Write the NonResourcePolicyRule message, a character for each byte."""
+    if type(obj) is not NonResourcePolicyRule:
+        raise unfit_object(NonResourcePolicyRule, obj)
     out = ""
-    if obj.verbs:
+    if obj.verbs is not None and obj.verbs > []:
         for body in map(utf8, obj.verbs):
             out += f"\x0a{SIZES[len(body)]}{body}"
-    if obj.non_resource_urls:
+    if obj.non_resource_urls is not None and obj.non_resource_urls > []:
         for body in map(utf8, obj.non_resource_urls):
             out += f"\x32{SIZES[len(body)]}{body}"
     return out
@@ -820,8 +847,10 @@ def encode_flow_schema_status(obj: FlowSchemaStatus) -> bytes:
 
 def write_flow_schema_status(obj: FlowSchemaStatus) -> str:
     """Write the FlowSchemaStatus message, a character for each byte."""
+    if type(obj) is not FlowSchemaStatus:
+        raise unfit_object(FlowSchemaStatus, obj)
     out = ""
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         for body in map(write_flow_schema_condition, obj.conditions):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -904,13 +933,15 @@ def encode_flow_schema_condition(obj: FlowSchemaCondition) -> bytes:
 
 def write_flow_schema_condition(obj: FlowSchemaCondition) -> str:
     """Write the FlowSchemaCondition message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    if type(obj) is not FlowSchemaCondition:
+        raise unfit_object(FlowSchemaCondition, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
     last_transition_time = write_time(obj.last_transition_time)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
         f"\x12{SIZES[len(status)]}{status}"
         f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
         f"\x22{SIZES[len(reason)]}{reason}"
@@ -983,6 +1014,8 @@ def encode_priority_level_configuration(obj: PriorityLevelConfiguration) -> byte
 
 def write_priority_level_configuration(obj: PriorityLevelConfiguration) -> str:
     """Write the PriorityLevelConfiguration message, a character for each byte."""
+    if type(obj) is not PriorityLevelConfiguration:
+        raise unfit_object(PriorityLevelConfiguration, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_priority_level_configuration_spec(obj.spec)
     status = write_priority_level_configuration_status(obj.status)
@@ -1065,8 +1098,10 @@ def encode_priority_level_configuration_spec(
 
 def write_priority_level_configuration_spec(obj: PriorityLevelConfigurationSpec) -> str:
     """Write the PriorityLevelConfigurationSpec message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not PriorityLevelConfigurationSpec:
+        raise unfit_object(PriorityLevelConfigurationSpec, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.limited is not None:
         body = write_limited_priority_level_configuration(obj.limited)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -1154,15 +1189,17 @@ def write_limited_priority_level_configuration(
     obj: LimitedPriorityLevelConfiguration,
 ) -> str:
     """Write the LimitedPriorityLevelConfiguration message, a character for each byte."""
+    if type(obj) is not LimitedPriorityLevelConfiguration:
+        raise unfit_object(LimitedPriorityLevelConfiguration, obj)
     limit_response = write_limit_response(obj.limit_response)
     out = (
-        f"\x08{INT32[obj.assured_concurrency_shares]}"
+        f"\x08{INT32[obj.assured_concurrency_shares if type(obj.assured_concurrency_shares) is int else integer(obj.assured_concurrency_shares)]}"
         f"\x12{SIZES[len(limit_response)]}{limit_response}"
     )
     if obj.lendable_percent is not None:
-        out += f"\x18{INT32[obj.lendable_percent]}"
+        out += f"\x18{INT32[obj.lendable_percent if type(obj.lendable_percent) is int else integer(obj.lendable_percent)]}"
     if obj.borrowing_limit_percent is not None:
-        out += f"\x20{INT32[obj.borrowing_limit_percent]}"
+        out += f"\x20{INT32[obj.borrowing_limit_percent if type(obj.borrowing_limit_percent) is int else integer(obj.borrowing_limit_percent)]}"
     return out
 
 
@@ -1226,11 +1263,13 @@ def write_exempt_priority_level_configuration(
     obj: ExemptPriorityLevelConfiguration,
 ) -> str:
     """Write the ExemptPriorityLevelConfiguration message, a character for each byte."""
+    if type(obj) is not ExemptPriorityLevelConfiguration:
+        raise unfit_object(ExemptPriorityLevelConfiguration, obj)
     out = ""
     if obj.nominal_concurrency_shares is not None:
-        out += f"\x08{INT32[obj.nominal_concurrency_shares]}"
+        out += f"\x08{INT32[obj.nominal_concurrency_shares if type(obj.nominal_concurrency_shares) is int else integer(obj.nominal_concurrency_shares)]}"
     if obj.lendable_percent is not None:
-        out += f"\x10{INT32[obj.lendable_percent]}"
+        out += f"\x10{INT32[obj.lendable_percent if type(obj.lendable_percent) is int else integer(obj.lendable_percent)]}"
     return out
 
 
@@ -1282,8 +1321,10 @@ def encode_limit_response(obj: LimitResponse) -> bytes:
 
 def write_limit_response(obj: LimitResponse) -> str:
     """Write the LimitResponse message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    out = f"\x0a{SIZES[len(type)]}{type}"
+    if type(obj) is not LimitResponse:
+        raise unfit_object(LimitResponse, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    out = f"\x0a{SIZES[len(its_type)]}{its_type}"
     if obj.queuing is not None:
         body = write_queuing_configuration(obj.queuing)
         out += f"\x12{SIZES[len(body)]}{body}"
@@ -1347,10 +1388,12 @@ def encode_queuing_configuration(obj: QueuingConfiguration) -> bytes:
 
 def write_queuing_configuration(obj: QueuingConfiguration) -> str:
     """Write the QueuingConfiguration message, a character for each byte."""
+    if type(obj) is not QueuingConfiguration:
+        raise unfit_object(QueuingConfiguration, obj)
     return (
-        f"\x08{INT32[obj.queues]}"
-        f"\x10{INT32[obj.hand_size]}"
-        f"\x18{INT32[obj.queue_length_limit]}"
+        f"\x08{INT32[obj.queues if type(obj.queues) is int else integer(obj.queues)]}"
+        f"\x10{INT32[obj.hand_size if type(obj.hand_size) is int else integer(obj.hand_size)]}"
+        f"\x18{INT32[obj.queue_length_limit if type(obj.queue_length_limit) is int else integer(obj.queue_length_limit)]}"
     )
 
 
@@ -1415,8 +1458,10 @@ def write_priority_level_configuration_status(
     obj: PriorityLevelConfigurationStatus,
 ) -> str:
     """Write the PriorityLevelConfigurationStatus message, a character for each byte."""
+    if type(obj) is not PriorityLevelConfigurationStatus:
+        raise unfit_object(PriorityLevelConfigurationStatus, obj)
     out = ""
-    if obj.conditions:
+    if obj.conditions is not None and obj.conditions > []:
         for body in map(write_priority_level_configuration_condition, obj.conditions):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -1507,13 +1552,15 @@ def write_priority_level_configuration_condition(
     obj: PriorityLevelConfigurationCondition,
 ) -> str:
     """Write the PriorityLevelConfigurationCondition message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    if type(obj) is not PriorityLevelConfigurationCondition:
+        raise unfit_object(PriorityLevelConfigurationCondition, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
     last_transition_time = write_time(obj.last_transition_time)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
         f"\x12{SIZES[len(status)]}{status}"
         f"\x1a{SIZES[len(last_transition_time)]}{last_transition_time}"
         f"\x22{SIZES[len(reason)]}{reason}"
@@ -1575,9 +1622,11 @@ def encode_flow_schema_list(obj: FlowSchemaList) -> bytes:
 
 def write_flow_schema_list(obj: FlowSchemaList) -> str:
     """Write the FlowSchemaList message, a character for each byte."""
+    if type(obj) is not FlowSchemaList:
+        raise unfit_object(FlowSchemaList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_flow_schema, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -1651,9 +1700,11 @@ def encode_priority_level_configuration_list(
 
 def write_priority_level_configuration_list(obj: PriorityLevelConfigurationList) -> str:
     """Write the PriorityLevelConfigurationList message, a character for each byte."""
+    if type(obj) is not PriorityLevelConfigurationList:
+        raise unfit_object(PriorityLevelConfigurationList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_priority_level_configuration, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

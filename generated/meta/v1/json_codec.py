@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -23,9 +27,18 @@ from ...runtime import (
     decode_string_map,
     decode_strings,
     decode_time,
-    in_order,
+    elements,
+    encode_bool,
+    encode_fields_v1,
+    encode_int32,
+    encode_int64,
+    encode_raw_extension,
+    encode_string_map,
+    encode_strings,
+    encode_time,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     APIGroup,
@@ -187,7 +200,9 @@ def decode_group_resource(
 
 def encode_group_resource(obj: GroupResource) -> dict[str, object]:
     """Write GroupResource as parsed JSON."""
-    return {"group": obj.group, "resource": obj.resource}
+    if type(obj) is not GroupResource:
+        raise unfit_object(GroupResource, obj)
+    return {"group": obj.group + "", "resource": obj.resource + ""}
 
 
 _GROUP_VERSION_RESOURCE_MEMBERS: dict[str, str] = {
@@ -238,7 +253,13 @@ def decode_group_version_resource(
 
 def encode_group_version_resource(obj: GroupVersionResource) -> dict[str, object]:
     """Write GroupVersionResource as parsed JSON."""
-    return {"group": obj.group, "version": obj.version, "resource": obj.resource}
+    if type(obj) is not GroupVersionResource:
+        raise unfit_object(GroupVersionResource, obj)
+    return {
+        "group": obj.group + "",
+        "version": obj.version + "",
+        "resource": obj.resource + "",
+    }
 
 
 _GROUP_KIND_MEMBERS: dict[str, str] = {"group": "group", "kind": "kind"}
@@ -272,7 +293,9 @@ def decode_group_kind(
 
 def encode_group_kind(obj: GroupKind) -> dict[str, object]:
     """Write GroupKind as parsed JSON."""
-    return {"group": obj.group, "kind": obj.kind}
+    if type(obj) is not GroupKind:
+        raise unfit_object(GroupKind, obj)
+    return {"group": obj.group + "", "kind": obj.kind + ""}
 
 
 _GROUP_VERSION_KIND_MEMBERS: dict[str, str] = {
@@ -319,7 +342,9 @@ def decode_group_version_kind(
 
 def encode_group_version_kind(obj: GroupVersionKind) -> dict[str, object]:
     """Write GroupVersionKind as parsed JSON."""
-    return {"group": obj.group, "version": obj.version, "kind": obj.kind}
+    if type(obj) is not GroupVersionKind:
+        raise unfit_object(GroupVersionKind, obj)
+    return {"group": obj.group + "", "version": obj.version + "", "kind": obj.kind + ""}
 
 
 _LIST_META_MEMBERS: dict[str, str] = {
@@ -387,15 +412,22 @@ def decode_list_meta(
 
 def encode_list_meta(obj: ListMeta) -> dict[str, object]:
     """Write ListMeta as parsed JSON."""
+    if type(obj) is not ListMeta:
+        raise unfit_object(ListMeta, obj)
     data: dict[str, object] = {}
-    if obj.self_link:
-        data["selfLink"] = obj.self_link
-    if obj.resource_version:
-        data["resourceVersion"] = obj.resource_version
-    if obj.continue_:
-        data["continue"] = obj.continue_
+    if obj.self_link != "":
+        data["selfLink"] = obj.self_link + ""
+    if obj.resource_version != "":
+        data["resourceVersion"] = obj.resource_version + ""
+    if obj.continue_ != "":
+        data["continue"] = obj.continue_ + ""
     if obj.remaining_item_count is not None:
-        data["remainingItemCount"] = obj.remaining_item_count
+        data["remainingItemCount"] = (
+            obj.remaining_item_count
+            if type(obj.remaining_item_count) is int
+            and -1000000000 < obj.remaining_item_count < 1000000000
+            else encode_int64(obj.remaining_item_count)
+        )
     if obj.shard_info is not None:
         data["shardInfo"] = encode_shard_info(obj.shard_info)
     return data
@@ -431,7 +463,9 @@ def decode_shard_info(
 
 def encode_shard_info(obj: ShardInfo) -> dict[str, object]:
     """Write ShardInfo as parsed JSON."""
-    return {"selector": obj.selector}
+    if type(obj) is not ShardInfo:
+        raise unfit_object(ShardInfo, obj)
+    return {"selector": obj.selector + ""}
 
 
 _OBJECT_META_MEMBERS: dict[str, str] = {
@@ -562,39 +596,50 @@ def decode_object_meta(
 
 def encode_object_meta(obj: ObjectMeta) -> dict[str, object]:
     """Write ObjectMeta as parsed JSON."""
+    if type(obj) is not ObjectMeta:
+        raise unfit_object(ObjectMeta, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.name:
-        data["name"] = obj.name
-    if obj.generate_name:
-        data["generateName"] = obj.generate_name
-    if obj.namespace:
-        data["namespace"] = obj.namespace
-    if obj.self_link:
-        data["selfLink"] = obj.self_link
-    if obj.uid:
-        data["uid"] = obj.uid
-    if obj.resource_version:
-        data["resourceVersion"] = obj.resource_version
-    if obj.generation:
-        data["generation"] = obj.generation
+    if obj.name != "":
+        data["name"] = obj.name + ""
+    if obj.generate_name != "":
+        data["generateName"] = obj.generate_name + ""
+    if obj.namespace != "":
+        data["namespace"] = obj.namespace + ""
+    if obj.self_link != "":
+        data["selfLink"] = obj.self_link + ""
+    if obj.uid != "":
+        data["uid"] = obj.uid + ""
+    if obj.resource_version != "":
+        data["resourceVersion"] = obj.resource_version + ""
+    if obj.generation or type(obj.generation) is not int:
+        data["generation"] = (
+            obj.generation
+            if type(obj.generation) is int and -1000000000 < obj.generation < 1000000000
+            else encode_int64(obj.generation)
+        )
     if obj.creation_timestamp is not None:
-        data["creationTimestamp"] = str(obj.creation_timestamp)
+        data["creationTimestamp"] = encode_time(obj.creation_timestamp)
     if obj.deletion_timestamp is not None:
-        data["deletionTimestamp"] = str(obj.deletion_timestamp)
+        data["deletionTimestamp"] = encode_time(obj.deletion_timestamp)
     if obj.deletion_grace_period_seconds is not None:
-        data["deletionGracePeriodSeconds"] = obj.deletion_grace_period_seconds
-    if obj.labels:
-        data["labels"] = in_order(obj.labels)
-    if obj.annotations:
-        data["annotations"] = in_order(obj.annotations)
-    if obj.owner_references:
+        data["deletionGracePeriodSeconds"] = (
+            obj.deletion_grace_period_seconds
+            if type(obj.deletion_grace_period_seconds) is int
+            and -1000000000 < obj.deletion_grace_period_seconds < 1000000000
+            else encode_int64(obj.deletion_grace_period_seconds)
+        )
+    if obj.labels is not None and obj.labels != {}:
+        data["labels"] = encode_string_map(obj.labels)
+    if obj.annotations is not None and obj.annotations != {}:
+        data["annotations"] = encode_string_map(obj.annotations)
+    if obj.owner_references is not None and obj.owner_references > []:
         data["ownerReferences"] = items = []
         for owner_reference in obj.owner_references:
             items.append(encode_owner_reference(owner_reference))
-    if obj.finalizers:
-        data["finalizers"] = [*obj.finalizers]
-    if obj.managed_fields:
+    if obj.finalizers is not None and obj.finalizers > []:
+        data["finalizers"] = encode_strings(obj.finalizers)
+    if obj.managed_fields is not None and obj.managed_fields > []:
         data["managedFields"] = items = []
         for managed_fields_entry in obj.managed_fields:
             items.append(encode_managed_fields_entry(managed_fields_entry))
@@ -664,16 +709,18 @@ def decode_owner_reference(
 
 def encode_owner_reference(obj: OwnerReference) -> dict[str, object]:
     """Write OwnerReference as parsed JSON."""
+    if type(obj) is not OwnerReference:
+        raise unfit_object(OwnerReference, obj)
     data: dict[str, object] = {
-        "apiVersion": obj.api_version,
-        "kind": obj.kind,
-        "name": obj.name,
-        "uid": obj.uid,
+        "apiVersion": obj.api_version + "",
+        "kind": obj.kind + "",
+        "name": obj.name + "",
+        "uid": obj.uid + "",
     }
     if obj.controller is not None:
-        data["controller"] = obj.controller
+        data["controller"] = encode_bool(obj.controller)
     if obj.block_owner_deletion is not None:
-        data["blockOwnerDeletion"] = obj.block_owner_deletion
+        data["blockOwnerDeletion"] = encode_bool(obj.block_owner_deletion)
     return data
 
 
@@ -783,29 +830,40 @@ def decode_list_options(
 
 def encode_list_options(obj: ListOptions) -> dict[str, object]:
     """Write ListOptions as parsed JSON."""
+    if type(obj) is not ListOptions:
+        raise unfit_object(ListOptions, obj)
     data: dict[str, object] = {}
-    if obj.label_selector:
-        data["labelSelector"] = obj.label_selector
-    if obj.field_selector:
-        data["fieldSelector"] = obj.field_selector
-    if obj.watch:
-        data["watch"] = obj.watch
-    if obj.allow_watch_bookmarks:
-        data["allowWatchBookmarks"] = obj.allow_watch_bookmarks
-    if obj.resource_version:
-        data["resourceVersion"] = obj.resource_version
-    if obj.resource_version_match:
-        data["resourceVersionMatch"] = obj.resource_version_match
+    if obj.label_selector != "":
+        data["labelSelector"] = obj.label_selector + ""
+    if obj.field_selector != "":
+        data["fieldSelector"] = obj.field_selector + ""
+    if obj.watch is not False:
+        data["watch"] = encode_bool(obj.watch)
+    if obj.allow_watch_bookmarks is not False:
+        data["allowWatchBookmarks"] = encode_bool(obj.allow_watch_bookmarks)
+    if obj.resource_version != "":
+        data["resourceVersion"] = obj.resource_version + ""
+    if obj.resource_version_match != "":
+        data["resourceVersionMatch"] = obj.resource_version_match + ""
     if obj.timeout_seconds is not None:
-        data["timeoutSeconds"] = obj.timeout_seconds
-    if obj.limit:
-        data["limit"] = obj.limit
-    if obj.continue_:
-        data["continue"] = obj.continue_
+        data["timeoutSeconds"] = (
+            obj.timeout_seconds
+            if type(obj.timeout_seconds) is int
+            and -1000000000 < obj.timeout_seconds < 1000000000
+            else encode_int64(obj.timeout_seconds)
+        )
+    if obj.limit or type(obj.limit) is not int:
+        data["limit"] = (
+            obj.limit
+            if type(obj.limit) is int and -1000000000 < obj.limit < 1000000000
+            else encode_int64(obj.limit)
+        )
+    if obj.continue_ != "":
+        data["continue"] = obj.continue_ + ""
     if obj.send_initial_events is not None:
-        data["sendInitialEvents"] = obj.send_initial_events
-    if obj.shard_selector:
-        data["shardSelector"] = obj.shard_selector
+        data["sendInitialEvents"] = encode_bool(obj.send_initial_events)
+    if obj.shard_selector != "":
+        data["shardSelector"] = obj.shard_selector + ""
     return data
 
 
@@ -839,9 +897,11 @@ def decode_get_options(
 
 def encode_get_options(obj: GetOptions) -> dict[str, object]:
     """Write GetOptions as parsed JSON."""
+    if type(obj) is not GetOptions:
+        raise unfit_object(GetOptions, obj)
     data: dict[str, object] = {}
-    if obj.resource_version:
-        data["resourceVersion"] = obj.resource_version
+    if obj.resource_version != "":
+        data["resourceVersion"] = obj.resource_version + ""
     return data
 
 
@@ -908,19 +968,26 @@ def decode_delete_options(
 
 def encode_delete_options(obj: DeleteOptions) -> dict[str, object]:
     """Write DeleteOptions as parsed JSON."""
+    if type(obj) is not DeleteOptions:
+        raise unfit_object(DeleteOptions, obj)
     data: dict[str, object] = {}
     if obj.grace_period_seconds is not None:
-        data["gracePeriodSeconds"] = obj.grace_period_seconds
+        data["gracePeriodSeconds"] = (
+            obj.grace_period_seconds
+            if type(obj.grace_period_seconds) is int
+            and -1000000000 < obj.grace_period_seconds < 1000000000
+            else encode_int64(obj.grace_period_seconds)
+        )
     if obj.preconditions is not None:
         data["preconditions"] = encode_preconditions(obj.preconditions)
     if obj.orphan_dependents is not None:
-        data["orphanDependents"] = obj.orphan_dependents
+        data["orphanDependents"] = encode_bool(obj.orphan_dependents)
     if obj.propagation_policy is not None:
-        data["propagationPolicy"] = obj.propagation_policy
-    if obj.dry_run:
-        data["dryRun"] = [*obj.dry_run]
+        data["propagationPolicy"] = obj.propagation_policy + ""
+    if obj.dry_run is not None and obj.dry_run > []:
+        data["dryRun"] = encode_strings(obj.dry_run)
     if obj.ignore_store_read_error_with_cluster_breaking_potential is not None:
-        data["ignoreStoreReadErrorWithClusterBreakingPotential"] = (
+        data["ignoreStoreReadErrorWithClusterBreakingPotential"] = encode_bool(
             obj.ignore_store_read_error_with_cluster_breaking_potential
         )
     return data
@@ -974,13 +1041,15 @@ def decode_create_options(
 
 def encode_create_options(obj: CreateOptions) -> dict[str, object]:
     """Write CreateOptions as parsed JSON."""
+    if type(obj) is not CreateOptions:
+        raise unfit_object(CreateOptions, obj)
     data: dict[str, object] = {}
-    if obj.dry_run:
-        data["dryRun"] = [*obj.dry_run]
-    if obj.field_manager:
-        data["fieldManager"] = obj.field_manager
-    if obj.field_validation:
-        data["fieldValidation"] = obj.field_validation
+    if obj.dry_run is not None and obj.dry_run > []:
+        data["dryRun"] = encode_strings(obj.dry_run)
+    if obj.field_manager != "":
+        data["fieldManager"] = obj.field_manager + ""
+    if obj.field_validation != "":
+        data["fieldValidation"] = obj.field_validation + ""
     return data
 
 
@@ -1038,15 +1107,17 @@ def decode_patch_options(
 
 def encode_patch_options(obj: PatchOptions) -> dict[str, object]:
     """Write PatchOptions as parsed JSON."""
+    if type(obj) is not PatchOptions:
+        raise unfit_object(PatchOptions, obj)
     data: dict[str, object] = {}
-    if obj.dry_run:
-        data["dryRun"] = [*obj.dry_run]
+    if obj.dry_run is not None and obj.dry_run > []:
+        data["dryRun"] = encode_strings(obj.dry_run)
     if obj.force is not None:
-        data["force"] = obj.force
-    if obj.field_manager:
-        data["fieldManager"] = obj.field_manager
-    if obj.field_validation:
-        data["fieldValidation"] = obj.field_validation
+        data["force"] = encode_bool(obj.force)
+    if obj.field_manager != "":
+        data["fieldManager"] = obj.field_manager + ""
+    if obj.field_validation != "":
+        data["fieldValidation"] = obj.field_validation + ""
     return data
 
 
@@ -1090,11 +1161,13 @@ def decode_apply_options(
 
 def encode_apply_options(obj: ApplyOptions) -> dict[str, object]:
     """Write ApplyOptions as parsed JSON."""
+    if type(obj) is not ApplyOptions:
+        raise unfit_object(ApplyOptions, obj)
     data: dict[str, object] = {}
-    if obj.dry_run:
-        data["dryRun"] = [*obj.dry_run]
-    data["force"] = obj.force
-    data["fieldManager"] = obj.field_manager
+    if obj.dry_run is not None and obj.dry_run > []:
+        data["dryRun"] = encode_strings(obj.dry_run)
+    data["force"] = obj.force is True or encode_bool(obj.force)
+    data["fieldManager"] = obj.field_manager + ""
     return data
 
 
@@ -1146,13 +1219,15 @@ def decode_update_options(
 
 def encode_update_options(obj: UpdateOptions) -> dict[str, object]:
     """Write UpdateOptions as parsed JSON."""
+    if type(obj) is not UpdateOptions:
+        raise unfit_object(UpdateOptions, obj)
     data: dict[str, object] = {}
-    if obj.dry_run:
-        data["dryRun"] = [*obj.dry_run]
-    if obj.field_manager:
-        data["fieldManager"] = obj.field_manager
-    if obj.field_validation:
-        data["fieldValidation"] = obj.field_validation
+    if obj.dry_run is not None and obj.dry_run > []:
+        data["dryRun"] = encode_strings(obj.dry_run)
+    if obj.field_manager != "":
+        data["fieldManager"] = obj.field_manager + ""
+    if obj.field_validation != "":
+        data["fieldValidation"] = obj.field_validation + ""
     return data
 
 
@@ -1191,11 +1266,13 @@ def decode_preconditions(
 
 def encode_preconditions(obj: Preconditions) -> dict[str, object]:
     """Write Preconditions as parsed JSON."""
+    if type(obj) is not Preconditions:
+        raise unfit_object(Preconditions, obj)
     data: dict[str, object] = {}
     if obj.uid is not None:
-        data["uid"] = obj.uid
+        data["uid"] = obj.uid + ""
     if obj.resource_version is not None:
-        data["resourceVersion"] = obj.resource_version
+        data["resourceVersion"] = obj.resource_version + ""
     return data
 
 
@@ -1257,17 +1334,23 @@ def decode_status(
 
 def encode_status(obj: Status) -> dict[str, object]:
     """Write Status as parsed JSON."""
+    if type(obj) is not Status:
+        raise unfit_object(Status, obj)
     data: dict[str, object] = {"metadata": encode_list_meta(obj.metadata)}
-    if obj.status:
-        data["status"] = obj.status
-    if obj.message:
-        data["message"] = obj.message
-    if obj.reason:
-        data["reason"] = obj.reason
+    if obj.status != "":
+        data["status"] = obj.status + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
     if obj.details is not None:
         data["details"] = encode_status_details(obj.details)
-    if obj.code:
-        data["code"] = obj.code
+    if obj.code or type(obj.code) is not int:
+        data["code"] = (
+            obj.code
+            if type(obj.code) is int and -1000000000 < obj.code < 1000000000
+            else encode_int32(obj.code)
+        )
     return data
 
 
@@ -1329,22 +1412,29 @@ def decode_status_details(
 
 def encode_status_details(obj: StatusDetails) -> dict[str, object]:
     """Write StatusDetails as parsed JSON."""
+    if type(obj) is not StatusDetails:
+        raise unfit_object(StatusDetails, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.name:
-        data["name"] = obj.name
-    if obj.group:
-        data["group"] = obj.group
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.uid:
-        data["uid"] = obj.uid
-    if obj.causes:
+    if obj.name != "":
+        data["name"] = obj.name + ""
+    if obj.group != "":
+        data["group"] = obj.group + ""
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.uid != "":
+        data["uid"] = obj.uid + ""
+    if obj.causes is not None and obj.causes > []:
         data["causes"] = items = []
         for status_cause in obj.causes:
             items.append(encode_status_cause(status_cause))
-    if obj.retry_after_seconds:
-        data["retryAfterSeconds"] = obj.retry_after_seconds
+    if obj.retry_after_seconds or type(obj.retry_after_seconds) is not int:
+        data["retryAfterSeconds"] = (
+            obj.retry_after_seconds
+            if type(obj.retry_after_seconds) is int
+            and -1000000000 < obj.retry_after_seconds < 1000000000
+            else encode_int32(obj.retry_after_seconds)
+        )
     return data
 
 
@@ -1392,13 +1482,15 @@ def decode_status_cause(
 
 def encode_status_cause(obj: StatusCause) -> dict[str, object]:
     """Write StatusCause as parsed JSON."""
+    if type(obj) is not StatusCause:
+        raise unfit_object(StatusCause, obj)
     data: dict[str, object] = {}
-    if obj.reason:
-        data["reason"] = obj.reason
-    if obj.message:
-        data["message"] = obj.message
-    if obj.field:
-        data["field"] = obj.field
+    if obj.reason != "":
+        data["reason"] = obj.reason + ""
+    if obj.message != "":
+        data["message"] = obj.message + ""
+    if obj.field != "":
+        data["field"] = obj.field + ""
     return data
 
 
@@ -1433,10 +1525,16 @@ def decode_list(
 
 def encode_list(obj: List) -> dict[str, object]:
     """Write List as parsed JSON."""
-    return {
-        "metadata": encode_list_meta(obj.metadata),
-        "items": None if obj.items is None else [*obj.items],
-    }
+    if type(obj) is not List:
+        raise unfit_object(List, obj)
+    data: dict[str, object] = {"metadata": encode_list_meta(obj.metadata)}
+    data["items"] = None
+    if obj.items is not None:
+        data["items"] = [
+            None if item is None else encode_raw_extension(item)
+            for item in elements(obj.items)
+        ]
+    return data
 
 
 _API_VERSIONS_MEMBERS: dict[str, str] = {
@@ -1474,14 +1572,18 @@ def decode_api_versions(
 
 def encode_api_versions(obj: APIVersions) -> dict[str, object]:
     """Write APIVersions as parsed JSON."""
+    if type(obj) is not APIVersions:
+        raise unfit_object(APIVersions, obj)
     data: dict[str, object] = {
-        "versions": None if obj.versions is None else [*obj.versions]
+        "versions": None if obj.versions is None else encode_strings(obj.versions)
     }
     items: list[object]
     data["serverAddressByClientCIDRs"] = None
     if obj.server_address_by_client_cidrs is not None:
         data["serverAddressByClientCIDRs"] = items = []
-        for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
+        for server_address_by_client_cidr in elements(
+            obj.server_address_by_client_cidrs
+        ):
             items.append(
                 encode_server_address_by_client_cidr(server_address_by_client_cidr)
             )
@@ -1514,12 +1616,14 @@ def decode_api_group_list(
 
 def encode_api_group_list(obj: APIGroupList) -> dict[str, object]:
     """Write APIGroupList as parsed JSON."""
+    if type(obj) is not APIGroupList:
+        raise unfit_object(APIGroupList, obj)
     data: dict[str, object] = {}
     items: list[object]
     data["groups"] = None
     if obj.groups is not None:
         data["groups"] = items = []
-        for api_group in obj.groups:
+        for api_group in elements(obj.groups):
             items.append(encode_api_group(api_group))
     return data
 
@@ -1571,17 +1675,22 @@ def decode_api_group(
 
 def encode_api_group(obj: APIGroup) -> dict[str, object]:
     """Write APIGroup as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
+    if type(obj) is not APIGroup:
+        raise unfit_object(APIGroup, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
     items: list[object]
     data["versions"] = None
     if obj.versions is not None:
         data["versions"] = items = []
-        for group_version_for_discovery in obj.versions:
+        for group_version_for_discovery in elements(obj.versions):
             items.append(
                 encode_group_version_for_discovery(group_version_for_discovery)
             )
     data["preferredVersion"] = encode_group_version_for_discovery(obj.preferred_version)
-    if obj.server_address_by_client_cidrs:
+    if (
+        obj.server_address_by_client_cidrs is not None
+        and obj.server_address_by_client_cidrs > []
+    ):
         data["serverAddressByClientCIDRs"] = items = []
         for server_address_by_client_cidr in obj.server_address_by_client_cidrs:
             items.append(
@@ -1636,7 +1745,12 @@ def encode_server_address_by_client_cidr(
     obj: ServerAddressByClientCIDR,
 ) -> dict[str, object]:
     """Write ServerAddressByClientCIDR as parsed JSON."""
-    return {"clientCIDR": obj.client_cidr, "serverAddress": obj.server_address}
+    if type(obj) is not ServerAddressByClientCIDR:
+        raise unfit_object(ServerAddressByClientCIDR, obj)
+    return {
+        "clientCIDR": obj.client_cidr + "",
+        "serverAddress": obj.server_address + "",
+    }
 
 
 _GROUP_VERSION_FOR_DISCOVERY_MEMBERS: dict[str, str] = {
@@ -1683,7 +1797,9 @@ def encode_group_version_for_discovery(
     obj: GroupVersionForDiscovery,
 ) -> dict[str, object]:
     """Write GroupVersionForDiscovery as parsed JSON."""
-    return {"groupVersion": obj.group_version, "version": obj.version}
+    if type(obj) is not GroupVersionForDiscovery:
+        raise unfit_object(GroupVersionForDiscovery, obj)
+    return {"groupVersion": obj.group_version + "", "version": obj.version + ""}
 
 
 _API_RESOURCE_MEMBERS: dict[str, str] = {
@@ -1778,23 +1894,25 @@ def decode_api_resource(
 
 def encode_api_resource(obj: APIResource) -> dict[str, object]:
     """Write APIResource as parsed JSON."""
+    if type(obj) is not APIResource:
+        raise unfit_object(APIResource, obj)
     data: dict[str, object] = {
-        "name": obj.name,
-        "singularName": obj.singular_name,
-        "namespaced": obj.namespaced,
+        "name": obj.name + "",
+        "singularName": obj.singular_name + "",
+        "namespaced": obj.namespaced is True or encode_bool(obj.namespaced),
     }
-    if obj.group:
-        data["group"] = obj.group
-    if obj.version:
-        data["version"] = obj.version
-    data["kind"] = obj.kind
+    if obj.group != "":
+        data["group"] = obj.group + ""
+    if obj.version != "":
+        data["version"] = obj.version + ""
+    data["kind"] = obj.kind + ""
     data["verbs"] = None if obj.verbs is None else encode_verbs(obj.verbs)
-    if obj.short_names:
-        data["shortNames"] = [*obj.short_names]
-    if obj.categories:
-        data["categories"] = [*obj.categories]
-    if obj.storage_version_hash:
-        data["storageVersionHash"] = obj.storage_version_hash
+    if obj.short_names is not None and obj.short_names > []:
+        data["shortNames"] = encode_strings(obj.short_names)
+    if obj.categories is not None and obj.categories > []:
+        data["categories"] = encode_strings(obj.categories)
+    if obj.storage_version_hash != "":
+        data["storageVersionHash"] = obj.storage_version_hash + ""
     return data
 
 
@@ -1807,7 +1925,7 @@ def decode_verbs(
 
 def encode_verbs(obj: Verbs) -> list[object]:
     """Write Verbs as parsed JSON."""
-    return [*obj]
+    return encode_strings(obj)
 
 
 _API_RESOURCE_LIST_MEMBERS: dict[str, str] = {
@@ -1848,12 +1966,14 @@ def decode_api_resource_list(
 
 def encode_api_resource_list(obj: APIResourceList) -> dict[str, object]:
     """Write APIResourceList as parsed JSON."""
-    data: dict[str, object] = {"groupVersion": obj.group_version}
+    if type(obj) is not APIResourceList:
+        raise unfit_object(APIResourceList, obj)
+    data: dict[str, object] = {"groupVersion": obj.group_version + ""}
     items: list[object]
     data["resources"] = None
     if obj.resources is not None:
         data["resources"] = items = []
-        for api_resource in obj.resources:
+        for api_resource in elements(obj.resources):
             items.append(encode_api_resource(api_resource))
     return data
 
@@ -1884,7 +2004,9 @@ def decode_root_paths(
 
 def encode_root_paths(obj: RootPaths) -> dict[str, object]:
     """Write RootPaths as parsed JSON."""
-    return {"paths": None if obj.paths is None else [*obj.paths]}
+    if type(obj) is not RootPaths:
+        raise unfit_object(RootPaths, obj)
+    return {"paths": None if obj.paths is None else encode_strings(obj.paths)}
 
 
 _LABEL_SELECTOR_MEMBERS: dict[str, str] = {
@@ -1922,11 +2044,13 @@ def decode_label_selector(
 
 def encode_label_selector(obj: LabelSelector) -> dict[str, object]:
     """Write LabelSelector as parsed JSON."""
+    if type(obj) is not LabelSelector:
+        raise unfit_object(LabelSelector, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.match_labels:
-        data["matchLabels"] = in_order(obj.match_labels)
-    if obj.match_expressions:
+    if obj.match_labels is not None and obj.match_labels != {}:
+        data["matchLabels"] = encode_string_map(obj.match_labels)
+    if obj.match_expressions is not None and obj.match_expressions > []:
         data["matchExpressions"] = items = []
         for label_selector_requirement in obj.match_expressions:
             items.append(encode_label_selector_requirement(label_selector_requirement))
@@ -1979,9 +2103,11 @@ def encode_label_selector_requirement(
     obj: LabelSelectorRequirement,
 ) -> dict[str, object]:
     """Write LabelSelectorRequirement as parsed JSON."""
-    data: dict[str, object] = {"key": obj.key, "operator": obj.operator}
-    if obj.values:
-        data["values"] = [*obj.values]
+    if type(obj) is not LabelSelectorRequirement:
+        raise unfit_object(LabelSelectorRequirement, obj)
+    data: dict[str, object] = {"key": obj.key + "", "operator": obj.operator + ""}
+    if obj.values is not None and obj.values > []:
+        data["values"] = encode_strings(obj.values)
     return data
 
 
@@ -2031,9 +2157,11 @@ def encode_field_selector_requirement(
     obj: FieldSelectorRequirement,
 ) -> dict[str, object]:
     """Write FieldSelectorRequirement as parsed JSON."""
-    data: dict[str, object] = {"key": obj.key, "operator": obj.operator}
-    if obj.values:
-        data["values"] = [*obj.values]
+    if type(obj) is not FieldSelectorRequirement:
+        raise unfit_object(FieldSelectorRequirement, obj)
+    data: dict[str, object] = {"key": obj.key + "", "operator": obj.operator + ""}
+    if obj.values is not None and obj.values > []:
+        data["values"] = encode_strings(obj.values)
     return data
 
 
@@ -2121,21 +2249,23 @@ def decode_managed_fields_entry(
 
 def encode_managed_fields_entry(obj: ManagedFieldsEntry) -> dict[str, object]:
     """Write ManagedFieldsEntry as parsed JSON."""
+    if type(obj) is not ManagedFieldsEntry:
+        raise unfit_object(ManagedFieldsEntry, obj)
     data: dict[str, object] = {}
-    if obj.manager:
-        data["manager"] = obj.manager
-    if obj.operation:
-        data["operation"] = obj.operation
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.manager != "":
+        data["manager"] = obj.manager + ""
+    if obj.operation != "":
+        data["operation"] = obj.operation + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     if obj.time is not None:
-        data["time"] = str(obj.time)
-    if obj.fields_type:
-        data["fieldsType"] = obj.fields_type
+        data["time"] = encode_time(obj.time)
+    if obj.fields_type != "":
+        data["fieldsType"] = obj.fields_type + ""
     if obj.fields_v1 is not None:
-        data["fieldsV1"] = obj.fields_v1
-    if obj.subresource:
-        data["subresource"] = obj.subresource
+        data["fieldsV1"] = encode_fields_v1(obj.fields_v1)
+    if obj.subresource != "":
+        data["subresource"] = obj.subresource + ""
     return data
 
 
@@ -2169,9 +2299,11 @@ def decode_table_options(
 
 def encode_table_options(obj: TableOptions) -> dict[str, object]:
     """Write TableOptions as parsed JSON."""
+    if type(obj) is not TableOptions:
+        raise unfit_object(TableOptions, obj)
     data: dict[str, object] = {}
-    if obj.include_object:
-        data["includeObject"] = obj.include_object
+    if obj.include_object != "":
+        data["includeObject"] = obj.include_object + ""
     return data
 
 
@@ -2201,6 +2333,8 @@ def decode_partial_object_metadata(
 
 def encode_partial_object_metadata(obj: PartialObjectMetadata) -> dict[str, object]:
     """Write PartialObjectMetadata as parsed JSON."""
+    if type(obj) is not PartialObjectMetadata:
+        raise unfit_object(PartialObjectMetadata, obj)
     return {"metadata": encode_object_meta(obj.metadata)}
 
 
@@ -2240,12 +2374,14 @@ def encode_partial_object_metadata_list(
     obj: PartialObjectMetadataList,
 ) -> dict[str, object]:
     """Write PartialObjectMetadataList as parsed JSON."""
+    if type(obj) is not PartialObjectMetadataList:
+        raise unfit_object(PartialObjectMetadataList, obj)
     data: dict[str, object] = {"metadata": encode_list_meta(obj.metadata)}
     items: list[object]
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for partial_object_metadata in obj.items:
+        for partial_object_metadata in elements(obj.items):
             items.append(encode_partial_object_metadata(partial_object_metadata))
     return data
 
@@ -2313,14 +2449,23 @@ def decode_condition(
 
 def encode_condition(obj: Condition) -> dict[str, object]:
     """Write Condition as parsed JSON."""
-    data: dict[str, object] = {"type": obj.type, "status": obj.status}
-    if obj.observed_generation:
-        data["observedGeneration"] = obj.observed_generation
+    if type(obj) is not Condition:
+        raise unfit_object(Condition, obj)
+    data: dict[str, object] = {"type": obj.type + "", "status": obj.status + ""}
+    if obj.observed_generation or type(obj.observed_generation) is not int:
+        data["observedGeneration"] = (
+            obj.observed_generation
+            if type(obj.observed_generation) is int
+            and -1000000000 < obj.observed_generation < 1000000000
+            else encode_int64(obj.observed_generation)
+        )
     data["lastTransitionTime"] = (
-        None if obj.last_transition_time is None else str(obj.last_transition_time)
+        None
+        if obj.last_transition_time is None
+        else encode_time(obj.last_transition_time)
     )
-    data["reason"] = obj.reason
-    data["message"] = obj.message
+    data["reason"] = obj.reason + ""
+    data["message"] = obj.message + ""
     return data
 
 
@@ -2355,4 +2500,9 @@ def decode_watch_event(
 
 def encode_watch_event(obj: WatchEvent) -> dict[str, object]:
     """Write WatchEvent as parsed JSON."""
-    return {"type": obj.type, "object": obj.object}
+    if type(obj) is not WatchEvent:
+        raise unfit_object(WatchEvent, obj)
+    return {
+        "type": obj.type + "",
+        "object": None if obj.object is None else encode_raw_extension(obj.object),
+    }

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from ...runtime import unfit_object
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -21,7 +22,7 @@ from ...runtime.wire_wellknown import (
     write_raw_extension,
     write_time,
 )
-from ...runtime.wire_writing import text_map_entry, utf8
+from ...runtime.wire_writing import boolean, integer, text_map_entry, utf8
 from .types import (
     APIGroup,
     APIGroupList,
@@ -108,8 +109,10 @@ def encode_group_resource(obj: GroupResource) -> bytes:
 
 def write_group_resource(obj: GroupResource) -> str:
     """Write the GroupResource message, a character for each byte."""
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    resource = obj.resource if obj.resource.isascii() else utf8(obj.resource)
+    if type(obj) is not GroupResource:
+        raise unfit_object(GroupResource, obj)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    resource = obj.resource if str.isascii(obj.resource) else utf8(obj.resource)
     return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(resource)]}{resource}"
 
 
@@ -173,9 +176,11 @@ def encode_group_version_resource(obj: GroupVersionResource) -> bytes:
 
 def write_group_version_resource(obj: GroupVersionResource) -> str:
     """Write the GroupVersionResource message, a character for each byte."""
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    version = obj.version if obj.version.isascii() else utf8(obj.version)
-    resource = obj.resource if obj.resource.isascii() else utf8(obj.resource)
+    if type(obj) is not GroupVersionResource:
+        raise unfit_object(GroupVersionResource, obj)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    version = obj.version if str.isascii(obj.version) else utf8(obj.version)
+    resource = obj.resource if str.isascii(obj.resource) else utf8(obj.resource)
     return (
         f"\x0a{SIZES[len(group)]}{group}"
         f"\x12{SIZES[len(version)]}{version}"
@@ -228,8 +233,10 @@ def encode_group_kind(obj: GroupKind) -> bytes:
 
 def write_group_kind(obj: GroupKind) -> str:
     """Write the GroupKind message, a character for each byte."""
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    if type(obj) is not GroupKind:
+        raise unfit_object(GroupKind, obj)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(kind)]}{kind}"
 
 
@@ -293,9 +300,11 @@ def encode_group_version_kind(obj: GroupVersionKind) -> bytes:
 
 def write_group_version_kind(obj: GroupVersionKind) -> str:
     """Write the GroupVersionKind message, a character for each byte."""
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    version = obj.version if obj.version.isascii() else utf8(obj.version)
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    if type(obj) is not GroupVersionKind:
+        raise unfit_object(GroupVersionKind, obj)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    version = obj.version if str.isascii(obj.version) else utf8(obj.version)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     return (
         f"\x0a{SIZES[len(group)]}{group}"
         f"\x12{SIZES[len(version)]}{version}"
@@ -377,20 +386,22 @@ def encode_list_meta(obj: ListMeta) -> bytes:
 
 def write_list_meta(obj: ListMeta) -> str:
     """Write the ListMeta message, a character for each byte."""
-    self_link = obj.self_link if obj.self_link.isascii() else utf8(obj.self_link)
+    if type(obj) is not ListMeta:
+        raise unfit_object(ListMeta, obj)
+    self_link = obj.self_link if str.isascii(obj.self_link) else utf8(obj.self_link)
     resource_version = (
         obj.resource_version
-        if obj.resource_version.isascii()
+        if str.isascii(obj.resource_version)
         else utf8(obj.resource_version)
     )
-    continue_ = obj.continue_ if obj.continue_.isascii() else utf8(obj.continue_)
+    continue_ = obj.continue_ if str.isascii(obj.continue_) else utf8(obj.continue_)
     out = (
         f"\x0a{SIZES[len(self_link)]}{self_link}"
         f"\x12{SIZES[len(resource_version)]}{resource_version}"
         f"\x1a{SIZES[len(continue_)]}{continue_}"
     )
     if obj.remaining_item_count is not None:
-        out += f"\x20{INT64[obj.remaining_item_count]}"
+        out += f"\x20{INT64[obj.remaining_item_count if type(obj.remaining_item_count) is int else integer(obj.remaining_item_count)]}"
     if obj.shard_info is not None:
         body = write_shard_info(obj.shard_info)
         out += f"\x2a{SIZES[len(body)]}{body}"
@@ -435,7 +446,9 @@ def encode_shard_info(obj: ShardInfo) -> bytes:
 
 def write_shard_info(obj: ShardInfo) -> str:
     """Write the ShardInfo message, a character for each byte."""
-    selector = obj.selector if obj.selector.isascii() else utf8(obj.selector)
+    if type(obj) is not ShardInfo:
+        raise unfit_object(ShardInfo, obj)
+    selector = obj.selector if str.isascii(obj.selector) else utf8(obj.selector)
     return f"\x0a{SIZES[len(selector)]}{selector}"
 
 
@@ -611,16 +624,18 @@ def encode_object_meta(obj: ObjectMeta) -> bytes:
 
 def write_object_meta(obj: ObjectMeta) -> str:
     """Write the ObjectMeta message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not ObjectMeta:
+        raise unfit_object(ObjectMeta, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     generate_name = (
-        obj.generate_name if obj.generate_name.isascii() else utf8(obj.generate_name)
+        obj.generate_name if str.isascii(obj.generate_name) else utf8(obj.generate_name)
     )
-    namespace = obj.namespace if obj.namespace.isascii() else utf8(obj.namespace)
-    self_link = obj.self_link if obj.self_link.isascii() else utf8(obj.self_link)
-    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+    namespace = obj.namespace if str.isascii(obj.namespace) else utf8(obj.namespace)
+    self_link = obj.self_link if str.isascii(obj.self_link) else utf8(obj.self_link)
+    uid = obj.uid if str.isascii(obj.uid) else utf8(obj.uid)
     resource_version = (
         obj.resource_version
-        if obj.resource_version.isascii()
+        if str.isascii(obj.resource_version)
         else utf8(obj.resource_version)
     )
     creation_timestamp = write_time(obj.creation_timestamp)
@@ -631,35 +646,35 @@ def write_object_meta(obj: ObjectMeta) -> str:
         f"\x22{SIZES[len(self_link)]}{self_link}"
         f"\x2a{SIZES[len(uid)]}{uid}"
         f"\x32{SIZES[len(resource_version)]}{resource_version}"
-        f"\x38{INT64[obj.generation]}"
+        f"\x38{INT64[obj.generation if type(obj.generation) is int else integer(obj.generation)]}"
         f"\x42{SIZES[len(creation_timestamp)]}{creation_timestamp}"
     )
     if obj.deletion_timestamp is not None:
         body = write_time(obj.deletion_timestamp)
         out += f"\x4a{SIZES[len(body)]}{body}"
     if obj.deletion_grace_period_seconds is not None:
-        out += f"\x50{INT64[obj.deletion_grace_period_seconds]}"
-    if obj.labels:
+        out += f"\x50{INT64[obj.deletion_grace_period_seconds if type(obj.deletion_grace_period_seconds) is int else integer(obj.deletion_grace_period_seconds)]}"
+    if obj.labels is not None and obj.labels != {}:
         out += "".join(
             [
                 text_map_entry("\x5a", key, value)
-                for key, value in sorted(obj.labels.items())
+                for key, value in sorted(dict.items(obj.labels))
             ]
         )
-    if obj.annotations:
+    if obj.annotations is not None and obj.annotations != {}:
         out += "".join(
             [
                 text_map_entry("\x62", key, value)
-                for key, value in sorted(obj.annotations.items())
+                for key, value in sorted(dict.items(obj.annotations))
             ]
         )
-    if obj.owner_references:
+    if obj.owner_references is not None and obj.owner_references > []:
         for body in map(write_owner_reference, obj.owner_references):
             out += f"\x6a{SIZES[len(body)]}{body}"
-    if obj.finalizers:
+    if obj.finalizers is not None and obj.finalizers > []:
         for body in map(utf8, obj.finalizers):
             out += f"\x72{SIZES[len(body)]}{body}"
-    if obj.managed_fields:
+    if obj.managed_fields is not None and obj.managed_fields > []:
         for body in map(write_managed_fields_entry, obj.managed_fields):
             out += f"\x8a\x01{SIZES[len(body)]}{body}"
     return out
@@ -743,11 +758,13 @@ def encode_owner_reference(obj: OwnerReference) -> bytes:
 
 def write_owner_reference(obj: OwnerReference) -> str:
     """Write the OwnerReference message, a character for each byte."""
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+    if type(obj) is not OwnerReference:
+        raise unfit_object(OwnerReference, obj)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    uid = obj.uid if str.isascii(obj.uid) else utf8(obj.uid)
     api_version = (
-        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+        obj.api_version if str.isascii(obj.api_version) else utf8(obj.api_version)
     )
     out = (
         f"\x0a{SIZES[len(kind)]}{kind}"
@@ -756,9 +773,21 @@ def write_owner_reference(obj: OwnerReference) -> str:
         f"\x2a{SIZES[len(api_version)]}{api_version}"
     )
     if obj.controller is not None:
-        out += "\x30\x01" if obj.controller else "\x30\x00"
+        out += (
+            "\x30\x01"
+            if obj.controller is True
+            else "\x30\x00" if obj.controller is False else boolean(obj.controller)
+        )
     if obj.block_owner_deletion is not None:
-        out += "\x38\x01" if obj.block_owner_deletion else "\x38\x00"
+        out += (
+            "\x38\x01"
+            if obj.block_owner_deletion is True
+            else (
+                "\x38\x00"
+                if obj.block_owner_deletion is False
+                else boolean(obj.block_owner_deletion)
+            )
+        )
     return out
 
 
@@ -879,16 +908,26 @@ def encode_list_options(obj: ListOptions) -> bytes:
 
 def write_list_options(obj: ListOptions) -> str:
     """Write the ListOptions message, a character for each byte."""
+    if type(obj) is not ListOptions:
+        raise unfit_object(ListOptions, obj)
     label_selector = (
-        obj.label_selector if obj.label_selector.isascii() else utf8(obj.label_selector)
+        obj.label_selector
+        if str.isascii(obj.label_selector)
+        else utf8(obj.label_selector)
     )
     field_selector = (
-        obj.field_selector if obj.field_selector.isascii() else utf8(obj.field_selector)
+        obj.field_selector
+        if str.isascii(obj.field_selector)
+        else utf8(obj.field_selector)
     )
-    watch = "\x01" if obj.watch else "\x00"
+    watch = (
+        "\x01"
+        if obj.watch is True
+        else "\x00" if obj.watch is False else boolean(obj.watch)
+    )
     resource_version = (
         obj.resource_version
-        if obj.resource_version.isascii()
+        if str.isascii(obj.resource_version)
         else utf8(obj.resource_version)
     )
     out = (
@@ -898,24 +937,42 @@ def write_list_options(obj: ListOptions) -> str:
         f"\x22{SIZES[len(resource_version)]}{resource_version}"
     )
     if obj.timeout_seconds is not None:
-        out += f"\x28{INT64[obj.timeout_seconds]}"
-    continue_ = obj.continue_ if obj.continue_.isascii() else utf8(obj.continue_)
-    allow_watch_bookmarks = "\x01" if obj.allow_watch_bookmarks else "\x00"
+        out += f"\x28{INT64[obj.timeout_seconds if type(obj.timeout_seconds) is int else integer(obj.timeout_seconds)]}"
+    continue_ = obj.continue_ if str.isascii(obj.continue_) else utf8(obj.continue_)
+    allow_watch_bookmarks = (
+        "\x01"
+        if obj.allow_watch_bookmarks is True
+        else (
+            "\x00"
+            if obj.allow_watch_bookmarks is False
+            else boolean(obj.allow_watch_bookmarks)
+        )
+    )
     resource_version_match = (
         obj.resource_version_match
-        if obj.resource_version_match.isascii()
+        if str.isascii(obj.resource_version_match)
         else utf8(obj.resource_version_match)
     )
     out += (
-        f"\x38{INT64[obj.limit]}"
+        f"\x38{INT64[obj.limit if type(obj.limit) is int else integer(obj.limit)]}"
         f"\x42{SIZES[len(continue_)]}{continue_}"
         f"\x48{allow_watch_bookmarks}"
         f"\x52{SIZES[len(resource_version_match)]}{resource_version_match}"
     )
     if obj.send_initial_events is not None:
-        out += "\x58\x01" if obj.send_initial_events else "\x58\x00"
+        out += (
+            "\x58\x01"
+            if obj.send_initial_events is True
+            else (
+                "\x58\x00"
+                if obj.send_initial_events is False
+                else boolean(obj.send_initial_events)
+            )
+        )
     shard_selector = (
-        obj.shard_selector if obj.shard_selector.isascii() else utf8(obj.shard_selector)
+        obj.shard_selector
+        if str.isascii(obj.shard_selector)
+        else utf8(obj.shard_selector)
     )
     out += f"\x7a{SIZES[len(shard_selector)]}{shard_selector}"
     return out
@@ -959,9 +1016,11 @@ def encode_get_options(obj: GetOptions) -> bytes:
 
 def write_get_options(obj: GetOptions) -> str:
     """Write the GetOptions message, a character for each byte."""
+    if type(obj) is not GetOptions:
+        raise unfit_object(GetOptions, obj)
     resource_version = (
         obj.resource_version
-        if obj.resource_version.isascii()
+        if str.isascii(obj.resource_version)
         else utf8(obj.resource_version)
     )
     return f"\x0a{SIZES[len(resource_version)]}{resource_version}"
@@ -1051,29 +1110,45 @@ def encode_delete_options(obj: DeleteOptions) -> bytes:
 
 def write_delete_options(obj: DeleteOptions) -> str:
     """Write the DeleteOptions message, a character for each byte."""
+    if type(obj) is not DeleteOptions:
+        raise unfit_object(DeleteOptions, obj)
     out = ""
     if obj.grace_period_seconds is not None:
-        out += f"\x08{INT64[obj.grace_period_seconds]}"
+        out += f"\x08{INT64[obj.grace_period_seconds if type(obj.grace_period_seconds) is int else integer(obj.grace_period_seconds)]}"
     if obj.preconditions is not None:
         body = write_preconditions(obj.preconditions)
         out += f"\x12{SIZES[len(body)]}{body}"
     if obj.orphan_dependents is not None:
-        out += "\x18\x01" if obj.orphan_dependents else "\x18\x00"
+        out += (
+            "\x18\x01"
+            if obj.orphan_dependents is True
+            else (
+                "\x18\x00"
+                if obj.orphan_dependents is False
+                else boolean(obj.orphan_dependents)
+            )
+        )
     if obj.propagation_policy is not None:
         text = (
             obj.propagation_policy
-            if obj.propagation_policy.isascii()
+            if str.isascii(obj.propagation_policy)
             else utf8(obj.propagation_policy)
         )
         out += f"\x22{SIZES[len(text)]}{text}"
-    if obj.dry_run:
+    if obj.dry_run is not None and obj.dry_run > []:
         for body in map(utf8, obj.dry_run):
             out += f"\x2a{SIZES[len(body)]}{body}"
     if obj.ignore_store_read_error_with_cluster_breaking_potential is not None:
         out += (
             "\x30\x01"
-            if obj.ignore_store_read_error_with_cluster_breaking_potential
-            else "\x30\x00"
+            if obj.ignore_store_read_error_with_cluster_breaking_potential is True
+            else (
+                "\x30\x00"
+                if obj.ignore_store_read_error_with_cluster_breaking_potential is False
+                else boolean(
+                    obj.ignore_store_read_error_with_cluster_breaking_potential
+                )
+            )
         )
     return out
 
@@ -1136,16 +1211,18 @@ def encode_create_options(obj: CreateOptions) -> bytes:
 
 def write_create_options(obj: CreateOptions) -> str:
     """Write the CreateOptions message, a character for each byte."""
+    if type(obj) is not CreateOptions:
+        raise unfit_object(CreateOptions, obj)
     out = ""
-    if obj.dry_run:
+    if obj.dry_run is not None and obj.dry_run > []:
         for body in map(utf8, obj.dry_run):
             out += f"\x0a{SIZES[len(body)]}{body}"
     field_manager = (
-        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+        obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
     )
     field_validation = (
         obj.field_validation
-        if obj.field_validation.isascii()
+        if str.isascii(obj.field_validation)
         else utf8(obj.field_validation)
     )
     out += (
@@ -1220,18 +1297,24 @@ def encode_patch_options(obj: PatchOptions) -> bytes:
 
 def write_patch_options(obj: PatchOptions) -> str:
     """Write the PatchOptions message, a character for each byte."""
+    if type(obj) is not PatchOptions:
+        raise unfit_object(PatchOptions, obj)
     out = ""
-    if obj.dry_run:
+    if obj.dry_run is not None and obj.dry_run > []:
         for body in map(utf8, obj.dry_run):
             out += f"\x0a{SIZES[len(body)]}{body}"
     if obj.force is not None:
-        out += "\x10\x01" if obj.force else "\x10\x00"
+        out += (
+            "\x10\x01"
+            if obj.force is True
+            else "\x10\x00" if obj.force is False else boolean(obj.force)
+        )
     field_manager = (
-        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+        obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
     )
     field_validation = (
         obj.field_validation
-        if obj.field_validation.isascii()
+        if str.isascii(obj.field_validation)
         else utf8(obj.field_validation)
     )
     out += (
@@ -1298,13 +1381,19 @@ def encode_apply_options(obj: ApplyOptions) -> bytes:
 
 def write_apply_options(obj: ApplyOptions) -> str:
     """Write the ApplyOptions message, a character for each byte."""
+    if type(obj) is not ApplyOptions:
+        raise unfit_object(ApplyOptions, obj)
     out = ""
-    if obj.dry_run:
+    if obj.dry_run is not None and obj.dry_run > []:
         for body in map(utf8, obj.dry_run):
             out += f"\x0a{SIZES[len(body)]}{body}"
-    force = "\x01" if obj.force else "\x00"
+    force = (
+        "\x01"
+        if obj.force is True
+        else "\x00" if obj.force is False else boolean(obj.force)
+    )
     field_manager = (
-        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+        obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
     )
     out += f"\x10{force}" f"\x1a{SIZES[len(field_manager)]}{field_manager}"
     return out
@@ -1368,16 +1457,18 @@ def encode_update_options(obj: UpdateOptions) -> bytes:
 
 def write_update_options(obj: UpdateOptions) -> str:
     """Write the UpdateOptions message, a character for each byte."""
+    if type(obj) is not UpdateOptions:
+        raise unfit_object(UpdateOptions, obj)
     out = ""
-    if obj.dry_run:
+    if obj.dry_run is not None and obj.dry_run > []:
         for body in map(utf8, obj.dry_run):
             out += f"\x0a{SIZES[len(body)]}{body}"
     field_manager = (
-        obj.field_manager if obj.field_manager.isascii() else utf8(obj.field_manager)
+        obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
     )
     field_validation = (
         obj.field_validation
-        if obj.field_validation.isascii()
+        if str.isascii(obj.field_validation)
         else utf8(obj.field_validation)
     )
     out += (
@@ -1432,14 +1523,16 @@ def encode_preconditions(obj: Preconditions) -> bytes:
 
 def write_preconditions(obj: Preconditions) -> str:
     """Write the Preconditions message, a character for each byte."""
+    if type(obj) is not Preconditions:
+        raise unfit_object(Preconditions, obj)
     out = ""
     if obj.uid is not None:
-        text = obj.uid if obj.uid.isascii() else utf8(obj.uid)
+        text = obj.uid if str.isascii(obj.uid) else utf8(obj.uid)
         out += f"\x0a{SIZES[len(text)]}{text}"
     if obj.resource_version is not None:
         text = (
             obj.resource_version
-            if obj.resource_version.isascii()
+            if str.isascii(obj.resource_version)
             else utf8(obj.resource_version)
         )
         out += f"\x12{SIZES[len(text)]}{text}"
@@ -1529,10 +1622,12 @@ def encode_status(obj: Status) -> bytes:
 
 def write_status(obj: Status) -> str:
     """Write the Status message, a character for each byte."""
+    if type(obj) is not Status:
+        raise unfit_object(Status, obj)
     metadata = write_list_meta(obj.metadata)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
     out = (
         f"\x0a{SIZES[len(metadata)]}{metadata}"
         f"\x12{SIZES[len(status)]}{status}"
@@ -1542,7 +1637,7 @@ def write_status(obj: Status) -> str:
     if obj.details is not None:
         body = write_status_details(obj.details)
         out += f"\x2a{SIZES[len(body)]}{body}"
-    out += f"\x30{INT32[obj.code]}"
+    out += f"\x30{INT32[obj.code if type(obj.code) is int else integer(obj.code)]}"
     return out
 
 
@@ -1630,19 +1725,24 @@ def encode_status_details(obj: StatusDetails) -> bytes:
 
 def write_status_details(obj: StatusDetails) -> str:
     """Write the StatusDetails message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    if type(obj) is not StatusDetails:
+        raise unfit_object(StatusDetails, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     out = (
         f"\x0a{SIZES[len(name)]}{name}"
         f"\x12{SIZES[len(group)]}{group}"
         f"\x1a{SIZES[len(kind)]}{kind}"
     )
-    if obj.causes:
+    if obj.causes is not None and obj.causes > []:
         for body in map(write_status_cause, obj.causes):
             out += f"\x22{SIZES[len(body)]}{body}"
-    uid = obj.uid if obj.uid.isascii() else utf8(obj.uid)
-    out += f"\x28{INT32[obj.retry_after_seconds]}" f"\x32{SIZES[len(uid)]}{uid}"
+    uid = obj.uid if str.isascii(obj.uid) else utf8(obj.uid)
+    out += (
+        f"\x28{INT32[obj.retry_after_seconds if type(obj.retry_after_seconds) is int else integer(obj.retry_after_seconds)]}"
+        f"\x32{SIZES[len(uid)]}{uid}"
+    )
     return out
 
 
@@ -1702,9 +1802,11 @@ def encode_status_cause(obj: StatusCause) -> bytes:
 
 def write_status_cause(obj: StatusCause) -> str:
     """Write the StatusCause message, a character for each byte."""
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
-    field = obj.field if obj.field.isascii() else utf8(obj.field)
+    if type(obj) is not StatusCause:
+        raise unfit_object(StatusCause, obj)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
+    field = obj.field if str.isascii(obj.field) else utf8(obj.field)
     return (
         f"\x0a{SIZES[len(reason)]}{reason}"
         f"\x12{SIZES[len(message)]}{message}"
@@ -1761,9 +1863,11 @@ def encode_list(obj: List) -> bytes:
 
 def write_list(obj: List) -> str:
     """Write the List message, a character for each byte."""
+    if type(obj) is not List:
+        raise unfit_object(List, obj)
     metadata = write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_raw_extension, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -1828,11 +1932,16 @@ def encode_api_versions(obj: APIVersions) -> bytes:
 
 def write_api_versions(obj: APIVersions) -> str:
     """Write the APIVersions message, a character for each byte."""
+    if type(obj) is not APIVersions:
+        raise unfit_object(APIVersions, obj)
     out = ""
-    if obj.versions:
+    if obj.versions is not None and obj.versions > []:
         for body in map(utf8, obj.versions):
             out += f"\x0a{SIZES[len(body)]}{body}"
-    if obj.server_address_by_client_cidrs:
+    if (
+        obj.server_address_by_client_cidrs is not None
+        and obj.server_address_by_client_cidrs > []
+    ):
         for body in map(
             write_server_address_by_client_cidr, obj.server_address_by_client_cidrs
         ):
@@ -1883,8 +1992,10 @@ def encode_api_group_list(obj: APIGroupList) -> bytes:
 
 def write_api_group_list(obj: APIGroupList) -> str:
     """Write the APIGroupList message, a character for each byte."""
+    if type(obj) is not APIGroupList:
+        raise unfit_object(APIGroupList, obj)
     out = ""
-    if obj.groups:
+    if obj.groups is not None and obj.groups > []:
         for body in map(write_api_group, obj.groups):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -1969,14 +2080,19 @@ def encode_api_group(obj: APIGroup) -> bytes:
 
 def write_api_group(obj: APIGroup) -> str:
     """Write the APIGroup message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not APIGroup:
+        raise unfit_object(APIGroup, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out = f"\x0a{SIZES[len(name)]}{name}"
-    if obj.versions:
+    if obj.versions is not None and obj.versions > []:
         for body in map(write_group_version_for_discovery, obj.versions):
             out += f"\x12{SIZES[len(body)]}{body}"
     preferred_version = write_group_version_for_discovery(obj.preferred_version)
     out += f"\x1a{SIZES[len(preferred_version)]}{preferred_version}"
-    if obj.server_address_by_client_cidrs:
+    if (
+        obj.server_address_by_client_cidrs is not None
+        and obj.server_address_by_client_cidrs > []
+    ):
         for body in map(
             write_server_address_by_client_cidr, obj.server_address_by_client_cidrs
         ):
@@ -2038,11 +2154,15 @@ def encode_server_address_by_client_cidr(obj: ServerAddressByClientCIDR) -> byte
 
 def write_server_address_by_client_cidr(obj: ServerAddressByClientCIDR) -> str:
     """Write the ServerAddressByClientCIDR message, a character for each byte."""
+    if type(obj) is not ServerAddressByClientCIDR:
+        raise unfit_object(ServerAddressByClientCIDR, obj)
     client_cidr = (
-        obj.client_cidr if obj.client_cidr.isascii() else utf8(obj.client_cidr)
+        obj.client_cidr if str.isascii(obj.client_cidr) else utf8(obj.client_cidr)
     )
     server_address = (
-        obj.server_address if obj.server_address.isascii() else utf8(obj.server_address)
+        obj.server_address
+        if str.isascii(obj.server_address)
+        else utf8(obj.server_address)
     )
     return (
         f"\x0a{SIZES[len(client_cidr)]}{client_cidr}"
@@ -2104,10 +2224,12 @@ def encode_group_version_for_discovery(obj: GroupVersionForDiscovery) -> bytes:
 
 def write_group_version_for_discovery(obj: GroupVersionForDiscovery) -> str:
     """Write the GroupVersionForDiscovery message, a character for each byte."""
+    if type(obj) is not GroupVersionForDiscovery:
+        raise unfit_object(GroupVersionForDiscovery, obj)
     group_version = (
-        obj.group_version if obj.group_version.isascii() else utf8(obj.group_version)
+        obj.group_version if str.isascii(obj.group_version) else utf8(obj.group_version)
     )
-    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    version = obj.version if str.isascii(obj.version) else utf8(obj.version)
     return (
         f"\x0a{SIZES[len(group_version)]}{group_version}"
         f"\x12{SIZES[len(version)]}{version}"
@@ -2234,9 +2356,15 @@ def encode_api_resource(obj: APIResource) -> bytes:
 
 def write_api_resource(obj: APIResource) -> str:
     """Write the APIResource message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    namespaced = "\x01" if obj.namespaced else "\x00"
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
+    if type(obj) is not APIResource:
+        raise unfit_object(APIResource, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    namespaced = (
+        "\x01"
+        if obj.namespaced is True
+        else "\x00" if obj.namespaced is False else boolean(obj.namespaced)
+    )
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     out = (
         f"\x0a{SIZES[len(name)]}{name}"
         f"\x10{namespaced}"
@@ -2245,21 +2373,21 @@ def write_api_resource(obj: APIResource) -> str:
     if obj.verbs is not None:
         body = write_verbs(obj.verbs)
         out += f"\x22{SIZES[len(body)]}{body}"
-    if obj.short_names:
+    if obj.short_names is not None and obj.short_names > []:
         for body in map(utf8, obj.short_names):
             out += f"\x2a{SIZES[len(body)]}{body}"
     singular_name = (
-        obj.singular_name if obj.singular_name.isascii() else utf8(obj.singular_name)
+        obj.singular_name if str.isascii(obj.singular_name) else utf8(obj.singular_name)
     )
     out += f"\x32{SIZES[len(singular_name)]}{singular_name}"
-    if obj.categories:
+    if obj.categories is not None and obj.categories > []:
         for body in map(utf8, obj.categories):
             out += f"\x3a{SIZES[len(body)]}{body}"
-    group = obj.group if obj.group.isascii() else utf8(obj.group)
-    version = obj.version if obj.version.isascii() else utf8(obj.version)
+    group = obj.group if str.isascii(obj.group) else utf8(obj.group)
+    version = obj.version if str.isascii(obj.version) else utf8(obj.version)
     storage_version_hash = (
         obj.storage_version_hash
-        if obj.storage_version_hash.isascii()
+        if str.isascii(obj.storage_version_hash)
         else utf8(obj.storage_version_hash)
     )
     out += (
@@ -2309,7 +2437,7 @@ def encode_verbs(obj: Verbs | None) -> bytes:
 def write_verbs(obj: Verbs | None) -> str:
     """Write the Verbs message, a character for each byte."""
     out = ""
-    if obj:
+    if obj is not None and obj > []:
         for body in map(utf8, obj):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -2370,11 +2498,13 @@ def encode_api_resource_list(obj: APIResourceList) -> bytes:
 
 def write_api_resource_list(obj: APIResourceList) -> str:
     """Write the APIResourceList message, a character for each byte."""
+    if type(obj) is not APIResourceList:
+        raise unfit_object(APIResourceList, obj)
     group_version = (
-        obj.group_version if obj.group_version.isascii() else utf8(obj.group_version)
+        obj.group_version if str.isascii(obj.group_version) else utf8(obj.group_version)
     )
     out = f"\x0a{SIZES[len(group_version)]}{group_version}"
-    if obj.resources:
+    if obj.resources is not None and obj.resources > []:
         for body in map(write_api_resource, obj.resources):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -2420,8 +2550,10 @@ def encode_root_paths(obj: RootPaths) -> bytes:
 
 def write_root_paths(obj: RootPaths) -> str:
     """Write the RootPaths message, a character for each byte."""
+    if type(obj) is not RootPaths:
+        raise unfit_object(RootPaths, obj)
     out = ""
-    if obj.paths:
+    if obj.paths is not None and obj.paths > []:
         for body in map(utf8, obj.paths):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -2483,15 +2615,17 @@ def encode_label_selector(obj: LabelSelector) -> bytes:
 
 def write_label_selector(obj: LabelSelector) -> str:
     """Write the LabelSelector message, a character for each byte."""
+    if type(obj) is not LabelSelector:
+        raise unfit_object(LabelSelector, obj)
     out = ""
-    if obj.match_labels:
+    if obj.match_labels is not None and obj.match_labels != {}:
         out += "".join(
             [
                 text_map_entry("\x0a", key, value)
-                for key, value in sorted(obj.match_labels.items())
+                for key, value in sorted(dict.items(obj.match_labels))
             ]
         )
-    if obj.match_expressions:
+    if obj.match_expressions is not None and obj.match_expressions > []:
         for body in map(write_label_selector_requirement, obj.match_expressions):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -2561,10 +2695,12 @@ def encode_label_selector_requirement(obj: LabelSelectorRequirement) -> bytes:
 
 def write_label_selector_requirement(obj: LabelSelectorRequirement) -> str:
     """Write the LabelSelectorRequirement message, a character for each byte."""
-    key = obj.key if obj.key.isascii() else utf8(obj.key)
-    operator = obj.operator if obj.operator.isascii() else utf8(obj.operator)
+    if type(obj) is not LabelSelectorRequirement:
+        raise unfit_object(LabelSelectorRequirement, obj)
+    key = obj.key if str.isascii(obj.key) else utf8(obj.key)
+    operator = obj.operator if str.isascii(obj.operator) else utf8(obj.operator)
     out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
-    if obj.values:
+    if obj.values is not None and obj.values > []:
         for body in map(utf8, obj.values):
             out += f"\x1a{SIZES[len(body)]}{body}"
     return out
@@ -2634,10 +2770,12 @@ def encode_field_selector_requirement(obj: FieldSelectorRequirement) -> bytes:
 
 def write_field_selector_requirement(obj: FieldSelectorRequirement) -> str:
     """Write the FieldSelectorRequirement message, a character for each byte."""
-    key = obj.key if obj.key.isascii() else utf8(obj.key)
-    operator = obj.operator if obj.operator.isascii() else utf8(obj.operator)
+    if type(obj) is not FieldSelectorRequirement:
+        raise unfit_object(FieldSelectorRequirement, obj)
+    key = obj.key if str.isascii(obj.key) else utf8(obj.key)
+    operator = obj.operator if str.isascii(obj.operator) else utf8(obj.operator)
     out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
-    if obj.values:
+    if obj.values is not None and obj.values > []:
         for body in map(utf8, obj.values):
             out += f"\x1a{SIZES[len(body)]}{body}"
     return out
@@ -2737,10 +2875,12 @@ def encode_managed_fields_entry(obj: ManagedFieldsEntry) -> bytes:
 
 def write_managed_fields_entry(obj: ManagedFieldsEntry) -> str:
     """Write the ManagedFieldsEntry message, a character for each byte."""
-    manager = obj.manager if obj.manager.isascii() else utf8(obj.manager)
-    operation = obj.operation if obj.operation.isascii() else utf8(obj.operation)
+    if type(obj) is not ManagedFieldsEntry:
+        raise unfit_object(ManagedFieldsEntry, obj)
+    manager = obj.manager if str.isascii(obj.manager) else utf8(obj.manager)
+    operation = obj.operation if str.isascii(obj.operation) else utf8(obj.operation)
     api_version = (
-        obj.api_version if obj.api_version.isascii() else utf8(obj.api_version)
+        obj.api_version if str.isascii(obj.api_version) else utf8(obj.api_version)
     )
     out = (
         f"\x0a{SIZES[len(manager)]}{manager}"
@@ -2751,14 +2891,14 @@ def write_managed_fields_entry(obj: ManagedFieldsEntry) -> str:
         body = write_time(obj.time)
         out += f"\x22{SIZES[len(body)]}{body}"
     fields_type = (
-        obj.fields_type if obj.fields_type.isascii() else utf8(obj.fields_type)
+        obj.fields_type if str.isascii(obj.fields_type) else utf8(obj.fields_type)
     )
     out += f"\x32{SIZES[len(fields_type)]}{fields_type}"
     if obj.fields_v1 is not None:
         body = write_fields_v1(obj.fields_v1)
         out += f"\x3a{SIZES[len(body)]}{body}"
     subresource = (
-        obj.subresource if obj.subresource.isascii() else utf8(obj.subresource)
+        obj.subresource if str.isascii(obj.subresource) else utf8(obj.subresource)
     )
     out += f"\x42{SIZES[len(subresource)]}{subresource}"
     return out
@@ -2802,8 +2942,12 @@ def encode_table_options(obj: TableOptions) -> bytes:
 
 def write_table_options(obj: TableOptions) -> str:
     """Write the TableOptions message, a character for each byte."""
+    if type(obj) is not TableOptions:
+        raise unfit_object(TableOptions, obj)
     include_object = (
-        obj.include_object if obj.include_object.isascii() else utf8(obj.include_object)
+        obj.include_object
+        if str.isascii(obj.include_object)
+        else utf8(obj.include_object)
     )
     return f"\x0a{SIZES[len(include_object)]}{include_object}"
 
@@ -2851,6 +2995,8 @@ def encode_partial_object_metadata(obj: PartialObjectMetadata) -> bytes:
 
 def write_partial_object_metadata(obj: PartialObjectMetadata) -> str:
     """Write the PartialObjectMetadata message, a character for each byte."""
+    if type(obj) is not PartialObjectMetadata:
+        raise unfit_object(PartialObjectMetadata, obj)
     metadata = write_object_meta(obj.metadata)
     return f"\x0a{SIZES[len(metadata)]}{metadata}"
 
@@ -2915,9 +3061,11 @@ def encode_partial_object_metadata_list(obj: PartialObjectMetadataList) -> bytes
 
 def write_partial_object_metadata_list(obj: PartialObjectMetadataList) -> str:
     """Write the PartialObjectMetadataList message, a character for each byte."""
+    if type(obj) is not PartialObjectMetadataList:
+        raise unfit_object(PartialObjectMetadataList, obj)
     metadata = write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_partial_object_metadata, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -3003,15 +3151,17 @@ def encode_condition(obj: Condition) -> bytes:
 
 def write_condition(obj: Condition) -> str:
     """Write the Condition message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
-    status = obj.status if obj.status.isascii() else utf8(obj.status)
+    if type(obj) is not Condition:
+        raise unfit_object(Condition, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
+    status = obj.status if str.isascii(obj.status) else utf8(obj.status)
     last_transition_time = write_time(obj.last_transition_time)
-    reason = obj.reason if obj.reason.isascii() else utf8(obj.reason)
-    message = obj.message if obj.message.isascii() else utf8(obj.message)
+    reason = obj.reason if str.isascii(obj.reason) else utf8(obj.reason)
+    message = obj.message if str.isascii(obj.message) else utf8(obj.message)
     return (
-        f"\x0a{SIZES[len(type)]}{type}"
+        f"\x0a{SIZES[len(its_type)]}{its_type}"
         f"\x12{SIZES[len(status)]}{status}"
-        f"\x18{INT64[obj.observed_generation]}"
+        f"\x18{INT64[obj.observed_generation if type(obj.observed_generation) is int else integer(obj.observed_generation)]}"
         f"\x22{SIZES[len(last_transition_time)]}{last_transition_time}"
         f"\x2a{SIZES[len(reason)]}{reason}"
         f"\x32{SIZES[len(message)]}{message}"
@@ -3064,6 +3214,8 @@ def encode_watch_event(obj: WatchEvent) -> bytes:
 
 def write_watch_event(obj: WatchEvent) -> str:
     """Write the WatchEvent message, a character for each byte."""
-    type = obj.type if obj.type.isascii() else utf8(obj.type)
+    if type(obj) is not WatchEvent:
+        raise unfit_object(WatchEvent, obj)
+    its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
     object = write_raw_extension(obj.object)
-    return f"\x0a{SIZES[len(type)]}{type}" f"\x12{SIZES[len(object)]}{object}"
+    return f"\x0a{SIZES[len(its_type)]}{its_type}" f"\x12{SIZES[len(object)]}{object}"

@@ -313,7 +313,7 @@ def validate_ingress_port_status(
             errors.append(too_long_characters(path.child("error"), 316))
         if (
             re.search(
-                "^([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])\\Z",
+                "^(?:[0-9a-z](?:[-0-9a-z]*[0-9a-z])?(?:\\.[0-9a-z](?:[-0-9a-z]*[0-9a-z])?)*/)?(?:[0-9A-Za-z][-\\w.]*)?[0-9A-Za-z]\\Z",
                 obj.error,
                 re.ASCII,
             )

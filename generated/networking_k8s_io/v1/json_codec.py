@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -18,8 +22,12 @@ from ...runtime import (
     decode_object,
     decode_string,
     decode_strings,
+    elements,
+    encode_int32,
+    encode_strings,
     located,
     new,
+    unfit_object,
 )
 from .types import (
     HTTPIngressPath,
@@ -150,11 +158,13 @@ def decode_ingress(
 
 def encode_ingress(obj: Ingress) -> dict[str, object]:
     """Write Ingress as parsed JSON."""
+    if type(obj) is not Ingress:
+        raise unfit_object(Ingress, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_spec(obj.spec)
     data["status"] = encode_ingress_status(obj.status)
@@ -209,17 +219,19 @@ def decode_ingress_spec(
 
 def encode_ingress_spec(obj: IngressSpec) -> dict[str, object]:
     """Write IngressSpec as parsed JSON."""
+    if type(obj) is not IngressSpec:
+        raise unfit_object(IngressSpec, obj)
     data: dict[str, object] = {}
     items: list[object]
     if obj.ingress_class_name is not None:
-        data["ingressClassName"] = obj.ingress_class_name
+        data["ingressClassName"] = obj.ingress_class_name + ""
     if obj.default_backend is not None:
         data["defaultBackend"] = encode_ingress_backend(obj.default_backend)
-    if obj.tls:
+    if obj.tls is not None and obj.tls > []:
         data["tls"] = items = []
         for ingress_tls in obj.tls:
             items.append(encode_ingress_tls(ingress_tls))
-    if obj.rules:
+    if obj.rules is not None and obj.rules > []:
         data["rules"] = items = []
         for ingress_rule in obj.rules:
             items.append(encode_ingress_rule(ingress_rule))
@@ -261,11 +273,13 @@ def decode_ingress_tls(
 
 def encode_ingress_tls(obj: IngressTLS) -> dict[str, object]:
     """Write IngressTLS as parsed JSON."""
+    if type(obj) is not IngressTLS:
+        raise unfit_object(IngressTLS, obj)
     data: dict[str, object] = {}
-    if obj.hosts:
-        data["hosts"] = [*obj.hosts]
-    if obj.secret_name:
-        data["secretName"] = obj.secret_name
+    if obj.hosts is not None and obj.hosts > []:
+        data["hosts"] = encode_strings(obj.hosts)
+    if obj.secret_name != "":
+        data["secretName"] = obj.secret_name + ""
     return data
 
 
@@ -295,6 +309,8 @@ def decode_ingress_status(
 
 def encode_ingress_status(obj: IngressStatus) -> dict[str, object]:
     """Write IngressStatus as parsed JSON."""
+    if type(obj) is not IngressStatus:
+        raise unfit_object(IngressStatus, obj)
     return {"loadBalancer": encode_ingress_load_balancer_status(obj.load_balancer)}
 
 
@@ -326,9 +342,11 @@ def encode_ingress_load_balancer_status(
     obj: IngressLoadBalancerStatus,
 ) -> dict[str, object]:
     """Write IngressLoadBalancerStatus as parsed JSON."""
+    if type(obj) is not IngressLoadBalancerStatus:
+        raise unfit_object(IngressLoadBalancerStatus, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.ingress:
+    if obj.ingress is not None and obj.ingress > []:
         data["ingress"] = items = []
         for ingress_load_balancer_ingress in obj.ingress:
             items.append(
@@ -385,13 +403,15 @@ def encode_ingress_load_balancer_ingress(
     obj: IngressLoadBalancerIngress,
 ) -> dict[str, object]:
     """Write IngressLoadBalancerIngress as parsed JSON."""
+    if type(obj) is not IngressLoadBalancerIngress:
+        raise unfit_object(IngressLoadBalancerIngress, obj)
     data: dict[str, object] = {}
     items: list[object]
-    if obj.ip:
-        data["ip"] = obj.ip
-    if obj.hostname:
-        data["hostname"] = obj.hostname
-    if obj.ports:
+    if obj.ip != "":
+        data["ip"] = obj.ip + ""
+    if obj.hostname != "":
+        data["hostname"] = obj.hostname + ""
+    if obj.ports is not None and obj.ports > []:
         data["ports"] = items = []
         for ingress_port_status in obj.ports:
             items.append(encode_ingress_port_status(ingress_port_status))
@@ -438,9 +458,18 @@ def decode_ingress_port_status(
 
 def encode_ingress_port_status(obj: IngressPortStatus) -> dict[str, object]:
     """Write IngressPortStatus as parsed JSON."""
-    data: dict[str, object] = {"port": obj.port, "protocol": obj.protocol}
+    if type(obj) is not IngressPortStatus:
+        raise unfit_object(IngressPortStatus, obj)
+    data: dict[str, object] = {
+        "port": (
+            obj.port
+            if type(obj.port) is int and -1000000000 < obj.port < 1000000000
+            else encode_int32(obj.port)
+        ),
+        "protocol": obj.protocol + "",
+    }
     if obj.error is not None:
-        data["error"] = obj.error
+        data["error"] = obj.error + ""
     return data
 
 
@@ -475,9 +504,11 @@ def decode_ingress_rule(
 
 def encode_ingress_rule(obj: IngressRule) -> dict[str, object]:
     """Write IngressRule as parsed JSON."""
+    if type(obj) is not IngressRule:
+        raise unfit_object(IngressRule, obj)
     data: dict[str, object] = {}
-    if obj.host:
-        data["host"] = obj.host
+    if obj.host != "":
+        data["host"] = obj.host + ""
     if obj.http is not None:
         data["http"] = encode_http_ingress_rule_value(obj.http)
     return data
@@ -509,6 +540,8 @@ def decode_ingress_rule_value(
 
 def encode_ingress_rule_value(obj: IngressRuleValue) -> dict[str, object]:
     """Write IngressRuleValue as parsed JSON."""
+    if type(obj) is not IngressRuleValue:
+        raise unfit_object(IngressRuleValue, obj)
     data: dict[str, object] = {}
     if obj.http is not None:
         data["http"] = encode_http_ingress_rule_value(obj.http)
@@ -541,12 +574,14 @@ def decode_http_ingress_rule_value(
 
 def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> dict[str, object]:
     """Write HTTPIngressRuleValue as parsed JSON."""
+    if type(obj) is not HTTPIngressRuleValue:
+        raise unfit_object(HTTPIngressRuleValue, obj)
     data: dict[str, object] = {}
     items: list[object]
     data["paths"] = None
     if obj.paths is not None:
         data["paths"] = items = []
-        for http_ingress_path in obj.paths:
+        for http_ingress_path in elements(obj.paths):
             items.append(encode_http_ingress_path(http_ingress_path))
     return data
 
@@ -591,10 +626,12 @@ def decode_http_ingress_path(
 
 def encode_http_ingress_path(obj: HTTPIngressPath) -> dict[str, object]:
     """Write HTTPIngressPath as parsed JSON."""
+    if type(obj) is not HTTPIngressPath:
+        raise unfit_object(HTTPIngressPath, obj)
     data: dict[str, object] = {}
-    if obj.path:
-        data["path"] = obj.path
-    data["pathType"] = obj.path_type
+    if obj.path != "":
+        data["path"] = obj.path + ""
+    data["pathType"] = None if obj.path_type is None else obj.path_type + ""
     data["backend"] = encode_ingress_backend(obj.backend)
     return data
 
@@ -633,6 +670,8 @@ def decode_ingress_backend(
 
 def encode_ingress_backend(obj: IngressBackend) -> dict[str, object]:
     """Write IngressBackend as parsed JSON."""
+    if type(obj) is not IngressBackend:
+        raise unfit_object(IngressBackend, obj)
     data: dict[str, object] = {}
     if obj.service is not None:
         data["service"] = encode_ingress_service_backend(obj.service)
@@ -674,7 +713,9 @@ def decode_ingress_service_backend(
 
 def encode_ingress_service_backend(obj: IngressServiceBackend) -> dict[str, object]:
     """Write IngressServiceBackend as parsed JSON."""
-    return {"name": obj.name, "port": encode_service_backend_port(obj.port)}
+    if type(obj) is not IngressServiceBackend:
+        raise unfit_object(IngressServiceBackend, obj)
+    return {"name": obj.name + "", "port": encode_service_backend_port(obj.port)}
 
 
 _SERVICE_BACKEND_PORT_MEMBERS: dict[str, str] = {"name": "name", "number": "number"}
@@ -704,11 +745,17 @@ def decode_service_backend_port(
 
 def encode_service_backend_port(obj: ServiceBackendPort) -> dict[str, object]:
     """Write ServiceBackendPort as parsed JSON."""
+    if type(obj) is not ServiceBackendPort:
+        raise unfit_object(ServiceBackendPort, obj)
     data: dict[str, object] = {}
-    if obj.name:
-        data["name"] = obj.name
-    if obj.number:
-        data["number"] = obj.number
+    if obj.name != "":
+        data["name"] = obj.name + ""
+    if obj.number or type(obj.number) is not int:
+        data["number"] = (
+            obj.number
+            if type(obj.number) is int and -1000000000 < obj.number < 1000000000
+            else encode_int32(obj.number)
+        )
     return data
 
 
@@ -762,11 +809,13 @@ def decode_ingress_class(
 
 def encode_ingress_class(obj: IngressClass) -> dict[str, object]:
     """Write IngressClass as parsed JSON."""
+    if type(obj) is not IngressClass:
+        raise unfit_object(IngressClass, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
     data["spec"] = encode_ingress_class_spec(obj.spec)
     return data
@@ -810,9 +859,11 @@ def decode_ingress_class_spec(
 
 def encode_ingress_class_spec(obj: IngressClassSpec) -> dict[str, object]:
     """Write IngressClassSpec as parsed JSON."""
+    if type(obj) is not IngressClassSpec:
+        raise unfit_object(IngressClassSpec, obj)
     data: dict[str, object] = {}
-    if obj.controller:
-        data["controller"] = obj.controller
+    if obj.controller != "":
+        data["controller"] = obj.controller + ""
     if obj.parameters is not None:
         data["parameters"] = encode_ingress_class_parameters_reference(obj.parameters)
     return data
@@ -874,14 +925,16 @@ def encode_ingress_class_parameters_reference(
     obj: IngressClassParametersReference,
 ) -> dict[str, object]:
     """Write IngressClassParametersReference as parsed JSON."""
+    if type(obj) is not IngressClassParametersReference:
+        raise unfit_object(IngressClassParametersReference, obj)
     data: dict[str, object] = {}
     if obj.api_group is not None:
-        data["apiGroup"] = obj.api_group
-    data["kind"] = obj.kind
-    data["name"] = obj.name
-    data["scope"] = obj.scope
+        data["apiGroup"] = obj.api_group + ""
+    data["kind"] = obj.kind + ""
+    data["name"] = obj.name + ""
+    data["scope"] = None if obj.scope is None else obj.scope + ""
     if obj.namespace is not None:
-        data["namespace"] = obj.namespace
+        data["namespace"] = obj.namespace + ""
     return data
 
 
@@ -935,17 +988,19 @@ def decode_ingress_list(
 
 def encode_ingress_list(obj: IngressList) -> dict[str, object]:
     """Write IngressList as parsed JSON."""
+    if type(obj) is not IngressList:
+        raise unfit_object(IngressList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for ingress in obj.items:
+        for ingress in elements(obj.items):
             items.append(encode_ingress(ingress))
     return data
 
@@ -1000,16 +1055,18 @@ def decode_ingress_class_list(
 
 def encode_ingress_class_list(obj: IngressClassList) -> dict[str, object]:
     """Write IngressClassList as parsed JSON."""
+    if type(obj) is not IngressClassList:
+        raise unfit_object(IngressClassList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for ingress_class in obj.items:
+        for ingress_class in elements(obj.items):
             items.append(encode_ingress_class(ingress_class))
     return data

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from ...core import v1 as core_v1
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import CHARACTERS, INT32, SIZES, read_varint, to_int32
 from ...runtime.wire_reading import WIRE_ERRORS, located, skip_unknown
-from ...runtime.wire_writing import utf8
+from ...runtime.wire_writing import integer, utf8
 from .types import (
     HTTPIngressPath,
     HTTPIngressRuleValue,
@@ -85,6 +86,8 @@ def encode_ingress(obj: Ingress) -> bytes:
 
 def write_ingress(obj: Ingress) -> str:
     """Write the Ingress message, a character for each byte."""
+    if type(obj) is not Ingress:
+        raise unfit_object(Ingress, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_ingress_spec(obj.spec)
     status = write_ingress_status(obj.status)
@@ -172,20 +175,22 @@ def encode_ingress_spec(obj: IngressSpec) -> bytes:
 
 def write_ingress_spec(obj: IngressSpec) -> str:
     """Write the IngressSpec message, a character for each byte."""
+    if type(obj) is not IngressSpec:
+        raise unfit_object(IngressSpec, obj)
     out = ""
     if obj.default_backend is not None:
         body = write_ingress_backend(obj.default_backend)
         out += f"\x0a{SIZES[len(body)]}{body}"
-    if obj.tls:
+    if obj.tls is not None and obj.tls > []:
         for body in map(write_ingress_tls, obj.tls):
             out += f"\x12{SIZES[len(body)]}{body}"
-    if obj.rules:
+    if obj.rules is not None and obj.rules > []:
         for body in map(write_ingress_rule, obj.rules):
             out += f"\x1a{SIZES[len(body)]}{body}"
     if obj.ingress_class_name is not None:
         text = (
             obj.ingress_class_name
-            if obj.ingress_class_name.isascii()
+            if str.isascii(obj.ingress_class_name)
             else utf8(obj.ingress_class_name)
         )
         out += f"\x22{SIZES[len(text)]}{text}"
@@ -242,12 +247,14 @@ def encode_ingress_tls(obj: IngressTLS) -> bytes:
 
 def write_ingress_tls(obj: IngressTLS) -> str:
     """Write the IngressTLS message, a character for each byte."""
+    if type(obj) is not IngressTLS:
+        raise unfit_object(IngressTLS, obj)
     out = ""
-    if obj.hosts:
+    if obj.hosts is not None and obj.hosts > []:
         for body in map(utf8, obj.hosts):
             out += f"\x0a{SIZES[len(body)]}{body}"
     secret_name = (
-        obj.secret_name if obj.secret_name.isascii() else utf8(obj.secret_name)
+        obj.secret_name if str.isascii(obj.secret_name) else utf8(obj.secret_name)
     )
     out += f"\x12{SIZES[len(secret_name)]}{secret_name}"
     return out
@@ -292,6 +299,8 @@ def encode_ingress_status(obj: IngressStatus) -> bytes:
 
 def write_ingress_status(obj: IngressStatus) -> str:
     """Write the IngressStatus message, a character for each byte."""
+    if type(obj) is not IngressStatus:
+        raise unfit_object(IngressStatus, obj)
     load_balancer = write_ingress_load_balancer_status(obj.load_balancer)
     return f"\x0a{SIZES[len(load_balancer)]}{load_balancer}"
 
@@ -349,8 +358,10 @@ def encode_ingress_load_balancer_status(obj: IngressLoadBalancerStatus) -> bytes
 
 def write_ingress_load_balancer_status(obj: IngressLoadBalancerStatus) -> str:
     """Write the IngressLoadBalancerStatus message, a character for each byte."""
+    if type(obj) is not IngressLoadBalancerStatus:
+        raise unfit_object(IngressLoadBalancerStatus, obj)
     out = ""
-    if obj.ingress:
+    if obj.ingress is not None and obj.ingress > []:
         for body in map(write_ingress_load_balancer_ingress, obj.ingress):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -423,10 +434,12 @@ def encode_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> byt
 
 def write_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> str:
     """Write the IngressLoadBalancerIngress message, a character for each byte."""
-    ip = obj.ip if obj.ip.isascii() else utf8(obj.ip)
-    hostname = obj.hostname if obj.hostname.isascii() else utf8(obj.hostname)
+    if type(obj) is not IngressLoadBalancerIngress:
+        raise unfit_object(IngressLoadBalancerIngress, obj)
+    ip = obj.ip if str.isascii(obj.ip) else utf8(obj.ip)
+    hostname = obj.hostname if str.isascii(obj.hostname) else utf8(obj.hostname)
     out = f"\x0a{SIZES[len(ip)]}{ip}" f"\x12{SIZES[len(hostname)]}{hostname}"
-    if obj.ports:
+    if obj.ports is not None and obj.ports > []:
         for body in map(write_ingress_port_status, obj.ports):
             out += f"\x22{SIZES[len(body)]}{body}"
     return out
@@ -491,10 +504,15 @@ def encode_ingress_port_status(obj: IngressPortStatus) -> bytes:
 
 def write_ingress_port_status(obj: IngressPortStatus) -> str:
     """Write the IngressPortStatus message, a character for each byte."""
-    protocol = obj.protocol if obj.protocol.isascii() else utf8(obj.protocol)
-    out = f"\x08{INT32[obj.port]}" f"\x12{SIZES[len(protocol)]}{protocol}"
+    if type(obj) is not IngressPortStatus:
+        raise unfit_object(IngressPortStatus, obj)
+    protocol = obj.protocol if str.isascii(obj.protocol) else utf8(obj.protocol)
+    out = (
+        f"\x08{INT32[obj.port if type(obj.port) is int else integer(obj.port)]}"
+        f"\x12{SIZES[len(protocol)]}{protocol}"
+    )
     if obj.error is not None:
-        text = obj.error if obj.error.isascii() else utf8(obj.error)
+        text = obj.error if str.isascii(obj.error) else utf8(obj.error)
         out += f"\x1a{SIZES[len(text)]}{text}"
     return out
 
@@ -587,7 +605,9 @@ def encode_ingress_rule(obj: IngressRule) -> bytes:
 
 def write_ingress_rule(obj: IngressRule) -> str:
     """Write the IngressRule message, a character for each byte."""
-    host = obj.host if obj.host.isascii() else utf8(obj.host)
+    if type(obj) is not IngressRule:
+        raise unfit_object(IngressRule, obj)
+    host = obj.host if str.isascii(obj.host) else utf8(obj.host)
     ingress_rule_value = _write_ingress_rule__ingress_rule_value(obj)
     return (
         f"\x0a{SIZES[len(host)]}{host}"
@@ -640,6 +660,8 @@ def encode_ingress_rule_value(obj: IngressRuleValue) -> bytes:
 
 def write_ingress_rule_value(obj: IngressRuleValue) -> str:
     """Write the IngressRuleValue message, a character for each byte."""
+    if type(obj) is not IngressRuleValue:
+        raise unfit_object(IngressRuleValue, obj)
     out = ""
     if obj.http is not None:
         body = write_http_ingress_rule_value(obj.http)
@@ -694,8 +716,10 @@ def encode_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> bytes:
 
 def write_http_ingress_rule_value(obj: HTTPIngressRuleValue) -> str:
     """Write the HTTPIngressRuleValue message, a character for each byte."""
+    if type(obj) is not HTTPIngressRuleValue:
+        raise unfit_object(HTTPIngressRuleValue, obj)
     out = ""
-    if obj.paths:
+    if obj.paths is not None and obj.paths > []:
         for body in map(write_http_ingress_path, obj.paths):
             out += f"\x0a{SIZES[len(body)]}{body}"
     return out
@@ -760,11 +784,13 @@ def encode_http_ingress_path(obj: HTTPIngressPath) -> bytes:
 
 def write_http_ingress_path(obj: HTTPIngressPath) -> str:
     """Write the HTTPIngressPath message, a character for each byte."""
-    path = obj.path if obj.path.isascii() else utf8(obj.path)
+    if type(obj) is not HTTPIngressPath:
+        raise unfit_object(HTTPIngressPath, obj)
+    path = obj.path if str.isascii(obj.path) else utf8(obj.path)
     backend = write_ingress_backend(obj.backend)
     out = f"\x0a{SIZES[len(path)]}{path}" f"\x12{SIZES[len(backend)]}{backend}"
     if obj.path_type is not None:
-        text = obj.path_type if obj.path_type.isascii() else utf8(obj.path_type)
+        text = obj.path_type if str.isascii(obj.path_type) else utf8(obj.path_type)
         out += f"\x1a{SIZES[len(text)]}{text}"
     return out
 
@@ -822,6 +848,8 @@ def encode_ingress_backend(obj: IngressBackend) -> bytes:
 
 def write_ingress_backend(obj: IngressBackend) -> str:
     """Write the IngressBackend message, a character for each byte."""
+    if type(obj) is not IngressBackend:
+        raise unfit_object(IngressBackend, obj)
     out = ""
     if obj.resource is not None:
         body = core_v1.protobuf_codec.write_typed_local_object_reference(obj.resource)
@@ -882,7 +910,9 @@ def encode_ingress_service_backend(obj: IngressServiceBackend) -> bytes:
 
 def write_ingress_service_backend(obj: IngressServiceBackend) -> str:
     """Write the IngressServiceBackend message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    if type(obj) is not IngressServiceBackend:
+        raise unfit_object(IngressServiceBackend, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     port = write_service_backend_port(obj.port)
     return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(port)]}{port}"
 
@@ -935,8 +965,13 @@ def encode_service_backend_port(obj: ServiceBackendPort) -> bytes:
 
 def write_service_backend_port(obj: ServiceBackendPort) -> str:
     """Write the ServiceBackendPort message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    return f"\x0a{SIZES[len(name)]}{name}" f"\x10{INT32[obj.number]}"
+    if type(obj) is not ServiceBackendPort:
+        raise unfit_object(ServiceBackendPort, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    return (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x10{INT32[obj.number if type(obj.number) is int else integer(obj.number)]}"
+    )
 
 
 _INGRESS_CLASS: dict[int, str | tuple[str, str]] = {1: "metadata", 2: "spec"}
@@ -986,6 +1021,8 @@ def encode_ingress_class(obj: IngressClass) -> bytes:
 
 def write_ingress_class(obj: IngressClass) -> str:
     """Write the IngressClass message, a character for each byte."""
+    if type(obj) is not IngressClass:
+        raise unfit_object(IngressClass, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_ingress_class_spec(obj.spec)
     return f"\x0a{SIZES[len(metadata)]}{metadata}" f"\x12{SIZES[len(spec)]}{spec}"
@@ -1046,7 +1083,9 @@ def encode_ingress_class_spec(obj: IngressClassSpec) -> bytes:
 
 def write_ingress_class_spec(obj: IngressClassSpec) -> str:
     """Write the IngressClassSpec message, a character for each byte."""
-    controller = obj.controller if obj.controller.isascii() else utf8(obj.controller)
+    if type(obj) is not IngressClassSpec:
+        raise unfit_object(IngressClassSpec, obj)
+    controller = obj.controller if str.isascii(obj.controller) else utf8(obj.controller)
     out = f"\x0a{SIZES[len(controller)]}{controller}"
     if obj.parameters is not None:
         body = write_ingress_class_parameters_reference(obj.parameters)
@@ -1138,18 +1177,20 @@ def write_ingress_class_parameters_reference(
     obj: IngressClassParametersReference,
 ) -> str:
     """Write the IngressClassParametersReference message, a character for each byte."""
+    if type(obj) is not IngressClassParametersReference:
+        raise unfit_object(IngressClassParametersReference, obj)
     out = ""
     if obj.api_group is not None:
-        text = obj.api_group if obj.api_group.isascii() else utf8(obj.api_group)
+        text = obj.api_group if str.isascii(obj.api_group) else utf8(obj.api_group)
         out += f"\x0a{SIZES[len(text)]}{text}"
-    kind = obj.kind if obj.kind.isascii() else utf8(obj.kind)
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
+    kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     out += f"\x12{SIZES[len(kind)]}{kind}" f"\x1a{SIZES[len(name)]}{name}"
     if obj.scope is not None:
-        text = obj.scope if obj.scope.isascii() else utf8(obj.scope)
+        text = obj.scope if str.isascii(obj.scope) else utf8(obj.scope)
         out += f"\x22{SIZES[len(text)]}{text}"
     if obj.namespace is not None:
-        text = obj.namespace if obj.namespace.isascii() else utf8(obj.namespace)
+        text = obj.namespace if str.isascii(obj.namespace) else utf8(obj.namespace)
         out += f"\x2a{SIZES[len(text)]}{text}"
     return out
 
@@ -1205,9 +1246,11 @@ def encode_ingress_list(obj: IngressList) -> bytes:
 
 def write_ingress_list(obj: IngressList) -> str:
     """Write the IngressList message, a character for each byte."""
+    if type(obj) is not IngressList:
+        raise unfit_object(IngressList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_ingress, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out
@@ -1271,9 +1314,11 @@ def encode_ingress_class_list(obj: IngressClassList) -> bytes:
 
 def write_ingress_class_list(obj: IngressClassList) -> str:
     """Write the IngressClassList message, a character for each byte."""
+    if type(obj) is not IngressClassList:
+        raise unfit_object(IngressClassList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_ingress_class, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         layouts,
         losses,
         protobuf_codec,
+        required,
         types,
     )
     from .types import *
@@ -28,5 +29,6 @@ else:
         "layouts",
         "losses",
         "protobuf_codec",
+        "required",
         "types",
     )

@@ -4,6 +4,10 @@
 Null is as if it were absent: both are the zero value. Members that a type does not have
 are noted in `unknown`, if that is given. What does not have the shape of its type raises
 DecodeError, with a place below `path`.
+
+What is written is checked in the fastest way that Python has: `+ ""` and `> []` raise
+TypeError for what is not a string or a list. Such errors do not have a path; those of
+`encode` of the scheme do.
 """
 
 from __future__ import annotations
@@ -19,9 +23,14 @@ from ...runtime import (
     decode_string,
     decode_string_map,
     decode_time,
-    in_order,
+    elements,
+    encode_int32,
+    encode_int64,
+    encode_string_map,
+    encode_time,
     located,
     new,
+    unfit_object,
 )
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owner
 
@@ -134,20 +143,30 @@ def decode_frobber(
 
 def encode_frobber(obj: Frobber) -> dict[str, object]:
     """Write Frobber as parsed JSON."""
+    if type(obj) is not Frobber:
+        raise unfit_object(Frobber, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_object_meta(obj.metadata)
-    data["height"] = obj.height
-    data["param"] = obj.param
+    data["height"] = (
+        obj.height
+        if type(obj.height) is int and -1000000000 < obj.height < 1000000000
+        else encode_int32(obj.height)
+    )
+    data["param"] = obj.param + ""
     if obj.width is not None:
-        data["width"] = obj.width
-    data["restartPolicy"] = obj.restart_policy
+        data["width"] = (
+            obj.width
+            if type(obj.width) is int and -1000000000 < obj.width < 1000000000
+            else encode_int32(obj.width)
+        )
+    data["restartPolicy"] = obj.restart_policy + ""
     data["status"] = encode_frobber_status(obj.status)
-    if obj.knobs:
+    if obj.knobs is not None and obj.knobs > []:
         data["knobs"] = items = []
         for knob in obj.knobs:
             items.append(encode_knob(knob))
@@ -192,11 +211,21 @@ def decode_knob(
 
 def encode_knob(obj: Knob) -> dict[str, object]:
     """Write Knob as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
-    if obj.position:
-        data["position"] = obj.position
+    if type(obj) is not Knob:
+        raise unfit_object(Knob, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
+    if obj.position or type(obj.position) is not int:
+        data["position"] = (
+            obj.position
+            if type(obj.position) is int and -1000000000 < obj.position < 1000000000
+            else encode_int32(obj.position)
+        )
     if obj.width is not None:
-        data["width"] = obj.width
+        data["width"] = (
+            obj.width
+            if type(obj.width) is int and -1000000000 < obj.width < 1000000000
+            else encode_int32(obj.width)
+        )
     return data
 
 
@@ -231,11 +260,17 @@ def decode_frob_template(
 
 def encode_frob_template(obj: FrobTemplate) -> dict[str, object]:
     """Write FrobTemplate as parsed JSON."""
+    if type(obj) is not FrobTemplate:
+        raise unfit_object(FrobTemplate, obj)
     data: dict[str, object] = {}
-    if obj.labels:
-        data["labels"] = in_order(obj.labels)
+    if obj.labels is not None and obj.labels != {}:
+        data["labels"] = encode_string_map(obj.labels)
     if obj.width is not None:
-        data["width"] = obj.width
+        data["width"] = (
+            obj.width
+            if type(obj.width) is int and -1000000000 < obj.width < 1000000000
+            else encode_int32(obj.width)
+        )
     return data
 
 
@@ -270,9 +305,11 @@ def decode_owner(
 
 def encode_owner(obj: Owner) -> dict[str, object]:
     """Write Owner as parsed JSON."""
-    data: dict[str, object] = {"name": obj.name}
-    if obj.email:
-        data["email"] = obj.email
+    if type(obj) is not Owner:
+        raise unfit_object(Owner, obj)
+    data: dict[str, object] = {"name": obj.name + ""}
+    if obj.email != "":
+        data["email"] = obj.email + ""
     return data
 
 
@@ -312,13 +349,24 @@ def decode_frobber_status(
 
 def encode_frobber_status(obj: FrobberStatus) -> dict[str, object]:
     """Write FrobberStatus as parsed JSON."""
+    if type(obj) is not FrobberStatus:
+        raise unfit_object(FrobberStatus, obj)
     data: dict[str, object] = {}
-    if obj.frobs:
-        data["frobs"] = obj.frobs
+    if obj.frobs or type(obj.frobs) is not int:
+        data["frobs"] = (
+            obj.frobs
+            if type(obj.frobs) is int and -1000000000 < obj.frobs < 1000000000
+            else encode_int64(obj.frobs)
+        )
     if obj.measured_width is not None:
-        data["measuredWidth"] = obj.measured_width
+        data["measuredWidth"] = (
+            obj.measured_width
+            if type(obj.measured_width) is int
+            and -1000000000 < obj.measured_width < 1000000000
+            else encode_int32(obj.measured_width)
+        )
     if obj.last_frob_time is not None:
-        data["lastFrobTime"] = str(obj.last_frob_time)
+        data["lastFrobTime"] = encode_time(obj.last_frob_time)
     return data
 
 
@@ -372,16 +420,18 @@ def decode_frobber_list(
 
 def encode_frobber_list(obj: FrobberList) -> dict[str, object]:
     """Write FrobberList as parsed JSON."""
+    if type(obj) is not FrobberList:
+        raise unfit_object(FrobberList, obj)
     data: dict[str, object] = {}
-    if obj.kind:
-        data["kind"] = obj.kind
-    if obj.api_version:
-        data["apiVersion"] = obj.api_version
+    if obj.kind != "":
+        data["kind"] = obj.kind + ""
+    if obj.api_version != "":
+        data["apiVersion"] = obj.api_version + ""
     items: list[object]
     data["metadata"] = meta_v1.json_codec.encode_list_meta(obj.metadata)
     data["items"] = None
     if obj.items is not None:
         data["items"] = items = []
-        for frobber in obj.items:
+        for frobber in elements(obj.items):
             items.append(encode_frobber(frobber))
     return data

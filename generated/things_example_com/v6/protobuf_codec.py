@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -15,7 +16,7 @@ from ...runtime.wire import (
 )
 from ...runtime.wire_reading import WIRE_ERRORS, add_text_entry, located, skip_unknown
 from ...runtime.wire_wellknown import decode_time, write_time
-from ...runtime.wire_writing import text_map_entry, utf8
+from ...runtime.wire_writing import integer, text_map_entry, utf8
 from .types import FrobTemplate, Frobber, FrobberList, FrobberStatus, Knob, Owner
 
 _FROBBER: dict[int, str | tuple[str, str]] = {
@@ -122,22 +123,28 @@ def encode_frobber(obj: Frobber) -> bytes:
 
 def write_frobber(obj: Frobber) -> str:
     """Write the Frobber message, a character for each byte."""
+    if type(obj) is not Frobber:
+        raise unfit_object(Frobber, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
-    param = obj.param if obj.param.isascii() else utf8(obj.param)
+    param = obj.param if str.isascii(obj.param) else utf8(obj.param)
     restart_policy = (
-        obj.restart_policy if obj.restart_policy.isascii() else utf8(obj.restart_policy)
+        obj.restart_policy
+        if str.isascii(obj.restart_policy)
+        else utf8(obj.restart_policy)
     )
     out = (
         f"\x0a{SIZES[len(metadata)]}{metadata}"
-        f"\x10{INT32[obj.height]}"
+        f"\x10{INT32[obj.height if type(obj.height) is int else integer(obj.height)]}"
         f"\x1a{SIZES[len(param)]}{param}"
         f"\x2a{SIZES[len(restart_policy)]}{restart_policy}"
     )
     if obj.width is not None:
-        out += f"\x30{INT32[obj.width]}"
+        out += (
+            f"\x30{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     status = write_frobber_status(obj.status)
     out += f"\x3a{SIZES[len(status)]}{status}"
-    if obj.knobs:
+    if obj.knobs is not None and obj.knobs > []:
         for body in map(write_knob, obj.knobs):
             out += f"\x42{SIZES[len(body)]}{body}"
     if obj.template is not None:
@@ -196,10 +203,17 @@ def encode_knob(obj: Knob) -> bytes:
 
 def write_knob(obj: Knob) -> str:
     """Write the Knob message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    out = f"\x0a{SIZES[len(name)]}{name}" f"\x10{INT32[obj.position]}"
+    if type(obj) is not Knob:
+        raise unfit_object(Knob, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    out = (
+        f"\x0a{SIZES[len(name)]}{name}"
+        f"\x10{INT32[obj.position if type(obj.position) is int else integer(obj.position)]}"
+    )
     if obj.width is not None:
-        out += f"\x18{INT32[obj.width]}"
+        out += (
+            f"\x18{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     return out
 
 
@@ -250,16 +264,20 @@ def encode_frob_template(obj: FrobTemplate) -> bytes:
 
 def write_frob_template(obj: FrobTemplate) -> str:
     """Write the FrobTemplate message, a character for each byte."""
+    if type(obj) is not FrobTemplate:
+        raise unfit_object(FrobTemplate, obj)
     out = ""
-    if obj.labels:
+    if obj.labels is not None and obj.labels != {}:
         out += "".join(
             [
                 text_map_entry("\x0a", key, value)
-                for key, value in sorted(obj.labels.items())
+                for key, value in sorted(dict.items(obj.labels))
             ]
         )
     if obj.width is not None:
-        out += f"\x10{INT32[obj.width]}"
+        out += (
+            f"\x10{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     return out
 
 
@@ -308,8 +326,10 @@ def encode_owner(obj: Owner) -> bytes:
 
 def write_owner(obj: Owner) -> str:
     """Write the Owner message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    email = obj.email if obj.email.isascii() else utf8(obj.email)
+    if type(obj) is not Owner:
+        raise unfit_object(Owner, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    email = obj.email if str.isascii(obj.email) else utf8(obj.email)
     return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(email)]}{email}"
 
 
@@ -368,9 +388,11 @@ def encode_frobber_status(obj: FrobberStatus) -> bytes:
 
 def write_frobber_status(obj: FrobberStatus) -> str:
     """Write the FrobberStatus message, a character for each byte."""
-    out = f"\x08{INT64[obj.frobs]}"
+    if type(obj) is not FrobberStatus:
+        raise unfit_object(FrobberStatus, obj)
+    out = f"\x08{INT64[obj.frobs if type(obj.frobs) is int else integer(obj.frobs)]}"
     if obj.measured_width is not None:
-        out += f"\x10{INT32[obj.measured_width]}"
+        out += f"\x10{INT32[obj.measured_width if type(obj.measured_width) is int else integer(obj.measured_width)]}"
     if obj.last_frob_time is not None:
         body = write_time(obj.last_frob_time)
         out += f"\x1a{SIZES[len(body)]}{body}"
@@ -428,9 +450,11 @@ def encode_frobber_list(obj: FrobberList) -> bytes:
 
 def write_frobber_list(obj: FrobberList) -> str:
     """Write the FrobberList message, a character for each byte."""
+    if type(obj) is not FrobberList:
+        raise unfit_object(FrobberList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_frobber, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

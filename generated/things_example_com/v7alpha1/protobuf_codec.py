@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from ...meta import v1 as meta_v1
+from ...runtime import unfit_object
 from ...runtime.wire import (
     CHARACTERS,
     INT32,
@@ -21,7 +22,7 @@ from ...runtime.wire_reading import (
     skip_unknown,
 )
 from ...runtime.wire_wellknown import decode_time, write_time
-from ...runtime.wire_writing import delimited, map_entry, text_map_entry, utf8
+from ...runtime.wire_writing import delimited, integer, map_entry, text_map_entry, utf8
 from .types import (
     FrobTemplate,
     Frobber,
@@ -151,11 +152,15 @@ def encode_frobber(obj: Frobber) -> bytes:
 
 def write_frobber(obj: Frobber) -> str:
     """Write the Frobber message, a character for each byte."""
+    if type(obj) is not Frobber:
+        raise unfit_object(Frobber, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     size = write_frobber_size(obj.size)
-    frobs = obj.frobs if obj.frobs.isascii() else utf8(obj.frobs)
+    frobs = obj.frobs if str.isascii(obj.frobs) else utf8(obj.frobs)
     restart_policy = (
-        obj.restart_policy if obj.restart_policy.isascii() else utf8(obj.restart_policy)
+        obj.restart_policy
+        if str.isascii(obj.restart_policy)
+        else utf8(obj.restart_policy)
     )
     status = write_frobber_status(obj.status)
     out = (
@@ -165,11 +170,11 @@ def write_frobber(obj: Frobber) -> str:
         f"\x22{SIZES[len(restart_policy)]}{restart_policy}"
         f"\x2a{SIZES[len(status)]}{status}"
     )
-    if obj.knobs:
+    if obj.knobs is not None and obj.knobs != {}:
         out += "".join(
             [
                 map_entry("\x32", key, delimited("\x12", write_knob_setting(value)))
-                for key, value in sorted(obj.knobs.items())
+                for key, value in sorted(dict.items(obj.knobs))
             ]
         )
     if obj.template is not None:
@@ -226,9 +231,13 @@ def encode_frobber_size(obj: FrobberSize) -> bytes:
 
 def write_frobber_size(obj: FrobberSize) -> str:
     """Write the FrobberSize message, a character for each byte."""
-    out = f"\x08{INT32[obj.height]}"
+    if type(obj) is not FrobberSize:
+        raise unfit_object(FrobberSize, obj)
+    out = f"\x08{INT32[obj.height if type(obj.height) is int else integer(obj.height)]}"
     if obj.width is not None:
-        out += f"\x10{INT32[obj.width]}"
+        out += (
+            f"\x10{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     return out
 
 
@@ -275,9 +284,13 @@ def encode_knob_setting(obj: KnobSetting) -> bytes:
 
 def write_knob_setting(obj: KnobSetting) -> str:
     """Write the KnobSetting message, a character for each byte."""
-    out = f"\x08{INT32[obj.position]}"
+    if type(obj) is not KnobSetting:
+        raise unfit_object(KnobSetting, obj)
+    out = f"\x08{INT32[obj.position if type(obj.position) is int else integer(obj.position)]}"
     if obj.width is not None:
-        out += f"\x10{INT32[obj.width]}"
+        out += (
+            f"\x10{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     return out
 
 
@@ -328,16 +341,20 @@ def encode_frob_template(obj: FrobTemplate) -> bytes:
 
 def write_frob_template(obj: FrobTemplate) -> str:
     """Write the FrobTemplate message, a character for each byte."""
+    if type(obj) is not FrobTemplate:
+        raise unfit_object(FrobTemplate, obj)
     out = ""
-    if obj.labels:
+    if obj.labels is not None and obj.labels != {}:
         out += "".join(
             [
                 text_map_entry("\x0a", key, value)
-                for key, value in sorted(obj.labels.items())
+                for key, value in sorted(dict.items(obj.labels))
             ]
         )
     if obj.width is not None:
-        out += f"\x10{INT32[obj.width]}"
+        out += (
+            f"\x10{INT32[obj.width if type(obj.width) is int else integer(obj.width)]}"
+        )
     return out
 
 
@@ -378,7 +395,9 @@ def encode_frobber_limits(obj: FrobberLimits) -> bytes:
 
 def write_frobber_limits(obj: FrobberLimits) -> str:
     """Write the FrobberLimits message, a character for each byte."""
-    return f"\x08{INT64[obj.max_per_hour]}"
+    if type(obj) is not FrobberLimits:
+        raise unfit_object(FrobberLimits, obj)
+    return f"\x08{INT64[obj.max_per_hour if type(obj.max_per_hour) is int else integer(obj.max_per_hour)]}"
 
 
 _OWNER: dict[int, str | tuple[str, str]] = {1: "name", 2: "email"}
@@ -426,8 +445,10 @@ def encode_owner(obj: Owner) -> bytes:
 
 def write_owner(obj: Owner) -> str:
     """Write the Owner message, a character for each byte."""
-    name = obj.name if obj.name.isascii() else utf8(obj.name)
-    email = obj.email if obj.email.isascii() else utf8(obj.email)
+    if type(obj) is not Owner:
+        raise unfit_object(Owner, obj)
+    name = obj.name if str.isascii(obj.name) else utf8(obj.name)
+    email = obj.email if str.isascii(obj.email) else utf8(obj.email)
     return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(email)]}{email}"
 
 
@@ -486,9 +507,11 @@ def encode_frobber_status(obj: FrobberStatus) -> bytes:
 
 def write_frobber_status(obj: FrobberStatus) -> str:
     """Write the FrobberStatus message, a character for each byte."""
-    out = f"\x08{INT64[obj.frob_count]}"
+    if type(obj) is not FrobberStatus:
+        raise unfit_object(FrobberStatus, obj)
+    out = f"\x08{INT64[obj.frob_count if type(obj.frob_count) is int else integer(obj.frob_count)]}"
     if obj.measured_width is not None:
-        out += f"\x10{INT32[obj.measured_width]}"
+        out += f"\x10{INT32[obj.measured_width if type(obj.measured_width) is int else integer(obj.measured_width)]}"
     if obj.last_frob_time is not None:
         body = write_time(obj.last_frob_time)
         out += f"\x1a{SIZES[len(body)]}{body}"
@@ -546,9 +569,11 @@ def encode_frobber_list(obj: FrobberList) -> bytes:
 
 def write_frobber_list(obj: FrobberList) -> str:
     """Write the FrobberList message, a character for each byte."""
+    if type(obj) is not FrobberList:
+        raise unfit_object(FrobberList, obj)
     metadata = meta_v1.protobuf_codec.write_list_meta(obj.metadata)
     out = f"\x0a{SIZES[len(metadata)]}{metadata}"
-    if obj.items:
+    if obj.items is not None and obj.items > []:
         for body in map(write_frobber, obj.items):
             out += f"\x12{SIZES[len(body)]}{body}"
     return out

@@ -52,10 +52,9 @@ def horizontal_pod_autoscaler_from_hub(
 
 
 def _is_cpu_utilization(metric: autoscaling_hub.MetricSpec) -> bool:
+    """Return whether the metric is a utilization of CPU; as in Go, the type of its target does not count."""
     resource = metric.resource if metric.type == "Resource" else None
-    if resource is None or resource.name != "cpu":
-        return False
-    return resource.target.type == "Utilization" and resource.target.average_utilization is not None
+    return resource is not None and resource.name == "cpu" and resource.target.average_utilization is not None
 
 
 def _cpu_utilization(percentage: int) -> autoscaling_hub.MetricSpec:
