@@ -11,37 +11,41 @@ import re
 import sys
 from bisect import bisect_left
 from collections.abc import Sequence
+from json.scanner import make_scanner
 
 from .errors import DecodeError
 from .json_source import RawDict, RawList, exact_float, exact_int, with_source
+from .repeated_members import RepeatedMembers, step_into
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Any
 
-    class Open(Protocol):
-        """A list or object that is being read; `repeats` is its place among the members that came twice."""
-
-        repeats: dict[str, Any] | None
-
-        @property
-        def container(self) -> dict[str, object] | list[object]: ...
-
-        @property
-        def key(self) -> str | None: ...
-
+    _Open = tuple[Any, str, str, int, bool, bool]
+    """A list or object that is open: it, the member that is read, what closes it, where it starts, whether it keeps its
+    source, and whether the values directly in it do."""
 
 MAX_DEPTH = 10_000
 """How deep lists and objects may nest: Go's limit."""
 
-MAX_DUPLICATES = 100
-"""How many repeated members are reported at most: Kubernetes' limit."""
-
 _C_COUNTS_LEVELS = sys.version_info < (3, 12)
 """Whether the parser in C gives up at the recursion limit of Python: newer ones follow a hundred thousand levels."""
 
-_MAX_SHORTCUT_DEPTH = 8  # a shortcut that fails was a scan in vain, so their number per character is bounded
-_NOTHING = object()
+_MOST_IN_VAIN = 2
+"""How often the parser in C may read a text in vain, looking for shortcuts in it."""
+_NOTHING: object = object()
+_COMMA_OR_END = "a comma or a closing bracket"
+_EXPECTED = {
+    "Expecting value": "a value",
+    "Expecting property name": "the name of a member, in quotes",
+    "Expecting ':'": "a colon",
+    "Expecting ','": _COMMA_OR_END,
+    "Illegal trailing comma before end of array": "a value",  # from Python 3.13 on
+    "Illegal trailing comma before end of object": "the name of a member, in quotes",
+}
+"""How a message of Python's parser starts -> what it expected."""
+
+_END = "\0"  # stands behind a text, so that looking at the next character needs no check; no token starts with it
 SPACE = re.compile(r"[ \t\n\r]*")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -68,38 +72,19 @@ def refuse_constant(name: str) -> object:
     raise ValueError(f"{name} is no JSON")
 
 
-_decode = json.JSONDecoder(
-    parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant
-).raw_decode
+_scan = make_scanner(
+    json.JSONDecoder(
+        parse_float=exact_float, parse_int=exact_int, parse_constant=refuse_constant
+    )  # type: ignore[arg-type]
+)
 
 
-class _Frame:
-    """A list or object that is being read."""
+class SecondValue(DecodeError):
+    """After the value of a text, another list or object starts on `line`."""
 
-    __slots__ = (
-        "closing",
-        "container",
-        "keeps_source",
-        "key",
-        "of_named",
-        "repeats",
-        "start",
-    )
-
-    def __init__(
-        self,
-        container: dict[str, object] | list[object],
-        start: int,
-        keeps_source: bool,
-        of_named: bool,
-    ):
-        self.container = container
-        self.closing = "}" if isinstance(container, dict) else "]"
-        self.start = start
-        self.keeps_source = keeps_source
-        self.of_named = of_named  # a value of a member in raw_names, so that its own values keep their source too
-        self.key = ""
-        self.repeats: dict[str, Any] | None = None
+    def __init__(self, problem: str, line: int) -> None:
+        super().__init__("", problem)
+        self.line = line
 
 
 class ExactParser:
@@ -107,7 +92,8 @@ class ExactParser:
 
     `raw_names`: members whose values, and the values directly in those, keep their source text.
     `duplicates`: where paths of repeated members go, each once; None if nobody asks.
-    `interesting`: where in the text members of raw_names may start, sorted; None: anywhere, so no shortcuts.
+    `interesting`: where in the text C reads something else, and where members of raw_names may start, sorted; None:
+    anywhere, so no shortcuts.
     `max_depth`: how many lists and objects may be open at once.
     """
 
@@ -120,169 +106,197 @@ class ExactParser:
         max_depth: int = MAX_DEPTH,
     ) -> None:
         self._text = text
+        self._text_and_end = text + _END
         self._raw_names = raw_names
-        self._duplicates = duplicates
+        self._repeated = (
+            None if duplicates is None else RepeatedMembers(duplicates, _step)
+        )
         self._interesting = interesting
         self._max_depth = max_depth
-        self._repeats: dict[str, Any] = {}
-        self._frames: list[_Frame] = []
-        self._position = 0
-        self._is_named = False
+        self._c_sees_depth = not may_nest_too_deep(text)
+        self._characters_left = _MOST_IN_VAIN * len(text)
 
     def parse(self) -> object:
         """Return the tree. Raises DecodeError, with line and column, for anything that is not one JSON value."""
-        self._skip_space(0)
-        value = self._value()
-        if self._skip_space(self._position):
-            raise self._error("the end of the text")
-        return value
+        value, position = self._value(self._past_space(0))
+        position = self._past_space(position)
+        if position == len(self._text):
+            return value
+        error = self._error("the end of the text", position)
+        if self._text[position] in "{[":
+            line = self._text.count("\n", 0, position) + 1
+            raise SecondValue(error.problem, line)
+        raise error
 
     def parse_from(self, start: int) -> tuple[object, int]:
         """Return the value that starts there, and where it ends. Raises DecodeError."""
-        self._position = start
-        return self._value(), self._position
+        return self._value(start)
 
     def parse_named(self, start: int) -> tuple[object, int]:
         """Return the value that starts there, as one of a member in `raw_names`, and where it ends. Raises DecodeError."""
-        self._position = start
-        self._is_named = True
-        return self._value(), self._position
+        return self._value(start, is_named=True)
 
-    def _value(self) -> object:
+    def _value(self, position: int, is_named: bool = False) -> tuple[object, int]:
+        """Return the value that starts there, and where it ends.
+
+        One loop, with all that changes in local variables: a bracket is a container, so a text of nothing else is what
+        takes the longest, and method calls are most of that.
+        """
+        text = self._text_and_end
+        shortcuts = self._c_sees_depth
+        around: list[_Open] = []
+        container: Any = None
+        closing, key, start = "", "", position
+        keeps_source = False  # whether `container` does
+        holds_sources = is_named  # whether the values directly in it do
         while True:
-            done, value = self._start_value()
-            while done:
-                if not self._frames:
-                    return value
-                self._add(value)
-                done, value = self._after_value()
+            # The next value of `container` starts here.
+            opening = text[position]
+            value = _NOTHING
+            if opening != "[" and opening != "{":
+                value, end = self._scalar(position)
+            elif shortcuts and not is_named:
+                value, end = self._shortcut(position)
+                shortcuts = self._characters_left > 0
+            if value is not _NOTHING:
+                if is_named or holds_sources:
+                    value = with_source(value, self._text, position, end)
+                position = end
+            else:
+                if container is not None:
+                    around.append(
+                        (container, key, closing, start, keeps_source, holds_sources)
+                    )
+                    if len(around) >= self._max_depth:
+                        raise self._too_deep()
+                start = position
+                keeps_source = is_named or holds_sources
+                holds_sources = is_named
+                position += 1
+                if text[position] <= " ":
+                    position = self._past_space(position)
+                if opening == "[":
+                    closing = "]"
+                    container = RawList() if keeps_source else []
+                    is_named = False
+                    if text[position] != "]":
+                        continue
+                else:
+                    closing = "}"
+                    container = RawDict() if keeps_source else {}
+                    if text[position] != "}":
+                        key, position = self._key(position, container, around)
+                        is_named = key in self._raw_names
+                        continue
+            while True:
+                # A value ends here; none, if `container` is empty.
+                if container is None:
+                    return value, position
+                if closing == "}":
+                    if value is not _NOTHING:
+                        container[key] = value
+                elif value is not _NOTHING:
+                    container.append(value)
+                mark = text[position]
+                if mark <= " ":
+                    position = self._past_space(position)
+                    mark = text[position]
+                if mark == ",":
+                    position += 1
+                    if text[position] <= " ":
+                        position = self._past_space(position)
+                    is_named = False
+                    if closing == "}":
+                        key, position = self._key(position, container, around)
+                        is_named = key in self._raw_names
+                    break
+                if mark != closing:
+                    raise self._error(_COMMA_OR_END, position)
+                position += 1
+                value = container
+                if keeps_source:
+                    value = with_source(value, self._text, start, position)
+                if self._repeated is not None:
+                    self._repeated.close(len(around))
+                if around:
+                    container, key, closing, start, keeps_source, holds_sources = (
+                        around.pop()
+                    )
+                else:
+                    container = None
 
-    def _start_value(self) -> tuple[bool, object]:
-        """Read a scalar, an empty container or one by shortcut; or open a container and report "not done"."""
-        start = self._position
-        opening = self._text[start : start + 1]
-        keeps_source, of_named = self._wanted()
-        if opening not in ("{", "["):
-            value = self._scalar(start)
-        else:
-            value = _NOTHING if of_named else self._shortcut(start)
-        if value is not _NOTHING:
-            return True, (
-                with_source(value, self._text, start, self._position)
-                if keeps_source
-                else value
-            )
-        self._open(opening, start, keeps_source, of_named)
-        if self._skip_space(start + 1) == self._frames[-1].closing:
-            return True, self._close()
-        if opening == "{":
-            self._read_key()
-        return False, None
-
-    def _wanted(self) -> tuple[bool, bool]:
-        """Return whether the next value keeps its source, and whether the values in it do."""
-        if not self._frames:
-            return self._is_named, self._is_named
-        frame = self._frames[-1]
-        named = isinstance(frame.container, dict) and frame.key in self._raw_names
-        return named or frame.of_named, named
-
-    def _scalar(self, start: int) -> object:
+    def _scalar(self, start: int) -> tuple[object, int]:
         try:
-            value, self._position = _decode(self._text, start)
+            value, end = _scan(self._text, start)
+        except StopIteration:
+            raise self._error("a value", start) from None
         except json.JSONDecodeError as error:
-            if error.msg.startswith("Expecting"):
-                raise self._error("a value", error.pos) from None
-            raise self._failure(
-                error.msg.removesuffix(" at").removesuffix(" starting").lower(),
-                error.pos,
-            ) from None
+            raise self._syntax_error(error) from None
         except ValueError:  # NaN
-            raise self._error("a value") from None
-        return clean(value) if isinstance(value, str) else value
+            raise self._error("a value", start) from None
+        return clean(value) if isinstance(value, str) else value, end
 
-    def _shortcut(self, start: int) -> object:
-        """Have C read the container, if nothing interesting is in it and it is not too deep for C; else _NOTHING."""
-        if self._interesting is None or len(self._frames) >= _MAX_SHORTCUT_DEPTH:
-            return _NOTHING
+    def _shortcut(self, start: int) -> tuple[object, int]:
+        """Have C read the container; _NOTHING if something interesting is in it, or if it is too deep for C.
+
+        Raises DecodeError for the first error of syntax in it, which C finds as this parser does.
+        """
+        interesting = self._interesting
+        end = len(self._text)
         try:
-            value, end = _decode(self._text, start)
-        except (ValueError, RecursionError):
-            return _NOTHING
-        following = bisect_left(self._interesting, start)
-        if following < len(self._interesting) and self._interesting[following] < end:
-            return _NOTHING
-        self._position = end
-        return value
+            value, end = _scan(self._text, start)
+        except StopIteration as stop:
+            raise self._error("a value", stop.value) from None
+        except json.JSONDecodeError as error:
+            raise self._syntax_error(error) from None
+        except (ValueError, RecursionError):  # NaN, or too deep
+            interesting = None
+        if interesting is not None:
+            following = bisect_left(interesting, start)
+            if following == len(interesting) or interesting[following] >= end:
+                return value, end
+        self._characters_left -= end - start
+        return _NOTHING, start
 
-    def _open(
-        self, opening: str, start: int, keeps_source: bool, of_named: bool
-    ) -> None:
-        container: dict[str, object] | list[object]
-        if opening == "{":
-            container = RawDict() if keeps_source else {}
-        else:
-            container = RawList() if keeps_source else []
-        if len(self._frames) >= self._max_depth:
-            raise DecodeError(
-                "", f"invalid JSON: nested more than {self._max_depth} levels deep"
-            )
-        self._frames.append(_Frame(container, start, keeps_source, of_named))
-
-    def _close(self) -> object:
-        frame = self._frames.pop()
-        self._position += 1
-        if frame.keeps_source:
-            return with_source(frame.container, self._text, frame.start, self._position)
-        return frame.container
-
-    def _add(self, value: object) -> None:
-        frame = self._frames[-1]
-        if isinstance(frame.container, dict):
-            frame.container[frame.key] = value
-        else:
-            frame.container.append(value)
-
-    def _after_value(self) -> tuple[bool, object]:
-        """Go on to the next value of the container ("not done"), or close it, which makes it the value that is done."""
-        frame = self._frames[-1]
-        mark = self._skip_space(self._position)
-        if mark == frame.closing:
-            return True, self._close()
-        if mark != ",":
-            raise self._error(f"a comma or {frame.closing}")
-        self._skip_space(self._position + 1)
-        if isinstance(frame.container, dict):
-            self._read_key()
-        return False, None
-
-    def _read_key(self) -> None:
-        frame = self._frames[-1]
-        if self._text[self._position : self._position + 1] != '"':
-            raise self._error("the name of a member, in quotes")
-        key = self._scalar(self._position)
+    def _key(
+        self, start: int, container: dict[str, object], around: list[_Open]
+    ) -> tuple[str, int]:
+        """Return the name of the member that starts there, in `container`, and where its value starts."""
+        text = self._text_and_end
+        if text[start] != '"':
+            raise self._error("the name of a member, in quotes", start)
+        key, position = self._scalar(start)
         assert isinstance(key, str)
-        assert isinstance(frame.container, dict)
-        frame.key = key
-        if self._duplicates is not None and key in frame.container:
-            note_duplicate(self._frames, key, self._repeats, self._duplicates)
-        if self._skip_space(self._position) != ":":
-            raise self._error("a colon")
-        self._skip_space(self._position + 1)
+        if self._repeated is not None and key in container:
+            self._repeated.note(around, len(around), key)
+        if text[position] <= " ":
+            position = self._past_space(position)
+        if text[position] != ":":
+            raise self._error("a colon", position)
+        position += 1
+        return key, self._past_space(position) if text[position] <= " " else position
 
-    def _skip_space(self, position: int) -> str:
-        """Go to the next character that is no space, and return it; empty at the end."""
-        following = self._text[position : position + 1]
-        if following > " ":  # as usual; a search takes three times as long
-            self._position = position
-            return following
+    def _past_space(self, position: int) -> int:
         space = SPACE.match(self._text, position)
         assert space is not None
-        self._position = space.end()
-        return self._text[self._position : self._position + 1]
+        return space.end()
 
-    def _error(self, expected: str, position: int | None = None) -> DecodeError:
-        position = self._position if position is None else position
+    def _too_deep(self) -> DecodeError:
+        problem = f"invalid JSON: nested more than {self._max_depth} levels deep"
+        return DecodeError("", problem)
+
+    def _syntax_error(self, error: json.JSONDecodeError) -> DecodeError:
+        """What C found, in words that are the same in all releases of Python."""
+        position = error.pos
+        for start, expected in _EXPECTED.items():
+            if error.msg.startswith(start):
+                if "trailing comma" in start:
+                    position = self._past_space(position + 1)
+                return self._error(expected, position)
+        problem = error.msg.removesuffix(" at").removesuffix(" starting").lower()
+        return self._failure(problem, position)
+
+    def _error(self, expected: str, position: int) -> DecodeError:
         found = self._text[position : position + 1]
         return self._failure(
             f"expected {expected}, found {repr(found) if found else 'the end'}",
@@ -297,37 +311,8 @@ class ExactParser:
         )
 
 
-def note_duplicate(
-    frames: Sequence[Open], key: str, repeats: dict[str, Any], duplicates: list[str]
-) -> None:
-    """Add the path of a repeated member of the innermost container to `duplicates`, once, unless those are enough.
-
-    `repeats` is a tree of such paths, `{step: tree}`: paths are much longer than a text in which deep objects repeat
-    many members, so only those that are reported are written out.
-    """
-    if len(duplicates) >= MAX_DUPLICATES:
-        return
-    known = len(frames)
-    while known and frames[known - 1].repeats is None:
-        known -= 1
-    for depth in range(known, len(frames)):
-        outer = frames[depth - 1]
-        around = repeats if not depth else outer.repeats
-        assert around is not None
-        frames[depth].repeats = around.setdefault(_step(outer), {}) if depth else around
-    inner = frames[-1].repeats
-    assert inner is not None
-    member = inner.setdefault(f".{key}", {})
-    if "" not in member:
-        member[""] = True
-        path = "".join(map(_step, frames[:-1])) + f".{key}"
-        duplicates.append(path.removeprefix("."))
-
-
-def _step(frame: Open) -> str:
-    if isinstance(frame.container, dict):
-        return f".{frame.key}"
-    return f"[{len(frame.container)}]"
+def _step(frame: _Open) -> str:
+    return step_into(frame[0], frame[1])
 
 
 def clean(text: str) -> str:

@@ -543,6 +543,7 @@ class Scheme:
             if found is not None:
                 return *found, None
         from .json_members import MAX_UNKNOWN, UnknownMembers
+        from .json_reader import may_hold
 
         noted = None if options.unknown == "ignore" else UnknownMembers()
         duplicates: list[str] | None = None if noted is None else []
@@ -553,7 +554,12 @@ class Scheme:
         entry = silent or self._kinds.found(*api_version_and_kind(tree))
         codec = self._kinds.module(entry, "json_codec")
         raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
-        if raw_names and media == JSON and not isinstance(data, Tree):
+        if (
+            raw_names
+            and media == JSON
+            and not isinstance(data, Tree)
+            and may_hold(data, raw_names)
+        ):
             tree = parse_tree(data, media, raw_names, None)
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if entry.type_meta:  # which the document may have in other capitals

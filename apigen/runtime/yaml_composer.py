@@ -7,13 +7,13 @@ import binascii
 import re
 
 from .errors import DecodeError, shortened
-from .json_exact import note_duplicate
 from .json_numbers import float64_text, yaml_key_text
+from .repeated_members import RepeatedMembers, step_into
 from .yaml_scalars import BINARY_TAG, MERGE_TAG, plain_value, tagged_value
 
 TYPE_CHECKING = False  # as type checkers know the name
 if TYPE_CHECKING:
-    from typing import Any, Protocol
+    from typing import Protocol
 
     class Mark(Protocol):
         """A place in the text."""
@@ -60,7 +60,7 @@ class _Node:
 class _Frame:
     """A list or object that is being built."""
 
-    __slots__ = ("container", "key", "merging", "node", "repeats")
+    __slots__ = ("container", "key", "merging", "node")
 
     def __init__(
         self, container: dict[str, object] | list[object], node: _Node
@@ -69,7 +69,6 @@ class _Frame:
         self.node = node
         self.key: str | None = None
         self.merging = False
-        self.repeats: dict[str, Any] | None = None
 
     @property
     def wants_key(self) -> bool:
@@ -78,13 +77,18 @@ class _Frame:
         )
 
 
+def _step(frame: _Frame) -> str:
+    return step_into(frame.container, frame.key)
+
+
 class Composer:
     """Takes the events of one document, one by one; then `root` is its tree."""
 
     def __init__(self, duplicates: list[str] | None) -> None:
         self.root: object = None
-        self._duplicates = duplicates
-        self._repeats: dict[str, Any] = {}
+        self._repeated = (
+            None if duplicates is None else RepeatedMembers(duplicates, _step)
+        )
         self._frames: list[_Frame] = []
         self._anchors: dict[str, _Node] = {}
         self._nodes = 0
@@ -93,7 +97,7 @@ class Composer:
 
     def take(self, event: Event) -> None:
         """Go on with the next event. Raises DecodeError."""
-        self._line = event.start_mark.line + 1 if event.start_mark else 0
+        self._line = line_of(event)
         match type(event).__name__:
             case "ScalarEvent":
                 self._scalar(event)
@@ -154,7 +158,7 @@ class Composer:
         if self._frames and self._frames[-1].wants_key:
             raise self._error("a list or an object cannot be a key")
         if len(self._frames) >= MAX_DEPTH:
-            raise self._error(f"nested more than {MAX_DEPTH} levels deep")
+            raise too_deep(self._line)
         node = _Node(finished=False)
         if anchor is not None:
             self._anchors[anchor] = node
@@ -171,6 +175,8 @@ class Composer:
         )
         node.depth += 1
         node.finished = True
+        if self._repeated is not None:
+            self._repeated.close(len(self._frames))
         self._add(node)
 
     def _alias(self, name: str) -> None:
@@ -181,7 +187,7 @@ class Composer:
             raise self._error(f"the value of &{name} contains itself")
         self._count(1 + node.size, by_alias=node.size)
         if len(self._frames) + node.depth > MAX_DEPTH:
-            raise self._error(f"nested more than {MAX_DEPTH} levels deep")
+            raise too_deep(self._line)
         if self._frames:
             self._frames[-1].node.size += 1  # the alias itself
         self._add(node)
@@ -225,8 +231,8 @@ class Composer:
     def _set(self, key: str, value: object) -> None:
         container = self._frames[-1].container
         assert isinstance(container, dict)
-        if self._duplicates is not None and key in container:
-            note_duplicate(self._frames, key, self._repeats, self._duplicates)
+        if self._repeated is not None and key in container:
+            self._repeated.note(self._frames, len(self._frames) - 1, key)
         container[key] = value
 
     def _key(self, value: object) -> str:
@@ -251,7 +257,21 @@ class Composer:
             raise self._error(f"JSON cannot hold {value}") from None
 
     def _error(self, problem: str) -> DecodeError:
-        return DecodeError("", f"invalid YAML at line {self._line}: {problem}")
+        return _error_at(self._line, problem)
+
+
+def line_of(event: Event) -> int:
+    """The line on which an event starts, the first one is 1; 0 if that is not known."""
+    return event.start_mark.line + 1 if event.start_mark else 0
+
+
+def too_deep(line: int) -> DecodeError:
+    """The error for nesting deeper than MAX_DEPTH."""
+    return _error_at(line, f"nested more than {MAX_DEPTH} levels deep")
+
+
+def _error_at(line: int, problem: str) -> DecodeError:
+    return DecodeError("", f"invalid YAML at line {line}: {problem}")
 
 
 def has_surrogate(text: str) -> bool:

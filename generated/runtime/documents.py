@@ -103,15 +103,13 @@ def parse_tree(
         from .yaml_reader import parse_yaml
 
         return parse_yaml(data, duplicates)
+    from .json_exact import SecondValue
     from .json_reader import parse_json
 
     try:
         return parse_json(data, raw_names, duplicates)
-    except DecodeError:
-        line = _line_of_second(data)
-        if line:
-            raise several_documents(line) from None
-        raise
+    except SecondValue as error:
+        raise several_documents(error.line) from None
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:
@@ -285,22 +283,6 @@ def _json_values(text: str) -> Iterator[tuple[int, int, object]]:
         except (ValueError, RecursionError):  # the exact parser copes, or tells why not
             tree, end = ExactParser(text).parse_from(start)
         yield start, end, tree
-
-
-def _line_of_second(data: bytes | str) -> int:
-    """The line on which a second object or list starts, after the first JSON value; 0 if there is none."""
-    from .json_exact import SPACE
-
-    text = _json_text(data)
-    try:
-        end = next(_json_values(text), (0, 0, None))[1]
-    except DecodeError:
-        return 0
-    space = SPACE.match(text, end)
-    start = end if space is None else space.end()
-    if end == 0 or text[start : start + 1] not in ("{", "["):
-        return 0
-    return text.count("\n", 0, start) + 1
 
 
 # --- mappings ---------------------------------------------------------------------------------------------------------

@@ -61,6 +61,7 @@ __all__ = [
     "decode_time",
     "decode_uint32",
     "decode_uint64",
+    "may_hold",
     "parse_json",
 ]
 
@@ -133,9 +134,7 @@ def parse_json(
                 return tree
         except (ValueError, RecursionError):
             pass  # the exact parser finds out what is wrong, or copes
-    interesting = None
-    if duplicates is None and not may_nest_too_deep(text):
-        interesting = _interesting(text, raw_names)
+    interesting = _interesting(text, raw_names) if duplicates is None else None
     return ExactParser(text, raw_names, duplicates, interesting).parse()
 
 
@@ -216,6 +215,16 @@ def named_members(text: str, names: frozenset[str]) -> list[re.Match[str]] | Non
     if pattern is None or ("\\" in text and _ESCAPED_PLAIN.search(text)):
         return None
     return _members(text, quoted, pattern)
+
+
+def may_hold(data: bytes | str, names: frozenset[str]) -> bool:
+    """Return whether a text may have members with such names, so that it matters that those keep their source text."""
+    quoted, pattern = _searches(names)
+    if pattern is None:
+        return True
+    if isinstance(data, str):
+        return "\\u" in data or any(name in data for name in quoted)
+    return b"\\u" in data or any(name.encode() in data for name in quoted)
 
 
 def _members(

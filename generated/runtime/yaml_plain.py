@@ -6,7 +6,14 @@ That is what nearly all documents are; it takes a third of the time that `yaml_c
 
 from __future__ import annotations
 
-from .yaml_composer import MAX_DEPTH, MERGE_KEY, has_surrogate, json_value
+from .yaml_composer import (
+    MAX_DEPTH,
+    MERGE_KEY,
+    has_surrogate,
+    json_value,
+    line_of,
+    too_deep,
+)
 from .yaml_scalars import plain_value
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -30,7 +37,7 @@ _Container = dict[str, object] | list[object]
 
 
 def compose_plainly(source: EventSource) -> object:
-    """The tree of the first document, or ODD, also for keys that repeat. Raises what the parser raises."""
+    """The tree of the first document, or ODD, also for keys that repeat. Raises what the parser raises, and DecodeError."""
     stack: list[tuple[_Container, str | None]] = []
     container: _Container = []  # the document itself
     key: str | None = None
@@ -42,8 +49,10 @@ def compose_plainly(source: EventSource) -> object:
             value = ODD if event.anchor or event.tag else _scalar(event)
         elif name == "MappingStartEvent" or name == "SequenceStartEvent":
             is_key = key is None and not isinstance(container, list)
-            if is_key or event.anchor or len(stack) >= MAX_DEPTH:
+            if is_key or event.anchor:
                 return ODD
+            if len(stack) >= MAX_DEPTH:
+                raise too_deep(line_of(event))
             stack.append((container, key))
             container, key = {} if name == "MappingStartEvent" else [], None
             continue

@@ -121,7 +121,7 @@ def test_an_error_says_where() -> None:
     with pytest.raises(DecodeError) as caught:
         parse_json('{"a": [1,\n  2, ?]}')
     assert str(caught.value) == "invalid JSON at line 2, column 6: expected a value, found '?'"
-    with pytest.raises(DecodeError, match="expected a comma or }, found the end"):
+    with pytest.raises(DecodeError, match="expected a comma or a closing bracket, found the end"):
         parse_json('{"a": 1')
 
 
