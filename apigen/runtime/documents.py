@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from .errors import DecodeError, DecodeErrors, describe, joined, several_documents
@@ -27,6 +28,9 @@ _LENGTHS = (len("kind"), len("apiVersion"))
 _USUAL = frozenset(("apiVersion", "kind", "metadata", "spec", "status", "items"))
 """Names of which it is known what they are called in other capitals; others are asked one by one."""
 
+_SAID = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"\s*,\s*'
+_SAYS = re.compile(rf"\s*\{{\s*{_SAID}{_SAID}")
+_HEAD = 500
 _MAX_DEPTH = 10_000
 """How deep a mapping may nest: as deep as JSON may."""
 
@@ -109,6 +113,14 @@ def parse_tree(
         return parse_json(data, raw_names, duplicates)
     except SecondValue as error:
         raise several_documents(error.line) from None
+
+
+def said_kind(data: bytes | str) -> tuple[str, str]:
+    """`apiVersion` and `kind` as the first two members of a JSON text say them, or empty; others may follow."""
+    start = data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
+    head = _SAYS.match(start)
+    says = {head[1]: head[2], head[3]: head[4]} if head is not None else {}
+    return says.get("apiVersion", ""), says.get("kind", "")
 
 
 def api_version_and_kind(tree: object) -> tuple[str, str]:

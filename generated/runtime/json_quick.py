@@ -8,12 +8,11 @@ the exact way has the last word.
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from json.encoder import encode_basestring
 from types import ModuleType
 
-from .documents import api_version_and_kind
+from .documents import api_version_and_kind, said_kind
 from .errors import DecodeError
 from .json_exact import may_nest_too_deep, refuse_constant
 from .json_reader import is_ordinary, named_members
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
 _scan = json.JSONDecoder(
     parse_float=exact_float, parse_constant=refuse_constant
 ).raw_decode
-_SAID = r'"(apiVersion|kind)"\s*:\s*"([^"\\]*)"\s*,\s*'
-_SAYS = re.compile(rf"\s*\{{\s*{_SAID}{_SAID}")
-_HEAD = 500
 _SPACE = " \t\n\r"
 
 
@@ -90,14 +86,7 @@ class QuickDecoder:
 
     def _expected(self, data: bytes | str) -> _Reader | None:
         """The reader for what the first two members say that the text is, if raw JSON has to be looked for in that."""
-        start = (
-            data[:_HEAD] if isinstance(data, str) else data[:_HEAD].decode("latin-1")
-        )
-        head = _SAYS.match(start)
-        if head is None:
-            return None
-        says = {head[1]: head[2], head[3]: head[4]}
-        reader = self._readers.get((says.get("apiVersion", ""), says.get("kind", "")))
+        reader = self._readers.get(said_kind(data))
         return reader if reader is not None and reader.meets_raw else None
 
     def _reader(self, silent: KindVersion | None, tree: object) -> _Reader:

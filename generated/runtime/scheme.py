@@ -18,6 +18,7 @@ from .documents import (
     api_version_and_kind,
     decodable,
     parse_tree,
+    said_kind,
 )
 from .equality import semantic_equal
 from .errors import (
@@ -550,18 +551,19 @@ class Scheme:
         duplicates: list[str] | None = None if noted is None else []
         if isinstance(data, Tree):
             tree, duplicates = data.value, data.duplicates
+            entry = silent or self._kinds.found(*api_version_and_kind(tree))
         else:
-            tree = parse_tree(data, media, frozenset(), duplicates)
-        entry = silent or self._kinds.found(*api_version_and_kind(tree))
+            said = silent
+            if media == JSON and said is None:
+                said = self._kinds.versions.get(said_kind(data))
+            raw_names = self._raw_names(said, media)
+            tree = parse_tree(data, media, raw_names, duplicates)
+            entry = silent or self._kinds.found(*api_version_and_kind(tree))
+            if entry is not said:  # as what it is counts, not what its start says
+                raw_names = self._raw_names(entry, media)
+                if raw_names and may_hold(data, raw_names):
+                    tree = parse_tree(data, media, raw_names, None)
         codec = self._kinds.module(entry, "json_codec")
-        raw_names = codec.RAW_NAMES.get(entry.kind, frozenset())
-        if (
-            raw_names
-            and media == JSON
-            and not isinstance(data, Tree)
-            and may_hold(data, raw_names)
-        ):
-            tree = parse_tree(data, media, raw_names, None)
         obj = getattr(codec, f"decode_{entry.functions}")(tree, "", noted)
         if entry.type_meta:  # which the document may have in other capitals
             obj.api_version, obj.kind = entry.api_version, entry.kind
@@ -573,6 +575,14 @@ class Scheme:
                 rejected += problems
             _complain(problems, refuse=options.unknown == "error", level=_CALLER)
         return entry, obj, tree
+
+    def _raw_names(self, entry: KindVersion | None, media: str) -> frozenset[str]:
+        """The members whose source text is kept in documents of a kind; only JSON has such."""
+        if entry is None or media != JSON:
+            return frozenset()
+        names = self._kinds.module(entry, "json_codec").RAW_NAMES
+        found: frozenset[str] = names.get(entry.kind, frozenset())
+        return found
 
     def _decode_protobuf(
         self, data: bytes | str, silent: KindVersion | None, tried: bool
