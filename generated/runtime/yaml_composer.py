@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         value: str
 
 
-MAX_DEPTH = 1_000
+MAX_DEPTH = 500
 """How deep lists and objects may nest, aliases included. (PyYAML's time grows with the square of it.)"""
 
 MERGE_KEY = "<<"

@@ -27,7 +27,7 @@ def parse_yaml(data: bytes | str, duplicates: list[str] | None = None) -> object
 
     Keys that occur twice: the last one counts; if `duplicates` is a list, their paths are added (`metadata.labels.a`).
     Raises DecodeError for what is not YAML or not expressible in JSON, for aliases that multiply ("bombs"), and for
-    nesting deeper than 1,000 levels; ImportError if PyYAML is not installed.
+    nesting deeper than 500 levels; ImportError if PyYAML is not installed.
     """
     documents = parse_yaml_documents(data, duplicates is not None)
     first = next(documents, None)

@@ -18,7 +18,7 @@ from .yaml_keys import is_simple_key, sorted_keys
 from .yaml_scalars import plain_value
 from .yaml_styles import LINE_BREAKS, string_text
 
-MAX_DEPTH = 1_000
+MAX_DEPTH = 500
 """How deep a tree may nest; a level costs two spaces in every line below it."""
 
 
@@ -26,7 +26,7 @@ def yaml_text(value: object) -> str:
     """Return the YAML of a tree as `json_text` takes it; the text ends with a newline.
 
     Raises EncodeError for NaN, raw values that are not JSON, names that are not strings, other types, and nesting
-    deeper than 1,000 levels.
+    deeper than 500 levels.
     """
     value = _parsed(value)
     if not _is_block(value):

@@ -226,11 +226,23 @@ class Checker:
             self._both(findings, "convert", f"convert to {to}", obj, to)
 
     def _is_same_object(self, findings: list[Finding], obj: Any, again: Any, written: bytes, media_type: str) -> bool:
-        """Whether the object is written alike again, or means the same: protobuf has no null bytes in maps, as in Go."""
+        """Whether the object is written alike again, or means the same.
+
+        As in Go, protobuf has no null for the bytes in a map, and JSON reads a raw null as a value that is left out.
+        """
         _, rewritten = self._call(findings, "encode again", self._package.pure.encode, again, media_type)
         if rewritten is not None and _readable(rewritten) == _readable(written):
             return True
-        return self._call(findings, "equal", self._package.pure.equal, obj, again)[1] is True
+        if self._call(findings, "equal", self._package.pure.equal, obj, again)[1] is True:
+            return True
+        trees = [self._call(findings, "to_dict", self._package.pure.to_dict, each)[1] for each in (obj, again)]
+        return None not in trees and _without_nulls(trees[0]) == _without_nulls(trees[1])
+
+
+def _without_nulls(tree: Any) -> Any:
+    if isinstance(tree, dict):
+        return {name: _without_nulls(value) for name, value in tree.items() if value is not None}
+    return [_without_nulls(item) for item in tree] if isinstance(tree, list) else tree
 
 
 def _same(one: Any, other: Any) -> bool:

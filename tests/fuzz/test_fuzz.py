@@ -43,6 +43,12 @@ class Fake:
     def copy(self, obj: float) -> float:
         return obj
 
+    def equal(self, obj: float, other: float) -> bool:
+        return obj == other
+
+    def to_dict(self, obj: float) -> dict[str, float]:
+        return {"number": obj}
+
     def convert(self, obj: float, to: str) -> float:
         return -obj
 
@@ -84,6 +90,11 @@ def test_what_cannot_be_read_back_is_found() -> None:
     assert "round trip" in found(python=written, extension=written)
     grows = Fake(encode=lambda obj, _: repr(obj + 1).encode())
     assert "round trip" in found(python=grows, extension=grows)
+
+
+def test_what_means_the_same_may_be_written_otherwise() -> None:
+    grows = Fake(encode=lambda obj, _: repr(obj + 1).encode(), equal=lambda *_: True)
+    assert found(python=grows, extension=grows) == []
 
 
 def test_a_slow_document_is_found_when_it_is_slow_each_time() -> None:

@@ -111,7 +111,10 @@ class Worker:
         """All documents of the share. `beat.value` counts them, and `current` in the folder holds the one in work."""
         signal.signal(signal.SIGPROF, _give_up)
         start, totals, job = time.monotonic(), self.totals, self._job
+        parent = os.getppid()
         while totals.documents < job.documents and time.monotonic() - start < job.seconds:
+            if os.getppid() != parent:  # the command was killed
+                break
             self._one()
             totals.documents += 1
             if totals.documents == max(500, job.documents // 10):
