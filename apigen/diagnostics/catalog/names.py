@@ -168,8 +168,8 @@ common: {type: Common, inline: true}         # Common has a field `name` as well
         "a struct contains itself",
         """
 A field that is not optional is built with its struct, so a struct that leads back to itself over such fields would
-never be finished. A way out is a field that may be absent (`optional`, `nullable`), or a list or map. Structs that
-stand inline in each other have no way out at all.
+never be finished. A way out is a field that may be absent (`optional`, `nullable`) and has no default that builds the
+struct again, or a list or map. Structs that stand inline in each other have no way out at all.
 """,
         """
 Node:
