@@ -172,6 +172,11 @@ def test_mutations_are_many_and_follow_from_the_seed() -> None:
         assert len(set(mutated)) > 300
 
 
+def test_a_tag_that_does_not_fit_is_no_error_of_the_fuzzer() -> None:
+    for seed in range(200):
+        yaml_mutations.mutate(b"a: !!bool yes - no\n", Random(seed))
+
+
 def test_a_finding_is_replayed(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_bytes(b'{"apiVersion":"things.example.com/v6","kind":"Frobber","metadata":7}')
     printed = run(tmp_path, "--replay", str(tmp_path / "x.json"))

@@ -170,4 +170,5 @@ def work(job: Job, beat: Any, pipe: Any) -> None:
     try:
         pipe.send(Worker(job).run(beat))
     except BaseException:
+        traceback.print_exc()  # at once: the other processes go on
         pipe.send(traceback.format_exc())
