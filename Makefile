@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 p
 
 BIN := .venv/bin
 READY := .venv/.ready
+PROOF := build/kubernetes/v0.36.6
 SOURCES := apigen benchmarks tests handwritten
 COMPILED := tests/kubernetes tests/scheme tests/things tests/lenses tests/singular_plural tests/enums tests/bugs_of_others tests/hub tests/strategies tests/validation generated/tests
 
@@ -13,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help generate verify diff browser test test-compiled test-generated test-newest native native-sanitized fuzz mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof docs bench bench-short diff-proof diff-shares clean
+.PHONY: help generate verify diff browser test test-compiled test-generated test-newest native native-sanitized fuzz fuzz-share mutation lint lint-style lint-types lint-pyright format kubernetes kubernetes-evolution kubernetes-proof kubernetes-output kubernetes-types kubernetes-tests docs bench bench-short diff-proof diff-shares clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
@@ -57,6 +58,9 @@ native-sanitized: $(READY) ## bend documents and objects at random under sanitiz
 fuzz: $(READY) ## mutate 1,000,000 documents, with the extension and without; ARGS="--documents 9000 --seed 2"
 	$(BIN)/python -m tests.fuzz $(ARGS)
 
+fuzz-share: kubernetes-output ## mutate as many documents as CI does, in a minute
+	$(BIN)/python -m tests.fuzz --documents 8000 --seconds 60 --processes 1 --ratio 20   # processors of CI are shared
+
 mutation: $(READY) ## change the code that keeps data safe, bit by bit; tests must notice; ARGS="--target numbering" picks
 	$(BIN)/python -m tests.mutation $(ARGS)
 
@@ -87,11 +91,17 @@ kubernetes: $(READY) ## import, compile and judge all of Kubernetes' API; RELEAS
 kubernetes-evolution: $(READY) ## gates, lifecycles, storage and strategies against what Kubernetes' own code says
 	$(BIN)/python -m tests.kubernetes.evolution $(ARGS)
 
-kubernetes-proof: $(READY) ## compile all of Kubernetes' API; check its types and run its generated tests
-	$(BIN)/python -m tests.kubernetes.whole.building api-specs/kubernetes build/kubernetes/v0.36.6
-	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
-	cd build/kubernetes/v0.36.6 && ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider kubernetes_api/tests
-	cd build/kubernetes/v0.36.6 && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider \
+kubernetes-proof: kubernetes-types kubernetes-tests ## compile all of Kubernetes' API; check its types and run its generated tests
+
+kubernetes-output: $(READY)
+	$(BIN)/python -m tests.kubernetes.whole.building api-specs/kubernetes $(PROOF)
+
+kubernetes-types: kubernetes-output
+	cd $(PROOF) && ../../../$(BIN)/python -m mypy --strict -p kubernetes_api
+
+kubernetes-tests: kubernetes-output
+	cd $(PROOF) && ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider kubernetes_api/tests
+	cd $(PROOF) && PYTHONPATH=../../.. ../../../$(BIN)/python -m pytest -q -n auto -p no:cacheprovider \
 		-p tests.native.compiled -k round_trips kubernetes_api/tests
 
 docs: $(READY) ## write the parts of docs/ that are made, and the output of its examples
