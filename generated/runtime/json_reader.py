@@ -120,9 +120,10 @@ def parse_json(
     named = named_members(text, raw_names) if ordinary and raw_names else []
     if ordinary and named is not None:
         try:
-            if named and duplicates is not None:
-                _decode_strictly(text)
             if named:
+                # What is wrong, or too deep for C, is found out before values are read one by one.
+                parse = _decode if duplicates is None else _decode_strictly
+                parse(text)
                 tree = _with_sources(text, raw_names, named)
             elif duplicates is not None:
                 tree = _decode_strictly(text)
