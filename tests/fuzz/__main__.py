@@ -148,7 +148,7 @@ def report(totals: Totals, chosen: argparse.Namespace) -> int:
     print("findings: " + ", ".join(f"{kind} {count:,}" for kind, count in kinds.items()))
     print(f"time: at most {chosen.ratio:g} times a clean document of its size, {REPEATS} times in a row")
     print(
-        f"memory: {totals.warm_mb:.0f} MB after a tenth, {totals.last_mb:.0f} MB at the end (at most {MOST_GROWTH:.0f} MB more)"
+        f"memory: {totals.warm_mb:.0f} MB after a tenth, {totals.last_mb:.0f} MB at the end, without the documents kept (at most {MOST_GROWTH:.0f} MB more)"
     )
     print(f"guided by {totals.lines:,} lines reached and {totals.kept:,} documents kept")
     for key, count in totals.findings.most_common(MOST_SHOWN):

@@ -77,6 +77,11 @@ class Corpus:
     def __len__(self) -> int:
         return sum(map(len, self._kept.values()))
 
+    @property
+    def kept_bytes(self) -> int:
+        """The size of the documents that were kept."""
+        return sum(len(document.data) for kept in self._kept.values() for document in kept)
+
     def pick(self, suffix: str, random: Random) -> Document:
         """One of the start, or one that was kept."""
         kept = self._kept[suffix]

@@ -119,11 +119,11 @@ class Worker:
             totals.documents += 1
             if totals.documents == max(500, job.documents // 10):
                 gc.collect()
-                totals.warm_mb = resident_mb()
+                totals.warm_mb = self._memory_mb()
             if beat is not None:
                 beat.value = totals.documents
         gc.collect()
-        totals.last_mb = resident_mb()
+        totals.last_mb = self._memory_mb()
         totals.warm_mb = totals.warm_mb or totals.last_mb
         totals.lines, totals.kept = len(self._coverage), len(self._corpus)
         totals.seconds = time.monotonic() - start
@@ -132,6 +132,10 @@ class Worker:
             totals.findings["memory"] += 1
             totals.stored.append(("memory", "", f"the process grew by {growth:.0f} MB"))
         return totals
+
+    def _memory_mb(self) -> float:
+        """What the process holds besides the documents that the fuzzer keeps to mutate them again."""
+        return resident_mb() - self._corpus.kept_bytes / 2**20
 
     def _one(self) -> None:
         random = self._random
