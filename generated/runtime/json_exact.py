@@ -153,7 +153,7 @@ class ExactParser:
         while True:
             # The next value of `container` starts here.
             opening = text[position]
-            value = _NOTHING
+            value, end = _NOTHING, position
             if opening != "[" and opening != "{":
                 value, end = self._scalar(position)
             elif shortcuts and not is_named:
@@ -243,7 +243,7 @@ class ExactParser:
         Raises DecodeError for the first error of syntax in it, which C finds as this parser does.
         """
         interesting = self._interesting
-        end = len(self._text)
+        value, end = _NOTHING, len(self._text)
         try:
             value, end = _scan(self._text, start)
         except StopIteration as stop:
@@ -251,8 +251,8 @@ class ExactParser:
         except json.JSONDecodeError as error:
             raise self._syntax_error(error) from None
         except (ValueError, RecursionError):  # NaN, or too deep
-            interesting = None
-        if interesting is not None:
+            pass
+        if interesting is not None and value is not _NOTHING:
             following = bisect_left(interesting, start)
             if following == len(interesting) or interesting[following] >= end:
                 return value, end
