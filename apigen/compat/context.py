@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from apigen.compat.inclusion.whole_schemas import WholeSchemas
     from apigen.compat.inner import Inner
-    from apigen.compat.rules.listed import OnChange
+    from apigen.compat.rules.rule import ChangeRule
     from apigen.compat.values.unjudged import Unjudged
 
 __all__ = ["Context", "field_of"]
@@ -43,7 +43,7 @@ class Context:
     """
 
     def __init__(
-        self, old: Surface, new: Surface, rules: tuple[OnChange, ...] = (), preset: Preset = Preset.API
+        self, old: Surface, new: Surface, rules: tuple[ChangeRule, ...] = (), preset: Preset = Preset.API
     ) -> None:
         self.old = old
         self.new = new

@@ -6,12 +6,9 @@ from collections.abc import Iterator
 from textwrap import fill, indent
 
 from apigen.compat.mitigations.registry import COMMON
-from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.claims import Claim
-from apigen.compat.rules.listed import OnChange
-from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule, Rule
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.rules.rule_text import all_rules
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severity
 
@@ -21,21 +18,19 @@ _WIDTH = 100
 def rule_named(id_: str) -> Rule | None:
     """A rule by its id, in capitals or not; None if there is none."""
     wanted = id_.lower()
-    if wanted == UnclassifiedChange.id:
-        return UnclassifiedChange()
-    return next((line.rule for line in RULES if line.id == wanted), None)
+    return next((rule for rule in all_rules() if rule.id == wanted), None)
 
 
 def rule_ids() -> tuple[str, ...]:
     """The ids of all rules, in the order in which they are asked."""
-    return (*(line.id for line in RULES), UnclassifiedChange.id)
+    return tuple(rule.id for rule in all_rules())
 
 
 def rule_list() -> str:
     """A line for each rule: its id, its severities in alpha, beta and stable, and what it finds."""
     rules = all_rules()
     widest = max(len(rule.id) for rule in rules)
-    return "".join(f"{rule.id:<{widest}}  {_letters(rule)}  {rule.title}\n" for rule in rules)
+    return "".join(f"{rule.id:<{widest}}  {_letters(rule)}  {rule.prose.title}\n" for rule in rules)
 
 
 def rule_explanation(rule: Rule) -> str:
@@ -44,10 +39,11 @@ def rule_explanation(rule: Rule) -> str:
 
 
 def _paragraphs(rule: Rule) -> Iterator[str]:
-    yield f"{rule.id}: {rule.title}\n"
-    yield fill(" ".join(rule.explanation.split()), _WIDTH)
+    prose = rule.prose
+    yield f"{rule.id}: {prose.title}\n"
+    yield fill(prose.explanation, _WIDTH)
     yield ""
-    yield from _item("to do", rule.fix)
+    yield from _item("to do", prose.fix)
     of = rule.severities
     yield from _item(
         "severity", f"{of.alpha.word} in alpha, {of.beta.word} in beta, {of.stable.word} in stable versions"
@@ -56,14 +52,13 @@ def _paragraphs(rule: Rule) -> Iterator[str]:
     presets = [preset.value for preset in Preset if preset in rule.presets]
     yield from _item("presets", ", ".join(presets))
     if isinstance(rule, ChangeRule):
-        claims = (claim for line in RULES if isinstance(line, OnChange) and line.id == rule.id for claim in line.claims)
-        yield from _item("strikes at", "; ".join(map(_claim, claims)) or "whatever no other rule knows")
-        names = [mitigation.name for mitigation in (*rule.mitigations, *COMMON)]
+        yield from _item("strikes at", "; ".join(map(_claim, rule.applies_to)) or "whatever no other rule knows")
+        names = [mitigation.name for mitigation in (*rule.mitigated_by, *COMMON)]
         yield from _item("milder by", ", ".join(dict.fromkeys(names)))
     else:
         yield from _item("strikes at", "what is wrong on the new side, and was not on the old one")
     yield from _item(
-        "witness", f"never: {rule.no_witness}" if rule.no_witness else "an object that shows it is looked for"
+        "witness", f"never: {prose.no_witness}" if prose.no_witness else "an object that shows it is looked for"
     )
 
 

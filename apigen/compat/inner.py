@@ -9,9 +9,9 @@ from apigen.compat.changes.slots import slot_changes
 from apigen.compat.changes.types import FORMS, type_changes
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
-from apigen.compat.rules.claiming import claimed
+from apigen.compat.rules.claiming import select_rule
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.rules.unclassified import unclassified_change
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
@@ -57,13 +57,13 @@ def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
 
 def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner, ...]:
     """Each difference with its verdict; what no rule knows has the verdict of such."""
-    return tuple(_weighed(change, *claimed(change, context.rules, context), context) for change in changes)
+    return tuple(_weighed(change, *select_rule(change, context.rules, context), context) for change in changes)
 
 
 def _weighed(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Context) -> Inner:
     """Mitigations that hold for every rule are left to the change that this one is behind."""
     hits, severities = dict(verdict.hits), verdict.severities or rule.severities
-    for mitigation in rule.mitigations:
+    for mitigation in rule.mitigated_by:
         found = mitigation.consider(change, verdict, context)
         if found is not None and found.holds:
             hits = found.left_of(hits)
@@ -133,4 +133,4 @@ def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
     hits = everywhere(breaks("what they hold may differ in any way"))
     words = f"{new.name.name} and {old.name.name} are nested too deep to be compared"
-    return Inner(change, Verdict(words, hits, is_unproven=True), hits, UnclassifiedChange.severities)
+    return Inner(change, Verdict(words, hits, is_unproven=True), hits, unclassified_change.severities)

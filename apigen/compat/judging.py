@@ -6,8 +6,7 @@ from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.mitigations.registry import COMMON
-from apigen.compat.rules.claiming import claimed
-from apigen.compat.rules.listed import OnChange
+from apigen.compat.rules.claiming import select_rule
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit
 from apigen.compat.verdict.severity import Severity
@@ -28,9 +27,9 @@ class Judged:
     considered: tuple[Considered, ...]
 
 
-def judge(change: AnyChange, rules: tuple[OnChange, ...], context: Context) -> Judged:
+def judge(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> Judged:
     """The verdict on a change, of the first rule that has one; of none: that it is not classified."""
-    rule, verdict = claimed(change, rules, context)
+    rule, verdict = select_rule(change, rules, context)
     stability = context.stability(change.element)
     severity = (verdict.severities or rule.severities).at(stability)
     considered = _considered(change, (rule, verdict, severity), context)
@@ -46,6 +45,6 @@ def _considered(
     change: AnyChange, judged: tuple[ChangeRule, Verdict, Severity], context: Context
 ) -> tuple[Considered, ...]:
     rule, verdict, severity = judged
-    mitigations = (*COMMON, *rule.mitigations) if rule.is_excusable else rule.mitigations
+    mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
     weighed = (each.consider(change, verdict, context) for each in mitigations if severity >= each.from_severity)
     return tuple(each for each in weighed if each is not None)

@@ -16,10 +16,9 @@ from apigen.compat.folding import owners_of
 from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.judging import judge
 from apigen.compat.review_result import Review
-from apigen.compat.rules.all_rules import rule_texts
-from apigen.compat.rules.listed import Listed, OnChange, OnState
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
+from apigen.compat.rules.rule_text import rule_texts
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.locating import nearest_place
 from apigen.compat.surface.surface import Surface
@@ -31,23 +30,23 @@ __all__ = ["Review", "review"]
 _OF_BYTES = "objects are tried as JSON, and the review is about bytes"
 
 
-def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Listed] = RULES) -> Review:
+def review(old: Surface, new: Surface, preset: Preset = Preset.API, rules: Iterable[Rule] = RULES) -> Review:
     """Compare two surfaces and judge every change. Two equal surfaces have no findings."""
     with one_account():
         return _reviewed(old, new, preset, tuple(rules))
 
 
-def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Listed, ...]) -> Review:
+def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ...]) -> Review:
     if preset is Preset.BYTES:
         from apigen.compat.changes.by_number import named_by_number  # few reviews are about bytes
 
         old = named_by_number(old, new)
     changes = kept(tuple(beside_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
-    of_changes = tuple(line for line in wanted if isinstance(line, OnChange))
+    of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
     context = kept(Context(old, new, of_changes, preset))
     found = [each for change in changes for each in _judged(change, context, preset, proposed)]
-    of_states = _of_states((line for line in wanted if isinstance(line, OnState)), new)
+    of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in found})
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
@@ -72,15 +71,15 @@ def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mappi
         fingerprint=fingerprint(judged.rule.id, change.element, old, new),
         considered=judged.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_witness=judged.rule.no_witness or (_OF_BYTES if preset is Preset.BYTES else ""),
+        no_witness=judged.rule.prose.no_witness or (_OF_BYTES if preset is Preset.BYTES else ""),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
     )
 
 
-def _of_states(lines: Iterable[OnState], new: Surface) -> Iterator[StateRule]:
+def _of_states(rules: Iterable[StateRule], new: Surface) -> Iterator[StateRule]:
     """The rules about one side that may have something to say of the new one."""
     holds = lru_cache(lambda guard: guard(new))
-    return (line.rule for line in lines if holds(line.guard))
+    return (rule for rule in rules if holds(rule.guard))
 
 
 def _issues(rule: StateRule, context: Context) -> Iterator[Finding]:
@@ -109,6 +108,6 @@ def _issue_finding(rule: StateRule, issue: Issue, context: Context) -> Finding:
         old_place=context.old.shown(nearest_place(context.old, issue.element)),
         new_place=context.new.shown(issue.place),
         fingerprint=fingerprint(rule.id, issue.element, "", issue.detail),
-        no_witness=rule.no_witness,
+        no_witness=rule.prose.no_witness,
         kinds=context.kinds(issue.element.type_name) if issue.element.type else (),
     )

@@ -12,9 +12,9 @@ import yaml
 
 from apigen.compat.finding import Finding
 from apigen.compat.review import Review, review
-from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.unclassified import unclassified_change
 from apigen.compat.sources.loading import load, specs_of
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
@@ -60,7 +60,7 @@ def sides(case: Case, temporary: Path) -> tuple[Surface, Surface]:
     return side(case, "old", temporary), side(case, "new", temporary)
 
 
-def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Listed] = RULES) -> Review:
+def judged(case: Case, surfaces: tuple[Surface, Surface], rules: Iterable[Rule] = RULES) -> Review:
     """The review of a case; `options.yaml` may name the preset."""
     options = case.folder / "options.yaml"
     said = yaml.safe_load(options.read_text(encoding="utf-8")) if options.exists() else {}
@@ -126,7 +126,7 @@ def _write(path: Path, content: object) -> None:
 
 def plain(found: Review) -> list[dict[str, Any]]:
     """The findings that are told, as `expected.yaml` has them: no places of temporary folders, no fingerprints."""
-    return [_plain(finding) for finding in found.findings if finding.severity or finding.rule == UnclassifiedChange.id]
+    return [_plain(finding) for finding in found.findings if finding.severity or finding.rule == unclassified_change.id]
 
 
 def _plain(finding: Finding) -> dict[str, Any]:

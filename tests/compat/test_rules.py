@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 import apigen.compat.rules
-from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.rule_text import all_rules
 from tests.compat.cases import NEAR_MISS, NEGATIVE, POSITIVE, Case, all_cases, judged, plain, sides
 
 ALL = all_cases()
@@ -48,17 +48,20 @@ def test_ids_are_there_once() -> None:
     assert len(ids) == len(set(ids))
 
 
-def test_lines_of_the_registry_and_rules_are_one() -> None:
-    assert [line.rule.id for line in RULES] == [line.id for line in RULES]
+def test_every_decorated_rule_is_in_the_registry() -> None:
     folder = Path(apigen.compat.rules.__file__).parent
-    written = {
-        f"{path.parent.name}/{found[1]}"
-        for path in folder.glob("*/*.py")
-        if (found := re.search(r'^    id = "([a-z0-9-]+)"$', path.read_text(encoding="utf-8"), re.MULTILINE))
-    }
-    assert {f"{line.folder}/{line.id}" for line in RULES} == written
+    decorator = re.compile(r'@(?:change|state|disagreement)_rule\(\s*"([a-z0-9-]+)"')
+    written = [id_ for path in folder.rglob("*.py") for id_ in decorator.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(rule.id for rule in all_rules()) == sorted(written)
+
+
+def test_every_section_of_the_prose_belongs_to_a_rule() -> None:
+    folder = Path(apigen.compat.rules.__file__).parent
+    heading = re.compile(r"^## ([a-z0-9-]+): ", re.MULTILINE)
+    written = [id_ for path in folder.rglob("*.md") for id_ in heading.findall(path.read_text(encoding="utf-8"))]
+    assert sorted(rule.id for rule in all_rules()) == sorted(written)
 
 
 @pytest.mark.parametrize("rule", all_rules(), ids=lambda rule: rule.id)
 def test_every_rule_explains_itself(rule: Rule) -> None:
-    assert all(len(getattr(rule, name)) > 10 for name in ("title", "explanation", "fix"))
+    assert all(len(getattr(rule.prose, name)) > 10 for name in ("title", "explanation", "fix"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.compat.rules.all_rules import all_rules
 from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.rule_text import all_rules
 from apigen.compat.verdict.preset import Preset
 from apigen.compat.verdict.severity import Severity
 
@@ -29,7 +29,7 @@ def page() -> str:
 def _table() -> Iterator[str]:
     yield "| rule | finds | α/β/stable | counts in | without a witness |\n|---|---|---|---|---|"
     for rule in all_rules():
-        cells = (f"`{rule.id}`", rule.title, _severities(rule), _preset(rule), rule.no_witness)
+        cells = (f"`{rule.id}`", rule.prose.title, _severities(rule), _preset(rule), rule.prose.no_witness)
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 

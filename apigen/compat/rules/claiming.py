@@ -1,4 +1,4 @@
-"""Which rules are asked of a change, and which one has it."""
+"""Selects the rule that handles a change."""
 
 from __future__ import annotations
 
@@ -7,32 +7,29 @@ from typing import NamedTuple
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.listed import OnChange
 from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.unclassified import UnclassifiedChange
+from apigen.compat.rules.unclassified import unclassified, unclassified_change
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.verdict import Verdict
 
-_UNCLASSIFIED = UnclassifiedChange()
 
-
-class _Sort(NamedTuple):
+class _KindOfChange(NamedTuple):
     how: type[AnyChange]
     kind: ElementKind
     trait: Trait | None
 
 
-def claimed(change: AnyChange, rules: tuple[OnChange, ...], context: Context) -> tuple[ChangeRule, Verdict]:
-    """The first rule that has a verdict on a change, with that; of none: that the change is not classified."""
+def select_rule(change: AnyChange, rules: tuple[ChangeRule, ...], context: Context) -> tuple[ChangeRule, Verdict]:
+    """Return the first rule that has a verdict on a change, with that verdict; `unclassified-change` if there is none."""
     trait = change.trait if isinstance(change, Altered) else None
-    for line in _of_sort(rules, _Sort(type(change), change.element.kind, trait)):
-        verdict = line.rule.judge(change, context)
+    for rule in _applicable(rules, _KindOfChange(type(change), change.element.kind, trait)):
+        verdict = rule.judge(change, context)
         if verdict is not None:
-            return line.rule, verdict
-    return _UNCLASSIFIED, _UNCLASSIFIED.judge(change, context)
+            return rule, verdict
+    return unclassified_change, unclassified(change)
 
 
 @lru_cache(maxsize=4096)
-def _of_sort(rules: tuple[OnChange, ...], sort: _Sort) -> tuple[OnChange, ...]:
-    """There are far fewer sorts than changes."""
-    return tuple(line for line in rules if any(claim.fits(*sort) for claim in line.claims))
+def _applicable(rules: tuple[ChangeRule, ...], kind: _KindOfChange) -> tuple[ChangeRule, ...]:
+    """Cached, because there are far fewer kinds of change than changes."""
+    return tuple(rule for rule in rules if any(claim.fits(*kind) for claim in rule.applies_to))

@@ -1,4 +1,4 @@
-"""All rules of compatibility, in the order in which they are asked."""
+"""All rules of compatibility, in the order in which they are tried."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from apigen.compat.rules.enums.registry import ENUMS_RULES
 from apigen.compat.rules.fields.registry import FIELDS_RULES
 from apigen.compat.rules.gates.registry import GATES_RULES
 from apigen.compat.rules.lifecycle.registry import LIFECYCLE_RULES
-from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.merging.registry import MERGING_RULES
 from apigen.compat.rules.numbers.registry import NUMBERS_RULES
 from apigen.compat.rules.presence.registry import PRESENCE_RULES
+from apigen.compat.rules.rule import Rule
 from apigen.compat.rules.services.registry import SERVICES_RULES
 from apigen.compat.rules.tombstones.registry import TOMBSTONES_RULES
 from apigen.compat.rules.types.registry import TYPES_RULES
 
-RULES: tuple[Listed, ...] = (
+RULES: tuple[Rule, ...] = (
     *LIFECYCLE_RULES,
     *GATES_RULES,
     *TOMBSTONES_RULES,

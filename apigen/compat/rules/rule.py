@@ -1,13 +1,19 @@
-"""What a rule of compatibility is."""
+"""A rule of a review: a row (id, what it applies to, severities, mitigations) and the function that evaluates it.
+
+A rule is a function with a decorator, in the module of its subject. Its title, explanation and fix are in the Markdown file
+of the same name next to that module (`prose.py`). The registry lists all rules in the order in which they are tried.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Iterator
 
 from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Mitigation
+from apigen.compat.rules.claims import Claim
+from apigen.compat.rules.guards import Guard
+from apigen.compat.rules.prose import RuleProse, prose_of
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.preset import API, Preset
@@ -16,45 +22,13 @@ from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
-if TYPE_CHECKING:
-    from apigen.compat.context import Context
-
-
-class Rule(ABC):
-    """What rules have in common: a class per rule, stateless, in a module called like its id, and in the registry of its folder.
-
-    `id` is its name in reports and approvals, and never changes. `title` is what it finds, in a few words; `explanation` why
-    that matters, with where the rule comes from; `fix` what to do. `no_witness`: why none of its findings can have an object
-    that shows it; empty where they can. `presets` are those that it counts in.
-    """
-
-    id: ClassVar[str]
-    title: ClassVar[str]
-    severities: ClassVar[Severities]
-    explanation: ClassVar[str]
-    fix: ClassVar[str]
-    no_witness: ClassVar[str] = ""
-    presets: ClassVar[frozenset[Preset]] = API
-
-
-class ChangeRule(Rule):
-    """A rule about a change. The first in the registry whose verdict is not None has claimed it; which it is asked stands there.
-
-    `mitigations` are considered for it besides the common ones (`mitigations.registry.COMMON`), which are left out where
-    it is not `is_excusable`: names and numbers count for ever, whoever could use them.
-    """
-
-    mitigations: ClassVar[tuple[Mitigation, ...]] = ()
-    is_excusable: ClassVar[bool] = True
-
-    @abstractmethod
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """What the change does; None if it is none of this rule's. A change that hurts nobody has a verdict without hits."""
+Judge = Callable[[AnyChange, Context], Verdict | None]
+"""Return the verdict on a change, None if the rule does not handle it. A change without effect has a verdict without hits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Issue:
-    """What a rule has against one side as it is; `detail` tells two of them at one element apart."""
+    """A problem of one side; `detail` distinguishes several problems of one element."""
 
     element: Element
     place: Place
@@ -62,12 +36,91 @@ class Issue:
     detail: str = ""
 
 
-class StateRule(Rule):
-    """A rule about one side alone: served versions that disagree, lifecycles that are not planned to the end.
+Check = Callable[[Surface, Context], Iterator[Issue]]
+"""Yield the problems of one side."""
 
-    Only what the new side has and the old one has not is told.
+
+@dataclass(frozen=True, slots=True)
+class ChangeRule:
+    """A rule about changes. The first rule in the registry that returns a verdict on a change handles it.
+
+    `id` is its name in reports and approvals, and never changes. The rule is tried for changes that one of `applies_to`
+    fits. `mitigated_by` are considered besides the common mitigations (`mitigations.registry.COMMON`), which are left out
+    if the rule is not `is_excusable`: names and numbers count for all versions. `presets` are the promises that it belongs to.
+    `module` is the module that defines it.
     """
 
-    @abstractmethod
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """What is to be said of one side."""
+    id: str
+    applies_to: tuple[Claim, ...]
+    severities: Severities
+    judge: Judge
+    module: str
+    mitigated_by: tuple[Mitigation, ...] = ()
+    presets: frozenset[Preset] = API
+    is_excusable: bool = True
+
+    @property
+    def prose(self) -> RuleProse:
+        """Title, explanation and fix."""
+        return prose_of(self.id, self.module)
+
+
+@dataclass(frozen=True, slots=True)
+class StateRule:
+    """A rule about one side alone, such as served versions that disagree. Only problems that the base does not have are reported.
+
+    The rule is tried if `guard` holds for the revision. `compares_versions`: it compares the served versions of a kind.
+    The other attributes are those of `ChangeRule`.
+    """
+
+    id: str
+    guard: Guard
+    severities: Severities
+    check: Check
+    module: str
+    presets: frozenset[Preset] = API
+    compares_versions: bool = False
+
+    @property
+    def prose(self) -> RuleProse:
+        """Title, explanation and fix."""
+        return prose_of(self.id, self.module)
+
+
+Rule = ChangeRule | StateRule
+
+
+def change_rule(
+    id_: str,
+    *applies_to: Claim,
+    severities: str,
+    mitigated_by: tuple[Mitigation, ...] = (),
+    presets: frozenset[Preset] = API,
+    is_excusable: bool = True,
+) -> Callable[[Judge], ChangeRule]:
+    """Make a function the rule `id_`; `severities` are those in alpha, beta and stable versions, such as `W/E/E`."""
+
+    def row(judge: Judge) -> ChangeRule:
+        return ChangeRule(
+            id_,
+            applies_to,
+            Severities.of(severities),
+            judge,
+            judge.__module__,
+            mitigated_by,
+            presets,
+            is_excusable,
+        )
+
+    return row
+
+
+def state_rule(
+    id_: str, guard: Guard, *, severities: str, presets: frozenset[Preset] = API
+) -> Callable[[Check], StateRule]:
+    """Make a function the rule `id_` about one side; `severities` as for `change_rule`."""
+
+    def row(check: Check) -> StateRule:
+        return StateRule(id_, guard, Severities.of(severities), check, check.__module__, presets)
+
+    return row

@@ -1,16 +1,24 @@
-"""What reports tell of a rule."""
+"""What reports show of a rule."""
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+
+from apigen.compat.rules.documentation.registry import DOCUMENTATION_RULES
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule, StateRule
+from apigen.compat.rules.unclassified import unclassified_change
 from apigen.compat.verdict.severity import Severities
 from apigen.dataclass import dataclass
+
+_OF_DOCUMENTATION = frozenset(rule.id for rule in DOCUMENTATION_RULES)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleText:
-    """The words of a rule that has struck. They are part of a review, so that one that was kept needs no rules to be shown.
+    """The prose of a rule that has findings. It is part of a review, so that a review from the cache needs no rules.
 
-    `is_of_state`: it judges one side alone. `is_of_documentation`: what it finds changes nothing but texts.
+    `is_of_state`: the rule is about one side alone. `is_of_documentation`: its findings change nothing but texts.
     """
 
     id: str
@@ -20,3 +28,26 @@ class RuleText:
     fix: str
     is_of_state: bool = False
     is_of_documentation: bool = False
+
+
+def all_rules() -> tuple[Rule, ...]:
+    """Return all rules, in the order in which they are tried."""
+    return (*RULES, unclassified_change)
+
+
+def rule_texts(ids: Container[str]) -> Mapping[str, RuleText]:
+    """Return the prose of the rules of these ids."""
+    return {rule.id: _text(rule) for rule in all_rules() if rule.id in ids}
+
+
+def _text(rule: Rule) -> RuleText:
+    prose = rule.prose
+    return RuleText(
+        id=rule.id,
+        title=prose.title,
+        severities=rule.severities,
+        explanation=prose.explanation,
+        fix=prose.fix,
+        is_of_state=isinstance(rule, StateRule),
+        is_of_documentation=rule.id in _OF_DOCUMENTATION,
+    )

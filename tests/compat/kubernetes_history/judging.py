@@ -9,8 +9,8 @@ from functools import cache
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.finding import Finding
 from apigen.compat.review import review
-from apigen.compat.rules.all_rules import all_rules
-from apigen.compat.rules.lifecycle.disagreement import Disagreement
+from apigen.compat.rules.rule import StateRule
+from apigen.compat.rules.rule_text import all_rules
 from apigen.compat.verdict.severity import Severity
 from tests.compat.kubernetes_history.expected import ERRORS, ROWS, Row, reason_for
 from tests.compat.kubernetes_history.index import Index
@@ -19,7 +19,7 @@ from tests.compat.kubernetes_history.matching import Outcome, look
 from tests.compat.kubernetes_history.releases import surface
 from tests.compat.kubernetes_history.truth import truths
 
-BETWEEN_VERSIONS = frozenset(rule.id for rule in all_rules() if isinstance(rule, Disagreement))
+BETWEEN_VERSIONS = frozenset(rule.id for rule in all_rules() if isinstance(rule, StateRule) and rule.compares_versions)
 """Rules about how versions convert, of which specs that were only imported say nothing: Kubernetes does that in Go."""
 
 

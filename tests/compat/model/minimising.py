@@ -8,7 +8,7 @@ from copy import deepcopy
 from pathlib import Path
 
 from apigen.compat.review import review
-from apigen.compat.rules.listed import Listed
+from apigen.compat.rules.rule import Rule
 from apigen.compat.witnesses.server import RefusedError
 from apigen.compat.witnesses.trying import Trial
 from tests.compat.model.batch import BEFORE, NOW, at, batch_of
@@ -21,7 +21,7 @@ MOST = 60
 Pair = tuple[Spec, Spec]
 
 
-def minimised(found: Unsound, rules: tuple[Listed, ...], most: int = MOST) -> Pair:
+def minimised(found: Unsound, rules: tuple[Rule, ...], most: int = MOST) -> Pair:
     """The pair without versions, types, fields and words that it does not need to show the same; `most` smaller ones are tried."""
     pair = found.specs
     tried = 0
@@ -38,7 +38,7 @@ def minimised(found: Unsound, rules: tuple[Listed, ...], most: int = MOST) -> Pa
     return pair
 
 
-def _is_unsound(pair: Pair, found: Unsound, rules: tuple[Listed, ...]) -> bool:
+def _is_unsound(pair: Pair, found: Unsound, rules: tuple[Rule, ...]) -> bool:
     group = found.group
     with tempfile.TemporaryDirectory() as folder:
         try:

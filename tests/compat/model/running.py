@@ -6,8 +6,8 @@ import tempfile
 from pathlib import Path
 from random import Random
 
-from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule
 from tests.compat.model.batch import make_batch
 from tests.compat.model.modules import MODULES
 from tests.compat.model.trials import Result, try_batch
@@ -17,7 +17,7 @@ FAMILIES = 40
 
 
 def run_batch(
-    seed: int, rules: tuple[Listed, ...] = RULES, families: int = FAMILIES, among: tuple[str, ...] = ()
+    seed: int, rules: tuple[Rule, ...] = RULES, families: int = FAMILIES, among: tuple[str, ...] = ()
 ) -> Result:
     """Make up a batch, compile it, review and try it. `among` are the changes that are made; all, if none are named."""
     random = Random(seed)

@@ -6,30 +6,16 @@ The whole of it, 100,000 pairs, is `make diff-proof`.
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
 
-from apigen.compat.changes.change import AnyChange
-from apigen.compat.context import Context
-from apigen.compat.rules.constraints.bound_tightened import BoundTightened
-from apigen.compat.rules.constraints.conditional_constraint_tightened import ConditionalConstraintTightened
-from apigen.compat.rules.constraints.enforcement_by_hand_changed import EnforcementByHandChanged
-from apigen.compat.rules.constraints.rule_added import RuleAdded
-from apigen.compat.rules.constraints.update_restricted import UpdateRestricted
-from apigen.compat.rules.defaults.default_depends_on_gate import DefaultDependsOnGate
-from apigen.compat.rules.enums.enum_value_renamed import EnumValueRenamed
-from apigen.compat.rules.fields.field_removed import FieldRemoved
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.rules.merging.merge_keys_changed import MergeKeysChanged
 from apigen.compat.rules.registry import RULES
-from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.types.nullable_added import NullableAdded
+from apigen.compat.rules.rule import Rule
 from apigen.compat.verdict.example import JsonValue
 from apigen.compat.verdict.impact import Direction
-from apigen.compat.verdict.verdict import Verdict
 from apigen.compat.witnesses.shrinking import shrunk
 from tests.compat.model.__main__ import told
+from tests.compat.model.mild import mild
 from tests.compat.model.minimising import minimised
 from tests.compat.model.reaching import NOT_MADE, unreached
 from tests.compat.model.running import run_batch
@@ -88,20 +74,7 @@ def test_a_change_leads_to_its_rule(change: str, rule: str) -> None:
     raise AssertionError("nothing led to it")
 
 
-def mild(rule: type[ChangeRule]) -> tuple[Listed, ...]:
-    """All rules, of which one says that nothing happens."""
-
-    class Mild(rule):  # type: ignore[misc, valid-type]
-        def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-            found: Verdict | None = super().judge(change, context)
-            return None if found is None else replace(found, hits={}, examples=())
-
-    return tuple(
-        line.with_rule(Mild()) if isinstance(line, OnChange) and line.id == rule.id else line for line in RULES
-    )
-
-
-def first_unsound(rules: tuple[Listed, ...], among: tuple[str, ...], direction: Direction) -> Unsound:
+def first_unsound(rules: tuple[Rule, ...], among: tuple[str, ...], direction: Direction) -> Unsound:
     for seed in range(10):
         found = run_batch(seed, rules, families=4, among=among).unsound
         wanted = next((each for each in found if each.direction is direction), None)
@@ -113,27 +86,25 @@ def first_unsound(rules: tuple[Listed, ...], among: tuple[str, ...], direction: 
 @pytest.mark.parametrize(
     ("rule", "changes", "direction"),
     [
-        (BoundTightened, ("bound moved",), Direction.OLD_CLIENT),
-        (FieldRemoved, ("field-removed",), Direction.STORED),
-        (ConditionalConstraintTightened, ("constraint by a gate",), Direction.OLD_CLIENT),
-        (DefaultDependsOnGate, ("default by a gate",), Direction.STORED),
-        (RuleAdded, ("rule added",), Direction.OLD_CLIENT),
-        (UpdateRestricted, ("monotonic changed", "update restricted"), Direction.OLD_CLIENT),
-        (NullableAdded, ("nullable-changed",), Direction.STORED),
-        (MergeKeysChanged, ("list type map", "merge keys changed"), Direction.OLD_CLIENT),
-        (EnumValueRenamed, ("enum-value-renamed",), Direction.OLD_CLIENT),
-        (EnforcementByHandChanged, ("enforcement-by-hand-changed",), Direction.NEW_CLIENT),
+        ("bound-tightened", ("bound moved",), Direction.OLD_CLIENT),
+        ("field-removed", ("field-removed",), Direction.STORED),
+        ("conditional-constraint-tightened", ("constraint by a gate",), Direction.OLD_CLIENT),
+        ("default-depends-on-gate", ("default by a gate",), Direction.STORED),
+        ("rule-added", ("rule added",), Direction.OLD_CLIENT),
+        ("update-restricted", ("monotonic changed", "update restricted"), Direction.OLD_CLIENT),
+        ("nullable-added", ("nullable-changed",), Direction.STORED),
+        ("merge-keys-changed", ("list type map", "merge keys changed"), Direction.OLD_CLIENT),
+        ("enum-value-renamed", ("enum-value-renamed",), Direction.OLD_CLIENT),
+        ("enforcement-by-hand-changed", ("enforcement-by-hand-changed",), Direction.NEW_CLIENT),
     ],
 )
-def test_a_rule_that_is_too_mild_is_found_out(
-    rule: type[ChangeRule], changes: tuple[str, ...], direction: Direction
-) -> None:
+def test_a_rule_that_is_too_mild_is_found_out(rule: str, changes: tuple[str, ...], direction: Direction) -> None:
     rules = mild(rule)
     found = first_unsound(rules, changes, direction)
-    assert rule.id in " ".join(found.rules)
+    assert rule in " ".join(found.rules)
     old, new = minimised(found, rules, most=20)
     assert old != new
-    if rule is not UpdateRestricted:  # takes two objects, which are not always made up again for a smaller pair
+    if rule != "update-restricted":  # takes two objects, which are not always made up again for a smaller pair
         assert len(json.dumps(old)) < len(json.dumps(found.specs[0]))
 
 

@@ -13,8 +13,8 @@ from random import Random
 from apigen.compat.finding import Finding
 from apigen.compat.inclusion.regex.work import one_account
 from apigen.compat.review import review
-from apigen.compat.rules.listed import Listed
 from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
@@ -83,7 +83,7 @@ class Result:
         self.mutations.update(other.mutations)
 
 
-def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -> Result:
+def try_batch(batch: Batch, random: Random, rules: tuple[Rule, ...] = RULES) -> Result:
     """Review and try every pair. What is found out of patterns is kept for all of them, as all have the same few."""
     result = Result()
     with one_account(sys.maxsize):
@@ -91,7 +91,7 @@ def try_batch(batch: Batch, random: Random, rules: tuple[Listed, ...] = RULES) -
     return result
 
 
-def _try_pairs(batch: Batch, random: Random, rules: tuple[Listed, ...], result: Result) -> None:
+def _try_pairs(batch: Batch, random: Random, rules: tuple[Rule, ...], result: Result) -> None:
     for old, new in batch.pairs():
         before, now = at(old.surface, BEFORE), at(new.surface, NOW)
         by_group: dict[str, list[Finding]] = {}

@@ -16,7 +16,7 @@ from apigen.compat.mitigations.mitigation import Considered
 from apigen.compat.reports.summary import FailOn, Summary
 from apigen.compat.reports.summing_up import sum_up
 from apigen.compat.review import Review
-from apigen.compat.rules.all_rules import rule_texts
+from apigen.compat.rules.rule_text import rule_texts
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.surface import Group, Kind, KindVersion, Surface, Unread, Version
 from apigen.compat.surface.types import Field, Named, Scalar, Scalars, Slot, Struct, TypeDef

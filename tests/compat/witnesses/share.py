@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from apigen.compat.finding import Finding
-from apigen.compat.rules.all_rules import all_rules
+from apigen.compat.rules.rule_text import all_rules
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.witnesses.searching import with_witnesses
 from tests.compat.cases import POSITIVE, Case, all_cases, as_written, judged, sides
@@ -64,10 +64,10 @@ def table(found: dict[str, Share]) -> str:
     ]
     totals = (sum(getattr(each, name) for each in found.values()) for name in ("findings", "directions", "shown"))
     lines.append(f"| **all** | {' | '.join(map(str, totals))} |")
-    never = [rule for rule in all_rules() if rule.no_witness]
+    never = [rule for rule in all_rules() if rule.prose.no_witness]
     if never:
         lines += ["", "Rules whose findings no object can show:", "", "| rule | why |", "|---|---|"]
-        lines += [f"| `{rule.id}` | {rule.no_witness} |" for rule in sorted(never, key=lambda rule: rule.id)]
+        lines += [f"| `{rule.id}` | {rule.prose.no_witness} |" for rule in sorted(never, key=lambda rule: rule.id)]
     return "\n".join(lines)
 
 

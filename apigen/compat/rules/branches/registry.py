@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from apigen.compat.rules.claims import added, removed
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.branches.schema_annotation_changed import schema_annotation_changed
+from apigen.compat.rules.rule import Rule
 
-BRANCHES_RULES: tuple[Listed, ...] = (
-    OnChange("branches/schema-annotation-changed", added(ElementKind.BRANCH), removed(ElementKind.BRANCH)),
-)
+BRANCHES_RULES: tuple[Rule, ...] = (schema_annotation_changed,)

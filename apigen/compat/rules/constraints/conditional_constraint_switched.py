@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from apigen.compat.context import Context
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.enums.switched import switched_gates
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_gates
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
@@ -19,31 +20,20 @@ from apigen.compat.verdict.verdict import Verdict
 _IN_FORCE = {Keyword.IF_ENABLED: True, Keyword.IF_DISABLED: False}
 
 
-class ConditionalConstraintSwitched(StateRule):
+@state_rule("conditional-constraint-switched", has_gates, severities="W/E/E")
+def conditional_constraint_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """`ifEnabled` and `ifDisabled` say the same, and their gate does not."""
-
-    id = "conditional-constraint-switched"
-    title = "a constraint that a gate puts into force, or out of it"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "What holds while a gate is on is tighter validation for everybody from the release on in which the gate is on by default:"
-        " values that were accepted are refused. The reverse accepts what the release before refuses."
-    )
-    fix = "let validation under a gate refuse only what comes with the gate, such as values of the field that it guards"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """Told of the new side, for what both sides say of the same gate."""
-        switched = switched_gates(context) if surface is context.new else {}
-        if not switched:
-            return
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                for type_ in version.types.values():
-                    known = dict(_slots(context.old.type(type_.name)))
-                    for element, slot in _slots(type_):
-                        old = known.get(element)
-                        if old is not None:
-                            yield from _of_slot(element, old, slot, switched, context)
+    switched = switched_gates(context) if surface is context.new else {}
+    if not switched:
+        return
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                known = dict(_slots(context.old.type(type_.name)))
+                for element, slot in _slots(type_):
+                    old = known.get(element)
+                    if old is not None:
+                        yield from _of_slot(element, old, slot, switched, context)
 
 
 def _of_slot(element: Element, old: Slot, new: Slot, switched: dict[str, bool], context: Context) -> Iterator[Issue]:

@@ -2,43 +2,35 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
 from apigen.compat.mitigations.ratcheting_before import RatchetingBefore
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.constraints.compared import constraint_change
 from apigen.compat.rules.constraints.effects import loosened_hits, tightened_hits
 from apigen.compat.rules.constraints.nested import Nested, nested_change
 from apigen.compat.rules.constraints.words import CONDITIONAL
-from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.verdict.verdict import Verdict
 
 
-class ConditionalConstraintTightened(ChangeRule):
+@change_rule(
+    "conditional-constraint-tightened",
+    altered(Trait.CONSTRAINT),
+    severities="W/E/E",
+    mitigated_by=(Ratcheting(), RatchetingBefore()),
+)
+def conditional_constraint_tightened(change: AnyChange, context: Context) -> Verdict | None:
     """`ifEnabled`, `ifDisabled`, `ifMode` or `subfields` say more."""
-
-    id = "conditional-constraint-tightened"
-    title = "a constraint under a condition that refuses what was accepted"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Constraints may hold while a gate is on or off, by what a field beside says, or for fields of a struct at one place. One"
-        " that came or became tighter refuses, where its condition holds, what was accepted. A mode that is no longer listed"
-        " refuses the value altogether."
-    )
-    fix = "leave what is accepted as it was, or put it behind a gate that is off and new"
-    mitigations = (Ratcheting(), RatchetingBefore())
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims what is not proven to accept, under the same condition, all that was accepted."""
-        found = constraint_change(change, *CONDITIONAL)
-        nested = None if found is None else nested_change(found, context)
-        if found is None or nested is None or not nested.tighter:
-            return None
-        hits = dict(tightened_hits(f"a value against {_listing(nested.tighter)}"))
-        if nested.looser:
-            hits = {**loosened_hits(f"a value that {_listing(nested.looser)} refused"), **hits}
-        return Verdict(in_words(found, nested), hits, is_unproven=bool(nested.doubts))
+    found = constraint_change(change, *CONDITIONAL)
+    nested = None if found is None else nested_change(found, context)
+    if found is None or nested is None or not nested.tighter:
+        return None
+    hits = dict(tightened_hits(f"a value against {_listing(nested.tighter)}"))
+    if nested.looser:
+        hits = {**loosened_hits(f"a value that {_listing(nested.looser)} refused"), **hits}
+    return Verdict(in_words(found, nested), hits, is_unproven=bool(nested.doubts))
 
 
 def in_words(change: Altered, nested: Nested) -> str:

@@ -2,53 +2,40 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inclusion.enforced import by_hand, refuses_no_more
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.constraints.compared import constraint_change
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import INFO, silent
 from apigen.compat.surface.constraints import Keyword
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.impact import Direction, Hit, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class EnforcementByHandChanged(ChangeRule):
+@change_rule("enforcement-by-hand-changed", altered(Trait.CONSTRAINT), severities="I/W/W")
+def enforcement_by_hand_changed(change: AnyChange, context: Context) -> Verdict | None:
     """`enforcedByHand` says something else. Whether the code does, too, cannot be seen here."""
-
-    id = "enforcement-by-hand-changed"
-    title = "another constraint that code by hand enforces"
-    severities = Severities.of("I/W/W")
-    explanation = (
-        "`enforcedByHand` tells which constraints code that apigen does not generate enforces. What it no longer says, and no"
-        " generated constraint says either, may be accepted from now on, and a server of before refuses it. What it says anew may"
-        " have been enforced for long; where the code is new as well, it refuses what was accepted."
-    )
-    fix = "say as a constraint what code by hand enforced, in the release that takes the code away"
-    no_witness = "no generated code enforces it, so that no object can be tried"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims `enforcedByHand`. What is generated in its place from now on hurts nobody."""
-        found = constraint_change(change, Keyword.ENFORCED_BY_HAND)
-        if found is None:
-            return None
-        old, new = found.old, found.new
-        assert isinstance(old, Slot) and isinstance(new, Slot)
-        gone = _more(old, new, context.new)
-        added = _more(new, old, context.old)
-        if not gone and not added:
-            return silent(f"what code by hand enforces of {found.element} is said otherwise, and enforced as before")
-        hits: dict[Direction, Hit] = {}
-        if gone:
-            names = _listing(gone)
-            hits[Direction.NEW_CLIENT] = depends(f"on whether a new client sends what {names} refused by hand before")
-            hits[Direction.ROLLBACK] = depends(f"on whether objects have what {names} refused by hand before")
-        if added:
-            hits[Direction.OLD_CLIENT] = depends(f"on whether {_listing(added)} was enforced before it was said")
-        return Verdict(_message(found, gone, added), hits, severities=None if gone else INFO)
+    found = constraint_change(change, Keyword.ENFORCED_BY_HAND)
+    if found is None:
+        return None
+    old, new = found.old, found.new
+    assert isinstance(old, Slot) and isinstance(new, Slot)
+    gone = _more(old, new, context.new)
+    added = _more(new, old, context.old)
+    if not gone and not added:
+        return silent(f"what code by hand enforces of {found.element} is said otherwise, and enforced as before")
+    hits: dict[Direction, Hit] = {}
+    if gone:
+        names = _listing(gone)
+        hits[Direction.NEW_CLIENT] = depends(f"on whether a new client sends what {names} refused by hand before")
+        hits[Direction.ROLLBACK] = depends(f"on whether objects have what {names} refused by hand before")
+    if added:
+        hits[Direction.OLD_CLIENT] = depends(f"on whether {_listing(added)} was enforced before it was said")
+    return Verdict(_message(found, gone, added), hits, severities=None if gone else INFO)
 
 
 def _more(one: Slot, other: Slot, other_surface: Surface) -> tuple[Keyword, ...]:

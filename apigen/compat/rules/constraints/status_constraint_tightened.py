@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.constraints.compared import Compared, compared, constraint_change
 from apigen.compat.rules.constraints.effects import examples_of, hits_of
 from apigen.compat.rules.constraints.shown import value_shown
 from apigen.compat.rules.constraints.status_only import is_status_only
 from apigen.compat.rules.constraints.words import JUDGED_BY_VALUES, change_in_words
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.verdict.impact import Direction, Hits, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class StatusConstraintTightened(ChangeRule):
+@change_rule("status-constraint-tightened", altered(Trait.CONSTRAINT), severities="I/I/W", mitigated_by=(Ratcheting(),))
+def status_constraint_tightened(change: AnyChange, context: Context) -> Verdict | None:
     """Only the controllers of the API write status, and they are released with it."""
-
-    id = "status-constraint-tightened"
-    title = "a tighter constraint on status"
-    severities = Severities.of("I/I/W")
-    explanation = (
-        "Status is written by the controllers of an API, not by its users, so a value that is refused is one that a controller of"
-        " before still writes during an upgrade. Kubernetes' API changes ask for care there, and do not forbid it."
-    )
-    fix = "make sure that the controllers of the release before never wrote what is refused now"
-    mitigations = (Ratcheting(),)
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims what is tighter in status alone."""
-        found = constraint_change(change, *JUDGED_BY_VALUES)
-        if found is None or not is_status_only(found.element, context):
-            return None
-        both = compared(found, context)
-        if not both.tightens:
-            return None
-        message = f"{change_in_words(found)}, in status, which controllers write"
-        message += f"; not proven: {both.doubts}" if both.doubts else ""
-        return Verdict(message, _hits(both), examples=examples_of(both), is_unproven=bool(both.doubts))
+    found = constraint_change(change, *JUDGED_BY_VALUES)
+    if found is None or not is_status_only(found.element, context):
+        return None
+    both = compared(found, context)
+    if not both.tightens:
+        return None
+    message = f"{change_in_words(found)}, in status, which controllers write"
+    message += f"; not proven: {both.doubts}" if both.doubts else ""
+    return Verdict(message, _hits(both), examples=examples_of(both), is_unproven=bool(both.doubts))
 
 
 def _hits(both: Compared) -> Hits:

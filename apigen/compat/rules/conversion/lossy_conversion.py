@@ -2,50 +2,37 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import INFO
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class LossyConversion(ChangeRule):
+@change_rule("lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT), severities="E/E/E")
+def lossy_conversion(change: AnyChange, context: Context) -> Verdict | None:
     """Who writes the object in that version deletes what others wrote."""
-
-    id = "lossy-conversion"
-    title = "a version is declared to lose something that it did not lose before"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "All served versions show the same objects. What a version drops on the way to the hub or back is gone from the object when"
-        " a client of that version writes it, and from the store if that is the version that is stored. (Kubernetes, api_changes.md:"
-        " versions have to round-trip without loss)"
-    )
-    fix = "carry it: give the version the field, or an annotation that holds it"
-    no_witness = (
-        "it takes the conversion between two versions of one side, and a review runs one version against the other side"
-    )
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered):
-            return None
-        entries = Entries.of(change)
-        where = f"{change.element.type} of {change.element.version}"
-        if not entries.new:
-            message = f"{where} does not lose {' and '.join(entries.gone)} any more"
-            return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
-        lost = entries.new[0]
-        hits = {
-            Direction.OLD_CLIENT: depends(f"a client that writes {where} deletes what others set: {lost}"),
-            Direction.NEW_CLIENT: depends(f"a server of before keeps it, or fills it in by default: {lost}"),
-            Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
-            Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
-        }
-        path = lost.split(":")[0].removeprefix("hub ")
-        patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith("hub ") else ""
-        return Verdict(f"{where} loses {' and '.join(entries.new)}", hits, self.fix, patch)
+    if not isinstance(change, Altered):
+        return None
+    entries = Entries.of(change)
+    where = f"{change.element.type} of {change.element.version}"
+    if not entries.new:
+        message = f"{where} does not lose {' and '.join(entries.gone)} any more"
+        return Verdict(message, _still_lost(entries.gone[0]), "nothing", severities=INFO)
+    lost = entries.new[0]
+    hits = {
+        Direction.OLD_CLIENT: depends(f"a client that writes {where} deletes what others set: {lost}"),
+        Direction.NEW_CLIENT: depends(f"a server of before keeps it, or fills it in by default: {lost}"),
+        Direction.STORED: breaks(f"what is stored is read without it: {lost}"),
+        Direction.ROLLBACK: breaks(f"what was written meanwhile is stored without it: {lost}"),
+    }
+    path = lost.split(":")[0].removeprefix("hub ")
+    patch = f"hubOnly: {{{path}: {{annotation: KEY}}}}" if lost.startswith("hub ") else ""
+    return Verdict(f"{where} loses {' and '.join(entries.new)}", hits, patch=patch)
 
 
 def _still_lost(what: str) -> dict[Direction, Hit]:

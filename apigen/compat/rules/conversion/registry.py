@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import altered
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.conversion.annotation_key_changed import annotation_key_changed
+from apigen.compat.rules.conversion.conversion_changed import conversion_changed
+from apigen.compat.rules.conversion.converter_removed import converter_removed
+from apigen.compat.rules.conversion.hub_type_changed import hub_type_changed
+from apigen.compat.rules.conversion.lossy_conversion import lossy_conversion
+from apigen.compat.rules.rule import Rule
 
-CONVERSION_RULES: tuple[Listed, ...] = (
-    OnChange("conversion/lossy-conversion", altered(Trait.LOSSES, ElementKind.STRUCT)),
-    OnChange("conversion/annotation-key-changed", altered(Trait.ANNOTATION_KEYS, ElementKind.STRUCT)),
-    OnChange(
-        "conversion/converter-removed",
-        altered(Trait.CONVERSION, ElementKind.KIND),
-        altered(Trait.LENSES, ElementKind.STRUCT),
-    ),
-    OnChange(
-        "conversion/conversion-changed",
-        altered(Trait.LENSES, ElementKind.STRUCT),
-        altered(Trait.CONVERSION, ElementKind.KIND),
-    ),
-    OnChange("conversion/hub-type-changed", altered(Trait.HUB_NAME, ElementKind.STRUCT)),
+CONVERSION_RULES: tuple[Rule, ...] = (
+    lossy_conversion,
+    annotation_key_changed,
+    converter_removed,
+    conversion_changed,
+    hub_type_changed,
 )

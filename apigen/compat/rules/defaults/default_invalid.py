@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.slots import defaulted_slots
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_defaults
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.resolving import definition, unfolded
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Scalar, Slot
@@ -16,33 +17,21 @@ from apigen.compat.values.scalars import Refused, outcome
 from apigen.compat.values.text import shown
 from apigen.compat.verdict.example import ABSENT, Example, JsonValue, Missing, Side
 from apigen.compat.verdict.impact import Direction, Hits, breaks
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class DefaultInvalid(StateRule):
+@state_rule("default-invalid", has_defaults, severities="E/E/E")
+def default_invalid(surface: Surface, context: Context) -> Iterator[Issue]:
     """Whoever leaves the field out is given a value that is refused."""
-
-    id = "default-invalid"
-    title = "a default that its own constraints refuse"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "The default is filled in before objects are validated, so every object without the field is refused. An API server"
-        " does not even accept a custom resource definition with such a default."
-    )
-    fix = "change the default to a value that is valid, or loosen the constraint"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """The defaults of a side that are plain values and are no valid ones."""
-        for place in defaulted_slots(surface):
-            value = default_value(place.default)
-            if isinstance(value, Missing | Computed):
-                continue
-            reason = _refusal(surface, place.slot, value)
-            if reason:
-                words = f"{place.element} is {shown(value)} by default, which is refused: {reason}"
-                verdict = Verdict(words, _hits(shown(value)), self.fix, examples=(Example(Side.OLD, ABSENT),))
-                yield Issue(place.element, place.default.place, verdict, f"default: {place.default.text}; {reason}")
+    for place in defaulted_slots(surface):
+        value = default_value(place.default)
+        if isinstance(value, Missing | Computed):
+            continue
+        reason = _refusal(surface, place.slot, value)
+        if reason:
+            words = f"{place.element} is {shown(value)} by default, which is refused: {reason}"
+            verdict = Verdict(words, _hits(shown(value)), examples=(Example(Side.OLD, ABSENT),))
+            yield Issue(place.element, place.default.place, verdict, f"default: {place.default.text}; {reason}")
 
 
 def _hits(value: str) -> Hits:

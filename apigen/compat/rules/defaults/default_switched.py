@@ -7,40 +7,29 @@ from collections.abc import Iterator
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.slots import defaulted_slots, path_defaults
 from apigen.compat.rules.enums.switched import switched_gates
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_gates
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.elements import Element
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Default
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class DefaultSwitched(StateRule):
+@state_rule("default-switched", has_gates, severities="W/W/E")
+def default_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """A default says the same, and the gate that it asks does not."""
-
-    id = "default-switched"
-    title = "a default that a gate switches"
-    severities = Severities.of("W/W/E")
-    explanation = (
-        "A default may ask a gate. Where that is on by default from this release on, or off, what is left out means something else than"
-        " on a server of before, though the default was not touched: to clients, in the store, and after a rollback."
-    )
-    fix = "let the default hold whatever gates are on, or say in the release notes what is filled in now"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """Told of the new side, for defaults that ask the gate on both sides."""
-        switched = switched_gates(context) if surface is context.new else {}
-        if not switched:
-            return
-        known = dict(_defaults(context.old))
-        for element, default in _defaults(surface):
-            before = known.get(element)
-            for gate in default.gates if before is not None else ():
-                if gate in switched and before is not None and gate in before.gates:
-                    verdict = _verdict(element, default, gate, is_on=switched[gate])
-                    yield Issue(element, default.place, verdict, f"default by {gate}")
+    switched = switched_gates(context) if surface is context.new else {}
+    if not switched:
+        return
+    known = dict(_defaults(context.old))
+    for element, default in _defaults(surface):
+        before = known.get(element)
+        for gate in default.gates if before is not None else ():
+            if gate in switched and before is not None and gate in before.gates:
+                verdict = _verdict(element, default, gate, is_on=switched[gate])
+                yield Issue(element, default.place, verdict, f"default by {gate}")
 
 
 def _defaults(surface: Surface) -> Iterator[tuple[Element, Default]]:

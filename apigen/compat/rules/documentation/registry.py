@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import altered
-from apigen.compat.rules.listed import Listed, OnChange
+from apigen.compat.rules.documentation.description_changed import description_changed
+from apigen.compat.rules.documentation.promise_changed import promise_changed
+from apigen.compat.rules.rule import Rule
 
-DOCUMENTATION_RULES: tuple[Listed, ...] = (
-    OnChange("documentation/promise-changed", altered(Trait.DOC)),
-    OnChange("documentation/description-changed", altered(Trait.DOC)),
+DOCUMENTATION_RULES: tuple[Rule, ...] = (
+    promise_changed,
+    description_changed,
 )

@@ -7,53 +7,41 @@ from collections.abc import Iterator
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import removed
 from apigen.compat.rules.enums.known import value_change
-from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.surface.elements import TypeName
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Alias, Enum, Named, Slot, Struct
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 _ZERO = "the value of an absent field in protobuf"
 
 
-class DefaultEnumValueRemoved(ChangeRule):
+@change_rule("default-enum-value-removed", removed(ElementKind.ENUM_VALUE), severities="E/E/E", presets=WIRE)
+def default_enum_value_removed(change: AnyChange, context: Context) -> Verdict | None:
     """A default, what an unknown value is taken for, or the zero of protobuf."""
-
-    id = "default-enum-value-removed"
-    title = "a value of an enum that was a default"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "Objects have the value without having said it: a default filled it in, clients take what they do not know for it, or it"
-        " is the number 0 of protobuf, which an absent field has. So it is in more objects than anybody wrote it to."
+    found = value_change(change, context)
+    if found is None or not isinstance(change, Removed) or found.old is None or found.old.open:
+        return None
+    role = next(_roles(found.value.value, found.old, context), "")
+    if not role:
+        return None
+    hits: dict[Direction, Hit] = {
+        Direction.OLD_CLIENT: breaks(f"a client of before that sends {found.name}, which is {role}, is refused"),
+        Direction.NEW_CLIENT: depends(f"a new client reads {found.name}, which is {role}, and does not know it"),
+        Direction.STORED: breaks(f"stored objects have {found.name}, which is {role}"),
+    }
+    if role == _ZERO:
+        hits[Direction.ROLLBACK] = depends(f"the release before reads an absent field as {found.name}")
+    return Verdict(
+        f"`{change.element.type}` no longer has the value {found.name}, which is {role}",
+        hits,
+        examples=(Example(Side.OLD, found.json),),
     )
-    fix = "keep the value, and move the default first; the value itself stays, deprecated"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims values that are gone and stood for what was absent or unknown."""
-        found = value_change(change, context)
-        if found is None or not isinstance(change, Removed) or found.old is None or found.old.open:
-            return None
-        role = next(_roles(found.value.value, found.old, context), "")
-        if not role:
-            return None
-        hits: dict[Direction, Hit] = {
-            Direction.OLD_CLIENT: breaks(f"a client of before that sends {found.name}, which is {role}, is refused"),
-            Direction.NEW_CLIENT: depends(f"a new client reads {found.name}, which is {role}, and does not know it"),
-            Direction.STORED: breaks(f"stored objects have {found.name}, which is {role}"),
-        }
-        if role == _ZERO:
-            hits[Direction.ROLLBACK] = depends(f"the release before reads an absent field as {found.name}")
-        return Verdict(
-            f"`{change.element.type}` no longer has the value {found.name}, which is {role}",
-            hits,
-            examples=(Example(Side.OLD, found.json),),
-        )
 
 
 def _roles(value: str, enum: Enum, context: Context) -> Iterator[str]:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from apigen.compat.context import Context
 from apigen.compat.rules.enums.known import is_accepted, shown
 from apigen.compat.rules.enums.switched import switched_gates
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_gates
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, EnumValue
@@ -18,29 +19,18 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class EnumValueGateSwitched(StateRule):
+@state_rule("enum-value-gate-switched", has_gates, severities="I/I/I")
+def enum_value_gate_switched(surface: Surface, context: Context) -> Iterator[Issue]:
     """The second step of a roll-out with a gate: the value is what it was, and who may have it is not."""
-
-    id = "enum-value-gate-switched"
-    title = "a value of an enum that a gate lets in, or keeps out, from now on"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "Where a gate comes on, objects get a value that the release before knows, keeps, and gives to no other object. Where one"
-        " goes off again, clients that set the value are refused."
-    )
-    fix = "switch the gate on one release after the first that knows the value, and never off again"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """Told of the new side, for values that both sides have behind the same gate."""
-        switched = switched_gates(context) if surface is context.new else {}
-        if not switched:
-            return
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                for type_ in version.types.values():
-                    before = context.old.type(type_.name) if isinstance(type_, Enum) else None
-                    if isinstance(type_, Enum) and isinstance(before, Enum):
-                        yield from _of_enum(before, type_, context)
+    switched = switched_gates(context) if surface is context.new else {}
+    if not switched:
+        return
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            for type_ in version.types.values():
+                before = context.old.type(type_.name) if isinstance(type_, Enum) else None
+                if isinstance(type_, Enum) and isinstance(before, Enum):
+                    yield from _of_enum(before, type_, context)
 
 
 def _of_enum(before: Enum, after: Enum, context: Context) -> Iterator[Issue]:

@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.guards import has_gates
-from apigen.compat.rules.listed import Listed, OnChange, OnState
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.enums.default_enum_value_removed import default_enum_value_removed
+from apigen.compat.rules.enums.discriminator_changed import discriminator_changed
+from apigen.compat.rules.enums.enum_closed import enum_closed
+from apigen.compat.rules.enums.enum_constraint_added import enum_constraint_added
+from apigen.compat.rules.enums.enum_constraint_removed import enum_constraint_removed
+from apigen.compat.rules.enums.enum_growth_changed import enum_growth_changed
+from apigen.compat.rules.enums.enum_opened import enum_opened
+from apigen.compat.rules.enums.enum_value_added import enum_value_added
+from apigen.compat.rules.enums.enum_value_added_to_growing import enum_value_added_to_growing
+from apigen.compat.rules.enums.enum_value_enabled_at_once import enum_value_enabled_at_once
+from apigen.compat.rules.enums.enum_value_gate_changed import enum_value_gate_changed
+from apigen.compat.rules.enums.enum_value_gate_switched import enum_value_gate_switched
+from apigen.compat.rules.enums.enum_value_removed import enum_value_removed
+from apigen.compat.rules.enums.enum_value_renamed import enum_value_renamed
+from apigen.compat.rules.enums.enum_value_roll_out_changed import enum_value_roll_out_changed
+from apigen.compat.rules.enums.enum_value_rolled_out import enum_value_rolled_out
+from apigen.compat.rules.enums.union_added import union_added
+from apigen.compat.rules.enums.union_empty_values_changed import union_empty_values_changed
+from apigen.compat.rules.enums.union_loosened import union_loosened
+from apigen.compat.rules.enums.union_member_added import union_member_added
+from apigen.compat.rules.enums.union_member_moved import union_member_moved
+from apigen.compat.rules.enums.union_member_removed import union_member_removed
+from apigen.compat.rules.enums.union_removed import union_removed
+from apigen.compat.rules.enums.union_tightened import union_tightened
+from apigen.compat.rules.enums.unknown_value_changed import unknown_value_changed
+from apigen.compat.rules.rule import Rule
 
-ENUMS_RULES: tuple[Listed, ...] = (
-    OnChange("enums/enum-constraint-added", altered(Trait.TYPE), altered(Trait.FORM)),
-    OnChange("enums/enum-constraint-removed", altered(Trait.TYPE), altered(Trait.FORM)),
-    OnChange("enums/enum-value-renamed", removed(ElementKind.ENUM_VALUE), added(ElementKind.ENUM_VALUE)),
-    OnChange("enums/default-enum-value-removed", removed(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-removed", removed(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-rolled-out", added(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-enabled-at-once", added(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-added-to-growing", added(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-added", added(ElementKind.ENUM_VALUE)),
-    OnChange("enums/enum-value-gate-changed", altered(Trait.GATE, ElementKind.ENUM_VALUE)),
-    OnState("enums/enum-value-gate-switched", has_gates),
-    OnChange(
-        "enums/enum-value-roll-out-changed",
-        altered(Trait.TOLERATED, ElementKind.ENUM_VALUE),
-        altered(Trait.INTRODUCED, ElementKind.ENUM_VALUE),
-    ),
-    OnChange("enums/enum-opened", altered(Trait.OPEN, ElementKind.ENUM)),
-    OnChange("enums/enum-closed", altered(Trait.OPEN, ElementKind.ENUM)),
-    OnChange("enums/enum-growth-changed", altered(Trait.CLOSED, ElementKind.ENUM)),
-    OnChange("enums/unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM)),
-    OnChange("enums/union-member-moved", altered(Trait.MEMBERS, ElementKind.UNION)),
-    OnChange("enums/union-member-added", altered(Trait.MEMBERS, ElementKind.UNION)),
-    OnChange("enums/union-member-removed", altered(Trait.MEMBERS, ElementKind.UNION)),
-    OnChange(
-        "enums/discriminator-changed",
-        altered(Trait.DISCRIMINATOR, ElementKind.UNION),
-        altered(Trait.MEMBERS, ElementKind.UNION),
-        added(ElementKind.UNION),
-    ),
-    OnChange("enums/union-empty-values-changed", altered(Trait.EMPTY, ElementKind.UNION)),
-    OnChange("enums/union-tightened", altered(Trait.OPTIONAL, ElementKind.UNION)),
-    OnChange("enums/union-loosened", altered(Trait.OPTIONAL, ElementKind.UNION)),
-    OnChange("enums/union-added", added(ElementKind.UNION)),
-    OnChange("enums/union-removed", removed(ElementKind.UNION)),
+ENUMS_RULES: tuple[Rule, ...] = (
+    enum_constraint_added,
+    enum_constraint_removed,
+    enum_value_renamed,
+    default_enum_value_removed,
+    enum_value_removed,
+    enum_value_rolled_out,
+    enum_value_enabled_at_once,
+    enum_value_added_to_growing,
+    enum_value_added,
+    enum_value_gate_changed,
+    enum_value_gate_switched,
+    enum_value_roll_out_changed,
+    enum_opened,
+    enum_closed,
+    enum_growth_changed,
+    unknown_value_changed,
+    union_member_moved,
+    union_member_added,
+    union_member_removed,
+    discriminator_changed,
+    union_empty_values_changed,
+    union_tightened,
+    union_loosened,
+    union_added,
+    union_removed,
 )

@@ -5,36 +5,26 @@ from __future__ import annotations
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.ratcheting import Ratcheting
+from apigen.compat.rules.claims import added
 from apigen.compat.rules.enums.union_change import union_change
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class UnionAdded(ChangeRule):
+@change_rule("union-added", added(ElementKind.UNION), severities="W/E/E", mitigated_by=(Ratcheting(),))
+def union_added(change: AnyChange, context: Context) -> Verdict | None:
     """A union among new fields hurts nobody; among those of before it excludes what was valid."""
-
-    id = "union-added"
-    title = "a union where there was none"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Fields that could be set together, or all be absent, exclude each other now, or one of them must be set. Objects that did"
-        " otherwise were valid. A union that may be empty, and whose members are new but for one, refuses no object of before."
-    )
-    fix = "make the union `optional: true`, and leave fields that could be set together out of it"
-    mitigations = (Ratcheting(),)
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims unions that are new."""
-        found = union_change(change, context)
-        if found is None or not isinstance(change, Added) or found.new is None:
-            return None
-        names = ", ".join(f"`{name}`" for name in found.new.members)
-        if found.effect.refused is not None or found.effect.accepted is not None:
-            how = "" if found.old is None else f", instead of {', '.join(f'`{name}`' for name in found.old.members)}"
-            message = f"{names} of `{change.element.type}` are members of a union{how}"
-            return Verdict(message, found.hits, examples=found.examples)
-        message = f"{names} of `{change.element.type}` are members of a union that refuses no object of before"
-        hit = depends("a server of before does not judge whether members exclude each other")
-        return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=Severities.of("I/I/I"))
+    found = union_change(change, context)
+    if found is None or not isinstance(change, Added) or found.new is None:
+        return None
+    names = ", ".join(f"`{name}`" for name in found.new.members)
+    if found.effect.refused is not None or found.effect.accepted is not None:
+        how = "" if found.old is None else f", instead of {', '.join(f'`{name}`' for name in found.old.members)}"
+        message = f"{names} of `{change.element.type}` are members of a union{how}"
+        return Verdict(message, found.hits, examples=found.examples)
+    message = f"{names} of `{change.element.type}` are members of a union that refuses no object of before"
+    hit = depends("a server of before does not judge whether members exclude each other")
+    return Verdict(message, {Direction.NEW_CLIENT: hit}, severities=Severities.of("I/I/I"))

@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Part
+from apigen.compat.changes.change import Altered, AnyChange, Part, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Enum
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class UnknownValueChanged(ChangeRule):
+@change_rule("unknown-value-changed", altered(Trait.UNKNOWN_VALUE, ElementKind.ENUM), severities="I/W/W")
+def unknown_value_changed(change: AnyChange, context: Context) -> Verdict | None:
     """Clients of two releases read the same object in two ways."""
-
-    id = "unknown-value-changed"
-    title = "what an unknown value of an enum is taken for"
-    severities = Severities.of("I/W/W")
-    explanation = (
-        "Clients of both releases run at once and meet the same value that neither knows: one takes it for this, the other for"
-        " that. What an enum says of values that come later it says in its first release."
-    )
-    fix = "leave `unknown:` as it was released"
-    no_witness = "servers treat the same objects alike; what clients make of a value is theirs"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims any change of it; one that is said for the first time tells clients more than they knew."""
-        if not isinstance(change, Altered):
-            return None
-        before, after = _treatment(change.old), _treatment(change.new)
-        message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
-        text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
-        hits = {Direction.OLD_CLIENT: depends(text), Direction.ROLLBACK: depends(text)}
-        return Verdict(message, hits, severities=Severities.of("I/I/I") if change.before is None else None)
+    if not isinstance(change, Altered):
+        return None
+    before, after = _treatment(change.old), _treatment(change.new)
+    message = f"a client takes an unknown value of `{change.element.type}` for {after}, and took it for {before}"
+    text = f"a client of before takes a value that it does not know for {before}, a new one for {after}"
+    hits = {Direction.OLD_CLIENT: depends(text), Direction.ROLLBACK: depends(text)}
+    return Verdict(message, hits, severities=Severities.of("I/I/I") if change.before is None else None)
 
 
 def _treatment(enum: Part) -> str:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait, Value
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import everywhere
 from apigen.compat.verdict.impact import breaks
 from apigen.compat.verdict.preset import WIRE
@@ -13,27 +15,21 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class EmbeddingChanged(ChangeRule):
+@change_rule(
+    "embedding-changed",
+    altered(Trait.INLINED, ElementKind.FIELD),
+    altered(Trait.INLINES, ElementKind.STRUCT),
+    severities="W/E/E",
+    presets=WIRE,
+)
+def embedding_changed(change: AnyChange, context: Context) -> Verdict | None:
     """JSON shows the fields in the same place; in protobuf they stand in another message."""
-
-    id = "embedding-changed"
-    title = "a field that stands in another inlined struct"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "The fields of a struct that stands inline are in its parent in JSON and Python, but in a message of their own, with its"
-        " number, in protobuf. Moved in or out, JSON stays as it was, and stored protobuf is not read any more."
-    )
-    fix = "leave the field in the struct in which it was released"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims another way through inlined structs, and another inlined message."""
-        if not isinstance(change, Altered):
-            return None
-        if change.trait is Trait.INLINES:
-            return _of_messages(change)
-        words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
-        return Verdict(words, everywhere(breaks("in protobuf it is in another message, where nobody looks for it")))
+    if not isinstance(change, Altered):
+        return None
+    if change.trait is Trait.INLINES:
+        return _of_messages(change)
+    words = f"{change.element} stands {_way(change.after)} instead of {_way(change.before)}"
+    return Verdict(words, everywhere(breaks("in protobuf it is in another message, where nobody looks for it")))
 
 
 def _way(via: Value) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.added_everywhere import AddedEverywhere
+from apigen.compat.rules.claims import added
 from apigen.compat.rules.fields.placing import added_field, demands_of, hits_of_added
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of, is_always_there
 from apigen.compat.values.hits import joined
@@ -28,47 +30,33 @@ _REFUSED = {
 _NOT_REQUIRED = "let no condition that objects of before may meet ask for the field, or refuse its default"
 
 
-class FieldAdded(ChangeRule):
+@change_rule("field-added", added(ElementKind.FIELD), severities="I/I/I", mitigated_by=(AddedEverywhere(),))
+def field_added(change: AnyChange, context: Context) -> Verdict | None:
     """The way an API grows: nobody has to send it, and those who do not know it lose it at worst."""
-
-    id = "field-added"
-    title = "a new field that may be left out"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "Clients of before do not send the field, and objects without it stay good. A server of before drops it or, where it"
-        " is strict, refuses it; after a rollback, the release before drops it from whatever it writes. A gate that is off"
-        " in the first release leaves a release to go back to; so where an API has gates, a field of a stable version"
-        " without one is a warning. (Kubernetes API changes, alpha field in existing API version)"
+    field = added_field(change)
+    if field is None:
+        return None
+    member = member_of(context.new, field)
+    is_rewritten = is_always_there(member)
+    reason = woken(context.new, context.old, change.element.type_name, field)
+    hits = of_added(hits_of_added(member, change, context), reason, ratchets=context.new.ratchets)
+    of_update = refusal_of_update(member)
+    if of_update:
+        text = f"a client of before may be refused when it updates without it: {of_update}"
+        hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
+    demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
+    is_refused = any(hit.impact is Impact.BREAKS for hit in demanded.values())
+    hits = joined((hits, demanded))
+    is_ungated = field.gate is None and change.element.group in context.gated_groups
+    return Verdict(
+        _message(change, field, member),
+        hits,
+        _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else "",
+        severities=(
+            _REFUSES if reason or is_refused else Severities.of("I/I/W") if is_ungated or is_rewritten else None
+        ),
+        examples=example_of(member, Side.NEW),
     )
-    fix = "put a new field of a stable version behind a feature gate that is off by default in its first release"
-    mitigations = (AddedEverywhere(),)
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims all added fields that no other rule has."""
-        field = added_field(change)
-        if field is None:
-            return None
-        member = member_of(context.new, field)
-        is_rewritten = is_always_there(member)
-        reason = woken(context.new, context.old, change.element.type_name, field)
-        hits = of_added(hits_of_added(member, change, context), reason, ratchets=context.new.ratchets)
-        of_update = refusal_of_update(member)
-        if of_update:
-            text = f"a client of before may be refused when it updates without it: {of_update}"
-            hits = joined((hits, {Direction.OLD_CLIENT: depends(text)}))
-        demanded = demands_of(member, change, (context.new, context.old), _REFUSED)
-        is_refused = any(hit.impact is Impact.BREAKS for hit in demanded.values())
-        hits = joined((hits, demanded))
-        is_ungated = field.gate is None and change.element.group in context.gated_groups
-        return Verdict(
-            _message(change, field, member),
-            hits,
-            _WITHOUT_DEFAULT if reason else _NOT_REQUIRED if demanded else self.fix if is_ungated else "",
-            severities=(
-                _REFUSES if reason or is_refused else Severities.of("I/I/W") if is_ungated or is_rewritten else None
-            ),
-            examples=example_of(member, Side.NEW),
-        )
 
 
 def _message(change: AnyChange, field: Field, member: Member) -> str:

@@ -7,15 +7,16 @@ import re
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.claims import removed
 from apigen.compat.rules.fields.placing import removed_field
 from apigen.compat.rules.fields.removal import removal_hits
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
 from apigen.compat.values.arriving import example_of
 from apigen.compat.values.member import member_of
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.diagnostics.quoting import visible
 
@@ -23,35 +24,22 @@ _PLAIN = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
 _OTHER_VALUES = frozenset({"null", "true", "false", "y", "n", "yes", "no", "on", "off"})
 
 
-class FieldRemoved(ChangeRule):
+@change_rule(
+    "field-removed", removed(ElementKind.FIELD), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
+)
+def field_removed(change: AnyChange, context: Context) -> Verdict | None:
     """What was stored in it is lost, and what returns under its name may mean something else."""
-
-    id = "field-removed"
-    title = "a field that is gone, without a tombstone"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Clients that set the field are no longer heard, and the next write of a stored object loses the value. Without a"
-        " tombstone its name and number may be given to something else, which old objects are then read as. In Kubernetes, a"
-        " field goes with its version only."
+    field = removed_field(change)
+    if field is None:
+        return None
+    member = member_of(context.old_types, field)
+    hits = removal_hits(change, field, context)
+    return Verdict(
+        f"{change.element} was removed, and nothing keeps its name from coming back",
+        hits,
+        patch=_tombstone(field),
+        examples=example_of(member, Side.OLD),
     )
-    fix = "keep the field and deprecate it; if it has to go, leave a tombstone with its name and number"
-    presets = WIRE
-    mitigations = (WindowElapsed(),)
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims all removed fields that no other rule has."""
-        field = removed_field(change)
-        if field is None:
-            return None
-        member = member_of(context.old_types, field)
-        hits = removal_hits(change, field, context)
-        return Verdict(
-            f"{change.element} was removed, and nothing keeps its name from coming back",
-            hits,
-            self.fix,
-            _tombstone(field),
-            examples=example_of(member, Side.OLD),
-        )
 
 
 def _tombstone(field: Field) -> str:

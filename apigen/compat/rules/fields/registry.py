@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.fields.embedding_changed import embedding_changed
+from apigen.compat.rules.fields.field_added import field_added
+from apigen.compat.rules.fields.field_added_required import field_added_required
+from apigen.compat.rules.fields.field_added_required_in_new_parent import field_added_required_in_new_parent
+from apigen.compat.rules.fields.field_order_changed import field_order_changed
+from apigen.compat.rules.fields.field_removed import field_removed
+from apigen.compat.rules.fields.field_removed_with_tombstone import field_removed_with_tombstone
+from apigen.compat.rules.fields.field_renamed import field_renamed
+from apigen.compat.rules.fields.unknown_fields_closed import unknown_fields_closed
+from apigen.compat.rules.fields.unknown_fields_opened import unknown_fields_opened
+from apigen.compat.rules.presence.required_with_default_added import required_with_default_added
+from apigen.compat.rules.rule import Rule
 
-FIELDS_RULES: tuple[Listed, ...] = (
-    OnChange("fields/field-renamed", removed(ElementKind.FIELD), added(ElementKind.FIELD)),
-    OnChange("fields/field-added-required-in-new-parent", added(ElementKind.FIELD)),
-    OnChange("fields/field-added-required", added(ElementKind.FIELD)),
-    OnChange("presence/required-with-default-added", added(ElementKind.FIELD)),
-    OnChange("fields/field-added", added(ElementKind.FIELD)),
-    OnChange("fields/field-removed-with-tombstone", removed(ElementKind.FIELD)),
-    OnChange("fields/field-removed", removed(ElementKind.FIELD)),
-    OnChange(
-        "fields/embedding-changed",
-        altered(Trait.INLINED, ElementKind.FIELD),
-        altered(Trait.INLINES, ElementKind.STRUCT),
-    ),
-    OnChange("fields/unknown-fields-opened", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT)),
-    OnChange("fields/unknown-fields-closed", altered(Trait.UNKNOWN_FIELDS, ElementKind.STRUCT)),
-    OnChange("fields/field-order-changed", altered(Trait.ORDER, ElementKind.STRUCT)),
+FIELDS_RULES: tuple[Rule, ...] = (
+    field_renamed,
+    field_added_required_in_new_parent,
+    field_added_required,
+    required_with_default_added,
+    field_added,
+    field_removed_with_tombstone,
+    field_removed,
+    embedding_changed,
+    unknown_fields_opened,
+    unknown_fields_closed,
+    field_order_changed,
 )

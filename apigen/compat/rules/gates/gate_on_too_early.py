@@ -2,54 +2,42 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange
+from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import added, altered
 from apigen.compat.rules.gates.stages import as_yaml, current
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import at, release_of
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.lifecycle import Gate, GateStage
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Struct
 from apigen.compat.verdict.impact import Direction, breaks
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.stability import Stability, stability
 
 
-class GateOnTooEarly(ChangeRule):
+@change_rule("gate-on-too-early", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE), severities="W/E/E")
+def gate_on_too_early(change: AnyChange, context: Context) -> Verdict | None:
     """The release before does not know the field, and drops it from what is stored."""
-
-    id = "gate-on-too-early"
-    title = "a gate is on by default, and the release before does not have the field that it guards"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "What is on by default is in objects at once. A server of the release before, to which one may be rolled back or which runs"
-        " beside a newer one, does not know the field and drops it. So a field comes with its gate off, and is switched on a release"
-        " later at the earliest. (Kubernetes, api_changes.md: new field in an existing version)"
-    )
-    fix = "let the gate begin as alpha and off in this release, and switch it on in a later one"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None
-        if not isinstance(gate, Gate):
-            return None
-        stage = current(gate, context.new.release_of(gate.series))
-        if stage is None or not stage.default or _was_on(change, context):
-            return None
-        guarded = _new_fields(gate.name, context)
-        if not guarded:
-            return None
-        field, promise = guarded[0]
-        more = f" and {len(guarded) - 1} more" if len(guarded) > 1 else ""
-        hits = {
-            Direction.NEW_CLIENT: breaks(f"a new client sets {field}, and a server of before drops it"),
-            Direction.ROLLBACK: breaks(f"objects have {field}, and the release before drops it"),
-        }
-        message = (
-            f"gate {gate.name} is on by default in {release_of(context, gate.series)}, and {field}{more} is new there"
-        )
-        off = as_yaml(GateStage(stage.release, stage.stage, False, False))
-        return Verdict(message, hits, self.fix, off, at(self.severities, promise))
+    gate = change.part if isinstance(change, Added) else change.new if isinstance(change, Altered) else None
+    if not isinstance(gate, Gate):
+        return None
+    stage = current(gate, context.new.release_of(gate.series))
+    if stage is None or not stage.default or _was_on(change, context):
+        return None
+    guarded = _new_fields(gate.name, context)
+    if not guarded:
+        return None
+    field, promise = guarded[0]
+    more = f" and {len(guarded) - 1} more" if len(guarded) > 1 else ""
+    hits = {
+        Direction.NEW_CLIENT: breaks(f"a new client sets {field}, and a server of before drops it"),
+        Direction.ROLLBACK: breaks(f"objects have {field}, and the release before drops it"),
+    }
+    message = f"gate {gate.name} is on by default in {release_of(context, gate.series)}, and {field}{more} is new there"
+    off = as_yaml(GateStage(stage.release, stage.stage, False, False))
+    return Verdict(message, hits, patch=off, severities=at(gate_on_too_early.severities, promise))
 
 
 def _was_on(change: AnyChange, context: Context) -> bool:

@@ -2,31 +2,37 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.guards import has_gates, has_several_versions
-from apigen.compat.rules.listed import Listed, OnChange, OnState
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.gates.gate_added_to_field import gate_added_to_field
+from apigen.compat.rules.gates.gate_dependencies_changed import gate_dependencies_changed
+from apigen.compat.rules.gates.gate_differs_between_versions import gate_differs_between_versions
+from apigen.compat.rules.gates.gate_gone_still_marks import gate_gone_still_marks
+from apigen.compat.rules.gates.gate_graduated import gate_graduated
+from apigen.compat.rules.gates.gate_history_changed import gate_history_changed
+from apigen.compat.rules.gates.gate_mark_changed import gate_mark_changed
+from apigen.compat.rules.gates.gate_mark_removed import gate_mark_removed
+from apigen.compat.rules.gates.gate_on_too_early import gate_on_too_early
+from apigen.compat.rules.gates.gate_regressed import gate_regressed
+from apigen.compat.rules.gates.gate_removed import gate_removed
+from apigen.compat.rules.gates.gate_step_reached import gate_step_reached
+from apigen.compat.rules.gates.gated_field_always_there import gated_field_always_there
+from apigen.compat.rules.gates.gated_field_always_written import gated_field_always_written
+from apigen.compat.rules.gates.gated_field_reshaped import gated_field_reshaped
+from apigen.compat.rules.rule import Rule
 
-GATES_RULES: tuple[Listed, ...] = (
-    OnChange("gates/gate-added-to-field", altered(Trait.GATE, ElementKind.FIELD)),
-    OnChange("gates/gate-mark-removed", altered(Trait.GATE, ElementKind.FIELD)),
-    OnChange("gates/gate-mark-changed", altered(Trait.GATE, ElementKind.FIELD)),
-    OnChange("gates/gate-removed", removed(ElementKind.GATE), altered(Trait.REMOVED, ElementKind.GATE)),
-    OnChange("gates/gate-regressed", altered(Trait.STAGES, ElementKind.GATE)),
-    OnChange("gates/gate-on-too-early", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE)),
-    OnChange("gates/gate-history-changed", altered(Trait.STAGES, ElementKind.GATE)),
-    OnChange("gates/gate-graduated", added(ElementKind.GATE), altered(Trait.STAGES, ElementKind.GATE)),
-    OnChange("gates/gate-dependencies-changed", altered(Trait.DEPENDS_ON, ElementKind.GATE)),
-    OnState("gates/gate-step-reached", has_gates),
-    OnChange(
-        "gates/gated-field-reshaped",
-        altered(Trait.TYPE, ElementKind.FIELD),
-        altered(Trait.TYPE, ElementKind.ITEM),
-        altered(Trait.TYPE, ElementKind.VALUE),
-    ),
-    OnState("gates/gated-field-always-there", has_gates),
-    OnState("gates/gated-field-always-written", has_gates),
-    OnState("gates/gate-gone-still-marks", has_gates),
-    OnState("gates/gate-differs-between-versions", has_several_versions),
+GATES_RULES: tuple[Rule, ...] = (
+    gate_added_to_field,
+    gate_mark_removed,
+    gate_mark_changed,
+    gate_removed,
+    gate_regressed,
+    gate_on_too_early,
+    gate_history_changed,
+    gate_graduated,
+    gate_dependencies_changed,
+    gate_step_reached,
+    gated_field_reshaped,
+    gated_field_always_there,
+    gated_field_always_written,
+    gate_gone_still_marks,
+    gate_differs_between_versions,
 )

@@ -4,45 +4,33 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.words import value_words
-from apigen.compat.rules.lifecycle.disagreement import Disagreement
+from apigen.compat.rules.lifecycle.disagreement import disagreement_rule
 from apigen.compat.served import Difference
 from apigen.compat.verdict.impact import Direction, breaks, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class DefaultDiffersBetweenVersions(Disagreement):
+@disagreement_rule("default-differs-between-versions", severities="E/E/E")
+def default_differs_between_versions(difference: Difference) -> Verdict | None:
     """What an object means depends on the version that somebody reads or writes it in."""
-
-    id = "default-differs-between-versions"
-    title = "served versions have different defaults for a field"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "Objects are defaulted in the version that they are read in. If another one fills in another value, an object without the"
-        " field means one thing to one client and another to the next. (Kubernetes, api_changes.md: a default in one version needs an"
-        " equivalent one in all)"
+    change = difference.change
+    if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
+        return None
+    if difference.is_converted and _has_lens(difference):
+        return None
+    name = ".".join(part for part in (change.element.type, change.element.path) if part)
+    before, after = value_words(change.before), value_words(change.after)
+    lower, higher = difference.lower.name, difference.higher.name
+    message = f"{name} is defaulted to {before} in {lower}, and to {after} in {higher}"
+    hits = {
+        Direction.OLD_CLIENT: depends(f"who leaves {name} out gets {before} by {lower}, and {after} by {higher}"),
+        Direction.STORED: breaks(f"an object stored without {name} means {before} in {lower}, and {after} in {higher}"),
+        Direction.ROLLBACK: breaks(f"what was filled in by {higher} is another value than {lower} fills in"),
+    }
+    return Verdict(
+        message,
+        hits,
     )
-    fix = "say the same default in all served versions"
-    no_witness = "it takes two versions of one side, and a review runs one version against the other side"
-
-    def judge(self, difference: Difference) -> Verdict | None:
-        change = difference.change
-        if not isinstance(change, Altered) or change.trait is not Trait.DEFAULT:
-            return None
-        if difference.is_converted and _has_lens(difference):
-            return None
-        name = ".".join(part for part in (change.element.type, change.element.path) if part)
-        before, after = value_words(change.before), value_words(change.after)
-        lower, higher = difference.lower.name, difference.higher.name
-        message = f"{name} is defaulted to {before} in {lower}, and to {after} in {higher}"
-        hits = {
-            Direction.OLD_CLIENT: depends(f"who leaves {name} out gets {before} by {lower}, and {after} by {higher}"),
-            Direction.STORED: breaks(
-                f"an object stored without {name} means {before} in {lower}, and {after} in {higher}"
-            ),
-            Direction.ROLLBACK: breaks(f"what was filled in by {higher} is another value than {lower} fills in"),
-        }
-        return Verdict(message, hits, self.fix)
 
 
 def _has_lens(difference: Difference) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from apigen.compat.changes.words import sides
 from apigen.compat.context import Context
 from apigen.compat.gating import OF_TYPES, Openness, Use
+from apigen.compat.rules.guards import has_several_versions
 from apigen.compat.rules.rule import Issue, StateRule
 from apigen.compat.served import Difference
 from apigen.compat.surface.surface import Surface
@@ -18,33 +19,38 @@ from apigen.dataclass import replace
 UNSEEN = ": whether the code that converts makes that good is not proven"
 
 
-class Disagreement(StateRule):
-    """A rule about differences of served versions. What is the same on the other side of the review is not told."""
+def disagreement_rule(id_: str, *, severities: str) -> Callable[[Callable[[Difference], Verdict | None]], StateRule]:
+    """Make a function the rule `id_` about differences of served versions; it returns None for those that it does not handle.
 
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        openness = context.new_openness if surface is context.new else context.old_openness
-        for difference in context.served(surface):
-            verdict = self.judge(difference)
-            if verdict is not None:
+    Differences that the base has, too, are not reported.
+    """
+    of_stability = Severities.of(severities)
+
+    def row(judge: Callable[[Difference], Verdict | None]) -> StateRule:
+        def check(surface: Surface, context: Context) -> Iterator[Issue]:
+            openness = context.new_openness if surface is context.new else context.old_openness
+            for difference in context.served(surface):
+                verdict = judge(difference)
+                if verdict is None:
+                    continue
                 change = difference.change
                 if _is_closed(difference, openness):
-                    verdict = _milder(verdict, verdict.severities or self.severities)
+                    verdict = _milder(verdict, verdict.severities or of_stability)
                 one, other = (side or "nothing" for side in sides(change))
-                detail = f"{difference.pair}: {one} -> {other}"
-                yield Issue(change.element, change.new_place, verdict, detail)
+                yield Issue(change.element, change.new_place, verdict, f"{difference.pair}: {one} -> {other}")
 
-    def judge(self, difference: Difference) -> Verdict | None:
-        """What is to be said of a difference; None if it is none of this rule's."""
-        raise NotImplementedError
+        return StateRule(id_, has_several_versions, of_stability, check, judge.__module__, compares_versions=True)
+
+    return row
 
 
-def of_both(difference: Difference, message: str, hits: Mapping[Direction, str], fix: str) -> Verdict:
+def of_both(difference: Difference, message: str, hits: Mapping[Direction, str]) -> Verdict:
     """A verdict on objects that are written in one version, and read or stored in the other."""
     make = depends if difference.is_unproven else breaks
     tail = UNSEEN if difference.is_unproven else ""
     made = {direction: make(text) for direction, text in hits.items()}
     severities = Severities.of("W/W/W") if difference.is_unproven else None
-    return Verdict(f"{message}{tail}", made, fix, severities=severities, is_unproven=difference.is_unproven)
+    return Verdict(f"{message}{tail}", made, severities=severities, is_unproven=difference.is_unproven)
 
 
 def _is_closed(difference: Difference, openness: Openness) -> bool:

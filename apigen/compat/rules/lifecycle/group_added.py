@@ -6,31 +6,25 @@ from collections.abc import Iterator
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import added
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Group
 from apigen.compat.verdict.impact import Direction, Hit, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class GroupAdded(ChangeRule):
+@change_rule("group-added", added(ElementKind.GROUP), severities="I/I/I")
+def group_added(change: AnyChange, context: Context) -> Verdict | None:
     """Nobody of before knows it."""
-
-    id = "group-added"
-    title = "a group was added"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "What nobody had cannot break. New clients find the group on new servers only, as they do with any new API; after a rollback"
-        " its objects stay in the store, and nobody reads them until the next upgrade."
+    if not isinstance(change, Added) or not isinstance(change.part, Group):
+        return None
+    name = change.element.group or "core"
+    versions = " and ".join(change.part.versions) or "no version"
+    return Verdict(
+        f"group {name} is new, with {versions}",
+        dict(_hits(name, change.part)),
     )
-    fix = "nothing: say in the release notes that it is there"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Added) or not isinstance(change.part, Group):
-            return None
-        name = change.element.group or "core"
-        versions = " and ".join(change.part.versions) or "no version"
-        return Verdict(f"group {name} is new, with {versions}", dict(_hits(name, change.part)), self.fix)
 
 
 def _hits(name: str, group: Group) -> Iterator[tuple[Direction, Hit]]:

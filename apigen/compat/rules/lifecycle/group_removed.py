@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import removed
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import at
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
@@ -16,36 +18,24 @@ from apigen.ir.stability import Stability, stability
 _OF_ALPHA = Severities.of("W/E/E")
 
 
-class GroupRemoved(ChangeRule):
+@change_rule("group-removed", removed(ElementKind.GROUP), severities="E/E/E", presets=WIRE)
+def group_removed(change: AnyChange, context: Context) -> Verdict | None:
     """All that a group has goes with it: no URL, no stored object and no manifest names it any more with effect."""
-
-    id = "group-removed"
-    title = "a group was removed, or has another name"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "The name of a group is part of every URL, of `apiVersion` in every manifest and of every key in the store. A group with"
-        " another name is another API: nothing finds the objects of the old one. (Kubernetes deprecation policy, rule 1: elements"
-        " go with a version; a group that has only alpha versions may go, and those who use it are warned.)"
-    )
-    fix = "keep the group with its versions; let versions end one by one, each after its time"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Removed) or not isinstance(change.part, Group):
-            return None
-        versions = " and ".join(filter(None, change.part.versions))
-        name = change.element.group or "core"
-        asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
-        hits = {
-            Direction.OLD_CLIENT: breaks(f"who asks for {asked} gets nothing"),
-            Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
-            Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
-            Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
-        }
-        told = f", with {versions}" if versions else ""
-        message = f"group {name} was removed{told}{_renamed(change.part, context.old, context.new)}"
-        stable = max(map(stability, change.part.versions), default=Stability.STABLE)
-        return Verdict(message, hits, self.fix, severities=at(_OF_ALPHA, stable))
+    if not isinstance(change, Removed) or not isinstance(change.part, Group):
+        return None
+    versions = " and ".join(filter(None, change.part.versions))
+    name = change.element.group or "core"
+    asked = "/".join(filter(None, (name, next(iter(change.part.versions), ""))))
+    hits = {
+        Direction.OLD_CLIENT: breaks(f"who asks for {asked} gets nothing"),
+        Direction.NEW_CLIENT: breaks(f"a new client does not know {name}, and servers of before serve it"),
+        Direction.STORED: breaks(f"objects of {name} stay in the store, and nobody reads them"),
+        Direction.ROLLBACK: breaks(f"the release before serves {name}, and nobody has written its objects since"),
+    }
+    told = f", with {versions}" if versions else ""
+    message = f"group {name} was removed{told}{_renamed(change.part, context.old, context.new)}"
+    stable = max(map(stability, change.part.versions), default=Stability.STABLE)
+    return Verdict(message, hits, severities=at(_OF_ALPHA, stable))
 
 
 def _renamed(group: Group, old: Surface, new: Surface) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import added
 from apigen.compat.rules.lifecycle.storing import left_behind, may_be_stored
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import silent
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Kind, KindVersion
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.severity import Severities
@@ -16,39 +18,31 @@ _UNDER_A_PLURAL_OF_BEFORE = Severities.of("W/E/E")
 _KEEP = "keep the name of the kind; a new kind needs a plural that no other had"
 
 
-class KindAdded(ChangeRule):
+@change_rule("kind-added", added(ElementKind.KIND), severities="I/I/I")
+def kind_added(change: AnyChange, context: Context) -> Verdict | None:
     """Clients that use it need a server that has it."""
-
-    id = "kind-added"
-    title = "a kind was added to a version"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "Who uses the kind needs a server that serves it: one of before answers `404 Not Found`. Nobody else sees it; after a rollback"
-        " its objects stay in the store, and nobody reads them until the next upgrade."
-        " Where its plural was that of another kind, its objects stand where a release of before reads that one."
+    if not isinstance(change, Added):
+        return None
+    if isinstance(change.part, Kind):
+        return silent(f"kind {change.part.name} is new in its group, as is told of each version")
+    if not isinstance(change.part, KindVersion):
+        return None
+    where = f"{change.element.group or 'core'}/{change.element.version}"
+    served = change.part.served
+    hit = depends(f"a client that uses {change.part.kind} of {where} gets 404 Not Found from a server of before")
+    hits = {Direction.NEW_CLIENT: hit} if served else {}
+    message = f"kind {change.part.kind} is new in {where}{'' if served else ', and not served yet'}"
+    before = _before(change, context) if change.part.storage else None
+    if before is not None:
+        hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
+        message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
+        return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
+    if may_be_stored(change.part.kind, change.element, context):
+        hits[Direction.ROLLBACK] = left_behind([change.part.kind], change.element)
+    return Verdict(
+        message,
+        hits,
     )
-    fix = "nothing: new clients ask a server for what it serves before they use it"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Added):
-            return None
-        if isinstance(change.part, Kind):
-            return silent(f"kind {change.part.name} is new in its group, as is told of each version")
-        if not isinstance(change.part, KindVersion):
-            return None
-        where = f"{change.element.group or 'core'}/{change.element.version}"
-        served = change.part.served
-        hit = depends(f"a client that uses {change.part.kind} of {where} gets 404 Not Found from a server of before")
-        hits = {Direction.NEW_CLIENT: hit} if served else {}
-        message = f"kind {change.part.kind} is new in {where}{'' if served else ', and not served yet'}"
-        before = _before(change, context) if change.part.storage else None
-        if before is not None:
-            hits[Direction.ROLLBACK] = _not_taken(change.part.kind, before)
-            message = f"{message}; it has the plural {before.plural}, which was that of kind {before.name}"
-            return Verdict(message, hits, _KEEP, severities=_UNDER_A_PLURAL_OF_BEFORE)
-        if may_be_stored(change.part.kind, change.element, context):
-            hits[Direction.ROLLBACK] = left_behind([change.part.kind], change.element)
-        return Verdict(message, hits, self.fix)
 
 
 def _before(change: Added, context: Context) -> Kind | None:

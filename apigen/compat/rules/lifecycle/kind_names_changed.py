@@ -5,33 +5,31 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Kind
 from apigen.compat.verdict.impact import Direction, Hit, breaks
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class KindNamesChanged(ChangeRule):
+@change_rule(
+    "kind-names-changed",
+    altered(Trait.PLURAL, ElementKind.KIND),
+    altered(Trait.SINGULAR, ElementKind.KIND),
+    altered(Trait.LIST_KIND, ElementKind.KIND),
+    severities="E/E/E",
+)
+def kind_names_changed(change: AnyChange, context: Context) -> Verdict | None:
     """Plural, singular and the kind of lists are names that clients have written down."""
-
-    id = "kind-names-changed"
-    title = "the plural, the singular or the list kind of a kind is another one"
-    severities = Severities.of("E/E/E")
-    explanation = (
-        "The plural is in every URL, in the key of every stored object and in every RBAC rule. The list kind is what clients decode"
-        " lists as. The singular is what people and scripts type. A kind with other names is another one, and objects under the old"
-        " names are found by nobody. (Names of a CustomResourceDefinition are immutable once they are accepted.)"
+    if not isinstance(change, Altered) or not isinstance(change.old, Kind):
+        return None
+    before, after = value_words(change.before), value_words(change.after)
+    message = f"the {change.trait} of kind {change.element.type} was {before}, and is {after}"
+    return Verdict(
+        message,
+        _hits(change.trait, before, after),
     )
-    fix = "keep the names; a kind under another name is a new kind beside this one"
-    no_witness = "names stand in URLs and store keys, which no object shows"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered) or not isinstance(change.old, Kind):
-            return None
-        before, after = value_words(change.before), value_words(change.after)
-        message = f"the {change.trait} of kind {change.element.type} was {before}, and is {after}"
-        return Verdict(message, _hits(change.trait, before, after), self.fix)
 
 
 def _hits(trait: Trait, before: str, after: str) -> dict[Direction, Hit]:

@@ -5,59 +5,52 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
 from apigen.compat.mitigations.window_elapsed import WindowElapsed
+from apigen.compat.rules.claims import removed
 from apigen.compat.rules.lifecycle.storing import may_be_stored
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import note, silent
-from apigen.compat.surface.elements import Element
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Kind, KindVersion
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import replace
 
 
-class KindRemoved(ChangeRule):
+@change_rule(
+    "kind-removed", removed(ElementKind.KIND), severities="W/E/E", mitigated_by=(WindowElapsed(),), presets=WIRE
+)
+def kind_removed(change: AnyChange, context: Context) -> Verdict | None:
     """The URL of a kind is gone, and so is what reads its objects."""
-
-    id = "kind-removed"
-    title = "a kind was removed from a version"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Clients of the kind get `404 Not Found`, and objects that are stored can be neither read nor deleted. A kind goes with its"
-        " version, after that was deprecated for its time. (Kubernetes deprecation policy, rules 1 and 4a)"
+    if not isinstance(change, Removed):
+        return None
+    if isinstance(change.part, Kind):
+        return silent(f"kind {change.part.name} is gone from all versions, as is told of each")
+    if not isinstance(change.part, KindVersion):
+        return None
+    version = context.old.version(change.element.group, change.element.version)
+    is_served = change.part.served and version is not None and version.served
+    hits = dict(_hits(change.part, change.element, is_served))
+    unread = _stored_anew(change.element, context)
+    if unread:
+        hits[Direction.ROLLBACK] = breaks(
+            f"{change.part.kind} objects are stored in {unread} now, and the release before does not have them there"
+        )
+    others = _others(change.element, context)
+    tail = (
+        f"; {' and '.join(others)} still {'has' if len(others) == 1 else 'have'} it"
+        if others
+        else _renamed(change, context)
     )
-    fix = "keep the kind in this version; deprecate it, name its replacement, and remove it when its time is over"
-    presets = WIRE
-    mitigations = (WindowElapsed(),)
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Removed):
-            return None
-        if isinstance(change.part, Kind):
-            return silent(f"kind {change.part.name} is gone from all versions, as is told of each")
-        if not isinstance(change.part, KindVersion):
-            return None
-        version = context.old.version(change.element.group, change.element.version)
-        is_served = change.part.served and version is not None and version.served
-        hits = dict(_hits(change.part, change.element, is_served))
-        unread = _stored_anew(change.element, context)
-        if unread:
-            hits[Direction.ROLLBACK] = breaks(
-                f"{change.part.kind} objects are stored in {unread} now, and the release before does not have them there"
-            )
-        others = _others(change.element, context)
-        tail = (
-            f"; {' and '.join(others)} still {'has' if len(others) == 1 else 'have'} it"
-            if others
-            else _renamed(change, context)
-        )
-        message = (
-            f"kind {change.part.kind} was removed from {change.element.group or 'core'}/{change.element.version}{tail}"
-        )
-        if not hits:
-            return note(f"{message}; it was neither served nor stored there", self.fix)
-        return Verdict(message, hits, self.fix)
+    message = (
+        f"kind {change.part.kind} was removed from {change.element.group or 'core'}/{change.element.version}{tail}"
+    )
+    if not hits:
+        return note(f"{message}; it was neither served nor stored there", "")
+    return Verdict(
+        message,
+        hits,
+    )
 
 
 def _hits(kind: KindVersion, element: Element, is_served: bool) -> list[tuple[Direction, Hit]]:

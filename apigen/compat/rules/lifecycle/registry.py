@@ -2,81 +2,65 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.guards import has_lifecycles, has_several_versions
-from apigen.compat.rules.listed import Listed, OnChange, OnState
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.lifecycle.default_differs_between_versions import default_differs_between_versions
+from apigen.compat.rules.lifecycle.field_in_some_versions_only import field_in_some_versions_only
+from apigen.compat.rules.lifecycle.group_added import group_added
+from apigen.compat.rules.lifecycle.group_removed import group_removed
+from apigen.compat.rules.lifecycle.kind_added import kind_added
+from apigen.compat.rules.lifecycle.kind_names_changed import kind_names_changed
+from apigen.compat.rules.lifecycle.kind_removed import kind_removed
+from apigen.compat.rules.lifecycle.preferred_advanced_too_early import preferred_advanced_too_early
+from apigen.compat.rules.lifecycle.preferred_version_moved import preferred_version_moved
+from apigen.compat.rules.lifecycle.printer_column_removed import printer_column_removed
+from apigen.compat.rules.lifecycle.replacement_is_less_stable import replacement_is_less_stable
+from apigen.compat.rules.lifecycle.scope_changed import scope_changed
+from apigen.compat.rules.lifecycle.selectable_field_removed import selectable_field_removed
+from apigen.compat.rules.lifecycle.short_names_changed import short_names_changed
+from apigen.compat.rules.lifecycle.stable_refers_to_unstable import stable_refers_to_unstable
+from apigen.compat.rules.lifecycle.storage_advanced_too_early import storage_advanced_too_early
+from apigen.compat.rules.lifecycle.storage_moved_to_less_stable import storage_moved_to_less_stable
+from apigen.compat.rules.lifecycle.storage_version_moved import storage_version_moved
+from apigen.compat.rules.lifecycle.stored_version_removed import stored_version_removed
+from apigen.compat.rules.lifecycle.strategy_changed import strategy_changed
+from apigen.compat.rules.lifecycle.subresource_added import subresource_added
+from apigen.compat.rules.lifecycle.subresource_removed import subresource_removed
+from apigen.compat.rules.lifecycle.type_added import type_added
+from apigen.compat.rules.lifecycle.type_differs_between_versions import type_differs_between_versions
+from apigen.compat.rules.lifecycle.type_meta_changed import type_meta_changed
+from apigen.compat.rules.lifecycle.type_removed import type_removed
+from apigen.compat.rules.lifecycle.validation_differs_between_versions import validation_differs_between_versions
+from apigen.compat.rules.lifecycle.version_added import version_added
+from apigen.compat.rules.lifecycle.version_removed import version_removed
+from apigen.compat.rules.rule import Rule
 
-LIFECYCLE_RULES: tuple[Listed, ...] = (
-    OnChange("lifecycle/group-removed", removed(ElementKind.GROUP)),
-    OnChange("lifecycle/group-added", added(ElementKind.GROUP)),
-    OnChange("lifecycle/stored-version-removed", removed(ElementKind.VERSION)),
-    OnChange(
-        "lifecycle/version-removed",
-        removed(ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.KIND),
-    ),
-    OnChange(
-        "lifecycle/version-added",
-        added(ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.VERSION),
-        altered(Trait.SERVED, ElementKind.KIND),
-    ),
-    OnChange("lifecycle/kind-removed", removed(ElementKind.KIND)),
-    OnChange("lifecycle/kind-added", added(ElementKind.KIND)),
-    OnChange(
-        "lifecycle/kind-names-changed",
-        altered(Trait.PLURAL, ElementKind.KIND),
-        altered(Trait.SINGULAR, ElementKind.KIND),
-        altered(Trait.LIST_KIND, ElementKind.KIND),
-    ),
-    OnChange(
-        "lifecycle/short-names-changed",
-        altered(Trait.SHORT_NAMES, ElementKind.KIND),
-        altered(Trait.CATEGORIES, ElementKind.KIND),
-    ),
-    OnChange("lifecycle/strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND)),
-    OnChange("lifecycle/type-meta-changed", altered(Trait.TYPE_META, ElementKind.KIND)),
-    OnChange("lifecycle/scope-changed", altered(Trait.SCOPE, ElementKind.KIND)),
-    OnChange(
-        "lifecycle/storage-advanced-too-early",
-        altered(Trait.STORAGE, ElementKind.VERSION),
-        altered(Trait.STORAGE, ElementKind.KIND),
-    ),
-    OnChange(
-        "lifecycle/storage-moved-to-less-stable",
-        altered(Trait.STORAGE, ElementKind.VERSION),
-        altered(Trait.STORAGE, ElementKind.KIND),
-    ),
-    OnChange(
-        "lifecycle/storage-version-moved",
-        altered(Trait.STORAGE, ElementKind.VERSION),
-        altered(Trait.STORAGE, ElementKind.KIND),
-    ),
-    OnChange("lifecycle/preferred-advanced-too-early", altered(Trait.PREFERRED, ElementKind.VERSION)),
-    OnChange("lifecycle/preferred-version-moved", altered(Trait.PREFERRED, ElementKind.VERSION)),
-    OnChange(
-        "lifecycle/subresource-removed",
-        altered(Trait.SUBRESOURCES, ElementKind.KIND),
-        altered(Trait.SCALE, ElementKind.KIND),
-    ),
-    OnChange(
-        "lifecycle/subresource-added",
-        altered(Trait.SUBRESOURCES, ElementKind.KIND),
-        altered(Trait.SCALE, ElementKind.KIND),
-    ),
-    OnChange("lifecycle/selectable-field-removed", altered(Trait.SELECTABLE_FIELDS, ElementKind.KIND)),
-    OnChange("lifecycle/printer-column-removed", altered(Trait.PRINTER_COLUMNS, ElementKind.KIND)),
-    OnChange(
-        "lifecycle/type-removed", removed(ElementKind.STRUCT), removed(ElementKind.ENUM), removed(ElementKind.ALIAS)
-    ),
-    OnChange("lifecycle/type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS)),
-    OnState("lifecycle/replacement-is-less-stable", has_lifecycles),
-    OnState("lifecycle/stable-refers-to-unstable", has_several_versions),
-    OnState("lifecycle/field-in-some-versions-only", has_several_versions),
-    OnState("lifecycle/type-differs-between-versions", has_several_versions),
-    OnState("lifecycle/default-differs-between-versions", has_several_versions),
-    OnState("lifecycle/validation-differs-between-versions", has_several_versions),
+LIFECYCLE_RULES: tuple[Rule, ...] = (
+    group_removed,
+    group_added,
+    stored_version_removed,
+    version_removed,
+    version_added,
+    kind_removed,
+    kind_added,
+    kind_names_changed,
+    short_names_changed,
+    strategy_changed,
+    type_meta_changed,
+    scope_changed,
+    storage_advanced_too_early,
+    storage_moved_to_less_stable,
+    storage_version_moved,
+    preferred_advanced_too_early,
+    preferred_version_moved,
+    subresource_removed,
+    subresource_added,
+    selectable_field_removed,
+    printer_column_removed,
+    type_removed,
+    type_added,
+    replacement_is_less_stable,
+    stable_refers_to_unstable,
+    field_in_some_versions_only,
+    type_differs_between_versions,
+    default_differs_between_versions,
+    validation_differs_between_versions,
 )

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_lifecycles
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.lifecycle import Lifecycle
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.compat.windows import is_inherited
 from apigen.diagnostics import Place
@@ -20,33 +20,31 @@ from apigen.ir.stability import stability, version_rank
 _WORD = re.compile(r"[^\s/]+")
 
 
-class ReplacementIsLessStable(StateRule):
+@state_rule("replacement-is-less-stable", has_lifecycles, severities="W/E/E")
+def replacement_is_less_stable(surface: Surface, context: Context) -> Iterator[Issue]:
     """Nobody is sent from what is stable to what may go tomorrow."""
+    for group in surface.groups.values():
+        for version in group.versions.values():
+            element = Element(ElementKind.VERSION, group.name, version.name)
+            yield from _of(element, version.lifecycle, version.place)
+            for kind in version.kinds.values():
+                if not is_inherited(kind.lifecycle, version.lifecycle):
+                    below = Element(ElementKind.KIND, group.name, version.name, kind.kind)
+                    yield from _of(below, kind.lifecycle, kind.place)
 
-    id = "replacement-is-less-stable"
-    title = "a version is deprecated in favour of a less stable one"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "A version may be deprecated only in favour of one that promises at least as much: else users have the choice between what"
-        " ends and what may break. (Kubernetes deprecation policy, rule 3)"
+
+def _of(element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
+    named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
+    if not named or stability(named[0]) >= stability(element.version):
+        return
+    message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
+    hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
+    yield Issue(
+        element,
+        place,
+        Verdict(
+            message,
+            {Direction.OLD_CLIENT: hit},
+        ),
+        life.replacement or "",
     )
-    fix = "deprecate it when there is a replacement that is as stable"
-    no_witness = "it is about what users are told, and no object shows that"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for group in surface.groups.values():
-            for version in group.versions.values():
-                element = Element(ElementKind.VERSION, group.name, version.name)
-                yield from self._of(element, version.lifecycle, version.place)
-                for kind in version.kinds.values():
-                    if not is_inherited(kind.lifecycle, version.lifecycle):
-                        below = Element(ElementKind.KIND, group.name, version.name, kind.kind)
-                        yield from self._of(below, kind.lifecycle, kind.place)
-
-    def _of(self, element: Element, life: Lifecycle, place: Place) -> Iterator[Issue]:
-        named = [word for word in _WORD.findall(life.replacement or "") if version_rank(word) is not None]
-        if not named or stability(named[0]) >= stability(element.version):
-            return
-        message = f"{element} is deprecated in favour of {life.replacement}, which is {stability(named[0])}"
-        hit = depends(f"who follows the advice goes from {stability(element.version)} to {stability(named[0])}")
-        yield Issue(element, place, Verdict(message, {Direction.OLD_CLIENT: hit}, self.fix), life.replacement or "")

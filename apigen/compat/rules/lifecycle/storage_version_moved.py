@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.lifecycle.moves import effect_of, hits_of_effect, move_of
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import note, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.impact import Direction, breaks
@@ -15,40 +16,33 @@ from apigen.compat.verdict.verdict import Verdict
 _ALTERS = Severities.of("I/W/W")
 
 
-class StorageVersionMoved(ChangeRule):
+@change_rule(
+    "storage-version-moved",
+    altered(Trait.STORAGE, ElementKind.VERSION),
+    altered(Trait.STORAGE, ElementKind.KIND),
+    severities="I/I/I",
+)
+def storage_version_moved(change: AnyChange, context: Context) -> Verdict | None:
     """As it should be: the release before served both versions."""
-
-    id = "storage-version-moved"
-    title = "the storage version moved to one that the release before served"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "New writes go to the other version, and old objects stay as they are until they are written again: the old version may go"
-        " once all were. Where one of the two is declared to lose something, objects lose it, or get it by default, with the move;"
-        " where their defaults differ, objects get those of the other one. (Kubernetes deprecation policy, rule 4b)"
+    if not isinstance(change, Altered):
+        return None
+    move = move_of(change, context)
+    if move is not None:
+        what = f"the storage version of {move.kind}" if move.kind else "the storage version"
+        message = f"{what} moved from {move.was} to {move.now.name}, which the release before served"
+        effect = effect_of(move, change.element, context)
+        if not effect:
+            return note(message, "")
+        return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), severities=_ALTERS)
+    if change.after is True or _is_stored(change, context):
+        return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
+    hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
+    return Verdict(
+        f"{change.element.version} is not stored any more, and no other version is",
+        {Direction.STORED: hit, Direction.OLD_CLIENT: hit},
+        "let one version have `storage: true`",
+        severities=Severities.of("E/E/E"),
     )
-    fix = "migrate what is stored before the old version goes"
-    no_witness = "both releases read both versions; what one of them does to objects takes a conversion within one side"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered):
-            return None
-        move = move_of(change, context)
-        if move is not None:
-            what = f"the storage version of {move.kind}" if move.kind else "the storage version"
-            message = f"{what} moved from {move.was} to {move.now.name}, which the release before served"
-            effect = effect_of(move, change.element, context)
-            if not effect:
-                return note(message, self.fix)
-            return Verdict(f"{message}; one of the two {effect}", hits_of_effect(effect), self.fix, severities=_ALTERS)
-        if change.after is True or _is_stored(change, context):
-            return silent(f"{change.element.version} is part of a move of storage that is told elsewhere")
-        hit = breaks(f"no version stores what {change.element.version} did: objects are found by nobody")
-        return Verdict(
-            f"{change.element.version} is not stored any more, and no other version is",
-            {Direction.STORED: hit, Direction.OLD_CLIENT: hit},
-            "let one version have `storage: true`",
-            severities=Severities.of("E/E/E"),
-        )
 
 
 def _is_stored(change: Altered, context: Context) -> bool:

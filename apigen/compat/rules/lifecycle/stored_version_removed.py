@@ -4,56 +4,41 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import AnyChange, Removed
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import removed
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import release_before
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Version
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Release
 
 
-class StoredVersionRemoved(ChangeRule):
+@change_rule("stored-version-removed", removed(ElementKind.VERSION), severities="W/E/E", presets=WIRE)
+def stored_version_removed(change: AnyChange, context: Context) -> Verdict | None:
     """Objects stay as they were stored until somebody writes them again."""
-
-    id = "stored-version-removed"
-    title = "a version was removed in which the old side stores objects"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Changing the storage version migrates nothing: what was stored stays in the old version until it is written again. With the"
-        " version goes what reads it, and a cluster is full of objects that cannot even be deleted. (kubernetes/kubernetes#52185; an"
-        " API server refuses to drop a version that is in `status.storedVersions` of a CustomResourceDefinition.)"
+    if not isinstance(change, Removed) or not isinstance(change.part, Version):
+        return None
+    version = change.part
+    stored = [kind.kind for kind in version.kinds.values() if kind.storage or kind.stored]
+    if not stored and not (version.storage and version.kinds):
+        return None
+    kinds = " and ".join(stored or version.kinds)
+    migrated = _migrated(change, context)
+    hits = {
+        Direction.STORED: breaks(f"{kinds} objects that are stored in {version.name} can be read no more"),
+        Direction.ROLLBACK: breaks(f"the release before stores in {version.name}, and reads nothing that came since"),
+    }
+    if version.served:
+        hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
+    tail = (
+        f"; its tombstone says that all was migrated in {migrated}, which {release_before(context, change.element.group)} cannot know"
+        if migrated
+        else ""
     )
-    fix = "keep the version with `served: false`; when all objects are written again, its tombstone says since when: `migrated:`"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Removed) or not isinstance(change.part, Version):
-            return None
-        version = change.part
-        stored = [kind.kind for kind in version.kinds.values() if kind.storage or kind.stored]
-        if not stored and not (version.storage and version.kinds):
-            return None
-        kinds = " and ".join(stored or version.kinds)
-        migrated = _migrated(change, context)
-        hits = {
-            Direction.STORED: breaks(f"{kinds} objects that are stored in {version.name} can be read no more"),
-            Direction.ROLLBACK: breaks(
-                f"the release before stores in {version.name}, and reads nothing that came since"
-            ),
-        }
-        if version.served:
-            hits[Direction.OLD_CLIENT] = breaks(f"who speaks {version} gets 404 Not Found")
-        tail = (
-            f"; its tombstone says that all was migrated in {migrated}, which {release_before(context, change.element.group)} cannot know"
-            if migrated
-            else ""
-        )
-        patch = f"{version.name}: {{served: false}}"
-        return Verdict(
-            f"version {version} was removed, and {kinds} objects are stored in it{tail}", hits, self.fix, patch
-        )
+    patch = f"{version.name}: {{served: false}}"
+    return Verdict(f"version {version} was removed, and {kinds} objects are stored in it{tail}", hits, patch=patch)
 
 
 def _migrated(change: Removed, context: Context) -> Release | None:

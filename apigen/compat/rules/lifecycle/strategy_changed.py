@@ -2,58 +2,45 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import silent
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Kind
 from apigen.compat.verdict.impact import Direction, depends
 from apigen.compat.verdict.preset import API
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 _UPDATES = frozenset({"update", "status"})
 _REWRITES = frozenset({"resets", "sets", "adds"})
 
 
-class StrategyChanged(ChangeRule):
+@change_rule("strategy-changed", altered(Trait.STRATEGY, ElementKind.KIND), severities="I/W/W", presets=API)
+def strategy_changed(change: AnyChange, context: Context) -> Verdict | None:
     """What create and update keep, reset or set decides what becomes of what a client sends."""
-
-    id = "strategy-changed"
-    title = "what is done to objects of a kind before they are stored"
-    severities = Severities.of("I/W/W")
-    explanation = (
-        "A strategy keeps fields as they were, resets or sets them, and counts changes as generations. A client that"
-        " sends a field which is kept or reset from now on has it dropped without an error, and one that relied on that"
-        " finds its value stored. What an update resets or sets, it changes in objects that were stored before, too. Controllers wait for the generation that they know to move."
+    if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
+        return None
+    if change.old.strategy is None or change.new.strategy is None:
+        return silent("one side says nothing of strategies")
+    before, after = dict(change.old.strategy), dict(change.new.strategy)
+    changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
+    words = "; ".join(
+        f"{name}: {value_words(after.get(name))}, and was {value_words(before.get(name))}" for name in changed
     )
-    fix = "announce it, and let the server warn whoever sends what it drops for a release before"
-    no_witness = "servers are made for the trial from what a review knows of types; their strategies are the usual ones"
-    presets = API
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims kinds with another strategy; some forms of inputs say nothing of them."""
-        if not isinstance(change, Altered) or not isinstance(change.old, Kind) or not isinstance(change.new, Kind):
-            return None
-        if change.old.strategy is None or change.new.strategy is None:
-            return silent("one side says nothing of strategies")
-        before, after = dict(change.old.strategy), dict(change.new.strategy)
-        changed = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
-        words = "; ".join(
-            f"{name}: {value_words(after.get(name))}, and was {value_words(before.get(name))}" for name in changed
-        )
-        text = f"an object of kind {change.element.type} is stored in another way"
-        hits = {
-            Direction.OLD_CLIENT: depends(f"{text} than a client of before expects"),
-            Direction.NEW_CLIENT: depends(f"{text} by a server of before than a new client expects"),
-        }
-        came, gone = _only_in(after, before), _only_in(before, after)
-        if came:
-            hits[Direction.STORED] = depends(f"the next update of a stored object changes more than it says: {came}")
-        if gone:
-            hits[Direction.ROLLBACK] = depends(f"the release before changes more than an update says: {gone}")
-        return Verdict(f"the strategy of kind {change.element.type} says of {words}", hits)
+    text = f"an object of kind {change.element.type} is stored in another way"
+    hits = {
+        Direction.OLD_CLIENT: depends(f"{text} than a client of before expects"),
+        Direction.NEW_CLIENT: depends(f"{text} by a server of before than a new client expects"),
+    }
+    came, gone = _only_in(after, before), _only_in(before, after)
+    if came:
+        hits[Direction.STORED] = depends(f"the next update of a stored object changes more than it says: {came}")
+    if gone:
+        hits[Direction.ROLLBACK] = depends(f"the release before changes more than an update says: {gone}")
+    return Verdict(f"the strategy of kind {change.element.type} says of {words}", hits)
 
 
 def _only_in(one: dict[str, str], other: dict[str, str]) -> str:

@@ -4,54 +4,51 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.lifecycle.entries import Entries
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import INFO, silent
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import KindVersion
 from apigen.compat.surface.types import Struct
 from apigen.compat.verdict.impact import Direction, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class SubresourceAdded(ChangeRule):
+@change_rule(
+    "subresource-added",
+    altered(Trait.SUBRESOURCES, ElementKind.KIND),
+    altered(Trait.SCALE, ElementKind.KIND),
+    severities="I/W/E",
+)
+def subresource_added(change: AnyChange, context: Context) -> Verdict | None:
     """With `/status`, writes of the whole object do not reach status any more."""
-
-    id = "subresource-added"
-    title = "a subresource was added"
-    severities = Severities.of("I/W/E")
-    explanation = (
-        "From the moment that `/status` is there, status in a write of the object itself is ignored without a word, and all else in a"
-        " write of `/status` is. Clients of before that wrote both at once lose half of what they write. `/scale` and others hurt nobody."
+    if not isinstance(change, Altered):
+        return None
+    kind = change.element.type
+    if change.trait is Trait.SCALE:
+        return silent(f"the paths of /scale of {kind} came or went with it")
+    entries = Entries.of(change)
+    new = entries.new
+    if not new:
+        return None if entries.gone else silent(f"subresources of {kind} stand in another order")
+    message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
+    newer = {Direction.NEW_CLIENT: depends(f"a client that asks a server of before for /{new[0]} gets 404 Not Found")}
+    if "status" not in new:
+        return Verdict(message, newer, "nothing", severities=INFO)
+    why = _why_harmless(change, context)
+    if why:
+        return Verdict(f"{message}: {why}", newer, "nothing", severities=INFO)
+    hits = {
+        **newer,
+        Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
+        Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
+        Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
+    }
+    return Verdict(
+        message,
+        hits,
     )
-    fix = "let clients write `/status` first, or begin with it in a new version"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered):
-            return None
-        kind = change.element.type
-        if change.trait is Trait.SCALE:
-            return silent(f"the paths of /scale of {kind} came or went with it")
-        entries = Entries.of(change)
-        new = entries.new
-        if not new:
-            return None if entries.gone else silent(f"subresources of {kind} stand in another order")
-        message = f"{kind} of {change.element.version} has /{' and /'.join(new)}, and had not"
-        newer = {
-            Direction.NEW_CLIENT: depends(f"a client that asks a server of before for /{new[0]} gets 404 Not Found")
-        }
-        if "status" not in new:
-            return Verdict(message, newer, "nothing", severities=INFO)
-        why = _why_harmless(change, context)
-        if why:
-            return Verdict(f"{message}: {why}", newer, "nothing", severities=INFO)
-        hits = {
-            **newer,
-            Direction.OLD_CLIENT: depends(f"status in a write of {kind} itself is ignored: it goes by /status"),
-            Direction.STORED: depends(f"status of {kind} that users wrote stays until a controller writes it"),
-            Direction.ROLLBACK: depends(f"in the release before, a write of {kind} overwrites its status"),
-        }
-        return Verdict(message, hits, self.fix)
 
 
 def _why_harmless(change: Altered, context: Context) -> str:

@@ -4,24 +4,19 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, AnyChange
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import added
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.verdicts import note
-from apigen.compat.verdict.severity import Severities
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.verdict import Verdict
 
 
-class TypeAdded(ChangeRule):
+@change_rule(
+    "type-added", added(ElementKind.STRUCT), added(ElementKind.ENUM), added(ElementKind.ALIAS), severities="I/I/I"
+)
+def type_added(change: AnyChange, context: Context) -> Verdict | None:
     """What it does is what the fields do that name it."""
-
-    id = "type-added"
-    title = "a type was added"
-    severities = Severities.of("I/I/I")
-    explanation = "Objects do not name their types: a new one does nothing before a field names it, or a kind, and that is judged there."
-    fix = "nothing has to be done"
-    no_witness = "nobody had objects of it"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Added):
-            return None
-        element = change.element
-        return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", self.fix)
+    if not isinstance(change, Added):
+        return None
+    element = change.element
+    return note(f"{element.kind} {element.type} is new in {element.group or 'core'}/{element.version}", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Added, Altered, AnyChange, Removed, Trait
 from apigen.compat.changes.words import part_words, value_words
-from apigen.compat.rules.lifecycle.disagreement import UNSEEN, Disagreement
+from apigen.compat.rules.lifecycle.disagreement import UNSEEN, disagreement_rule
 from apigen.compat.served import Difference
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import alike
@@ -33,34 +33,21 @@ _TEXTS = {"alias", "enum"}
 """Forms of a type that look the same in JSON where the alias is of text; the enum accepts less."""
 
 
-class ValidationDiffersBetweenVersions(Disagreement):
+@disagreement_rule("validation-differs-between-versions", severities="W/E/E")
+def validation_differs_between_versions(difference: Difference) -> Verdict | None:
     """An object that one version let in cannot be written by the other."""
-
-    id = "validation-differs-between-versions"
-    title = "served versions accept different values"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "What the weaker version lets in is there for clients of the stronger one, too: they read a value that theirs does not allow,"
-        " and cannot write the object back."
-    )
-    fix = "give all served versions the same limits; a new one may be stricter only for objects that cannot exist yet"
-    no_witness = "it takes two versions of one side, and a review runs one version against the other side"
-
-    def judge(self, difference: Difference) -> Verdict | None:
-        change = difference.change
-        if not _is_about_values(change):
-            return None
-        lower, higher = difference.lower.name, difference.higher.name
-        hit = depends(
-            f"on whether objects are written in {lower} that {higher} does not accept, or the other way round"
-        )
-        hits = alike(hit, Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK)
-        tail = UNSEEN if difference.is_unproven else ""
-        # generated servers validate on the hub, by the limits of one version
-        is_mild = difference.is_converted or difference.is_unproven
-        severities = Severities.of("I/W/W") if is_mild else None
-        message = f"{_words(change, lower, higher)}{tail}"
-        return Verdict(message, hits, self.fix, severities=severities, is_unproven=difference.is_unproven)
+    change = difference.change
+    if not _is_about_values(change):
+        return None
+    lower, higher = difference.lower.name, difference.higher.name
+    hit = depends(f"on whether objects are written in {lower} that {higher} does not accept, or the other way round")
+    hits = alike(hit, Direction.OLD_CLIENT, Direction.NEW_CLIENT, Direction.STORED, Direction.ROLLBACK)
+    tail = UNSEEN if difference.is_unproven else ""
+    # generated servers validate on the hub, by the limits of one version
+    is_mild = difference.is_converted or difference.is_unproven
+    severities = Severities.of("I/W/W") if is_mild else None
+    message = f"{_words(change, lower, higher)}{tail}"
+    return Verdict(message, hits, severities=severities, is_unproven=difference.is_unproven)
 
 
 def _is_about_values(change: AnyChange) -> bool:

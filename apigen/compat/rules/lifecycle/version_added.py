@@ -2,49 +2,49 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Added, Altered, AnyChange
+from apigen.compat.changes.change import Added, Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import added, altered
 from apigen.compat.rules.lifecycle.serving import hits_of_unserved
 from apigen.compat.rules.lifecycle.storing import left_behind, may_be_stored
-from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.surface.elements import Element
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import KindVersion, Version
 from apigen.compat.verdict.impact import Direction, Hits, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class VersionAdded(ChangeRule):
+@change_rule(
+    "version-added",
+    added(ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.VERSION),
+    altered(Trait.SERVED, ElementKind.KIND),
+    severities="I/I/I",
+)
+def version_added(change: AnyChange, context: Context) -> Verdict | None:
     """Clients that use it need a server that has it. One that was there, and is served now, is new to them."""
+    match change:
+        case Added(part=Version() as version, element=element):
+            kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
+            message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
+            is_served = version.served and bool(version.kinds)
+            return _told(message, str(version), is_served, _of_new_kinds(version, element, context))
+        case Altered(new=Version() as version, element=element):
+            hits = hits_of_unserved(element, context)
+            return _told(f"version {version} is served now", str(version), bool(version.kinds), hits)
+        case Altered(new=KindVersion() as kind, element=element):
+            what = f"{kind.kind} of {element.version}"
+            return _told(f"kind {what} is served now", what, True, hits_of_unserved(element, context))
+    return None
 
-    id = "version-added"
-    title = "a version was added to a group, or is served now"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "A version may come at any time. Who uses it needs a server that serves it; objects are not stored in it before the next"
-        " release. (Kubernetes deprecation policy, rule 4b)"
+
+def _told(message: str, what: str, is_served: bool, of_objects: Hits) -> Verdict:
+    hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
+    to_clients = {Direction.NEW_CLIENT: hit} if is_served else {}
+    return Verdict(
+        message,
+        {**to_clients, **of_objects},
     )
-    fix = "let clients ask what a server serves, and let storage stay where it is for this release"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        match change:
-            case Added(part=Version() as version, element=element):
-                kinds = f" with {', '.join(version.kinds)}" if version.kinds else ""
-                message = f"version {version} is new{kinds}{'' if version.served else ', and not served yet'}"
-                is_served = version.served and bool(version.kinds)
-                return self._told(message, str(version), is_served, _of_new_kinds(version, element, context))
-            case Altered(new=Version() as version, element=element):
-                hits = hits_of_unserved(element, context)
-                return self._told(f"version {version} is served now", str(version), bool(version.kinds), hits)
-            case Altered(new=KindVersion() as kind, element=element):
-                what = f"{kind.kind} of {element.version}"
-                return self._told(f"kind {what} is served now", what, True, hits_of_unserved(element, context))
-        return None
-
-    def _told(self, message: str, what: str, is_served: bool, of_objects: Hits) -> Verdict:
-        hit = depends(f"a client that speaks {what} gets 404 Not Found from a server of before")
-        to_clients = {Direction.NEW_CLIENT: hit} if is_served else {}
-        return Verdict(message, {**to_clients, **of_objects}, self.fix)
 
 
 def _of_new_kinds(version: Version, element: Element, context: Context) -> Hits:

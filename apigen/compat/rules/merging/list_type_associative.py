@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.merging.duplicates import duplicates, enforces
 from apigen.compat.rules.merging.whole import WHOLE
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.surface.types import Slot
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction, Hit, breaks, depends
@@ -14,32 +15,20 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class ListTypeAssociative(ChangeRule):
+@change_rule("list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS), severities="I/W/E")
+def list_type_associative(change: AnyChange, context: Context) -> Verdict | None:
     """Apply merges element by element from now on, and two elements of one identity are refused."""
-
-    id = "list-type-associative"
-    title = "a list whose elements are told apart, and were not"
-    severities = Severities.of("I/W/E")
-    explanation = (
-        "A set or a list with keys is merged by server-side apply, where it was replaced: what others put into it stays, and"
-        " who left an element out to remove it no longer does. Elements with the same identity are refused, those of stored"
-        " objects as well; and the order of elements is no longer what one applier says."
-    )
-    fix = "decide on the type of a list in the release that adds it; later, add a new list"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims lists that become sets or lists with keys, and silently the keys that come or go with that."""
-        if not isinstance(change, Altered) or not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
-            return None
-        if change.trait is Trait.LIST_MAP_KEYS:
-            return _with_type(change)
-        if change.after in WHOLE:
-            return None
-        now = "by value" if change.after == "set" else f"by {', '.join(change.new.merge.list_map_keys) or 'keys'}"
-        before = "atomic" if change.before in WHOLE else str(change.before)
-        words = f"elements of {change.element} are told apart {now}, and the list was {before}"
-        examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
-        return Verdict(words, _hits(change, change.new, now, context), examples=examples)
+    if not isinstance(change, Altered) or not isinstance(change.old, Slot) or not isinstance(change.new, Slot):
+        return None
+    if change.trait is Trait.LIST_MAP_KEYS:
+        return _with_type(change)
+    if change.after in WHOLE:
+        return None
+    now = "by value" if change.after == "set" else f"by {', '.join(change.new.merge.list_map_keys) or 'keys'}"
+    before = "atomic" if change.before in WHOLE else str(change.before)
+    words = f"elements of {change.element} are told apart {now}, and the list was {before}"
+    examples = duplicates(change.new, Side.OLD, context.new) if enforces(change.new) else ()
+    return Verdict(words, _hits(change, change.new, now, context), examples=examples)
 
 
 def _with_type(change: Altered) -> Verdict | None:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import altered
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.merging.list_type_associative import list_type_associative
+from apigen.compat.rules.merging.list_type_atomic import list_type_atomic
+from apigen.compat.rules.merging.map_type_changed import map_type_changed
+from apigen.compat.rules.merging.merge_key_presence_changed import merge_key_presence_changed
+from apigen.compat.rules.merging.merge_keys_changed import merge_keys_changed
+from apigen.compat.rules.merging.patch_strategy_changed import patch_strategy_changed
+from apigen.compat.rules.rule import Rule
 
-MERGING_RULES: tuple[Listed, ...] = (
-    OnChange(
-        "merging/merge-key-presence-changed",
-        altered(Trait.PRESENCE, ElementKind.FIELD),
-        altered(Trait.REQUIRED, ElementKind.FIELD),
-        altered(Trait.DEFAULT, ElementKind.FIELD),
-    ),
-    OnChange("merging/list-type-atomic", altered(Trait.LIST_TYPE)),
-    OnChange("merging/list-type-associative", altered(Trait.LIST_TYPE), altered(Trait.LIST_MAP_KEYS)),
-    OnChange("merging/merge-keys-changed", altered(Trait.LIST_MAP_KEYS)),
-    OnChange("merging/patch-strategy-changed", altered(Trait.PATCH_STRATEGY), altered(Trait.PATCH_MERGE_KEY)),
-    OnChange("merging/map-type-changed", altered(Trait.MAP_TYPE), altered(Trait.STRUCT_TYPE)),
+MERGING_RULES: tuple[Rule, ...] = (
+    merge_key_presence_changed,
+    list_type_atomic,
+    list_type_associative,
+    merge_keys_changed,
+    patch_strategy_changed,
+    map_type_changed,
 )

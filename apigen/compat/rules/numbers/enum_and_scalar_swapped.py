@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.numbers.words import EVERYWHERE, hits_in
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.surface.surface import Surface
 from apigen.compat.surface.types import Enum, Named, Scalar, Scalars
 from apigen.compat.values.wire import wire_form
@@ -15,31 +16,19 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class EnumAndScalarSwapped(ChangeRule):
+@change_rule("enum-and-scalar-swapped", altered(Trait.TYPE), severities="W/E/E", presets=WIRE)
+def enum_and_scalar_swapped(change: AnyChange, context: Context) -> Verdict | None:
     """Bytes have its number, JSON its name."""
-
-    id = "enum-and-scalar-swapped"
-    title = "an enum that was a scalar, or the reverse"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "A value of an enum is a number in bytes and a name in JSON. A text has other bytes, and a number has"
-        " other JSON: whatever scalar is swapped with it, one of the two is not read."
-    )
-    fix = "add a field of the other type beside it"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims enums whose values have numbers."""
-        if not isinstance(change, Altered):
-            return None
-        sides = ((context.old, change.before), (context.new, change.after))
-        if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
-            return None
-        message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
-        if context.preset is Preset.BYTES and any(_is_number(each) for each in (change.before, change.after)):
-            text = "may be a number that is none of the enum's values, or beyond the range of the scalar"
-            return Verdict(message, hits_in(EVERYWHERE, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
-        return Verdict(message, hits_in(EVERYWHERE, "is not read where it is JSON, or bytes of another form"))
+    if not isinstance(change, Altered):
+        return None
+    sides = ((context.old, change.before), (context.new, change.after))
+    if sorted(_form(surface, type_) for surface, type_ in sides) != ["enum", "scalar"]:
+        return None
+    message = f"{change.element} is {change.after} instead of {change.before}: an enum on one side only"
+    if context.preset is Preset.BYTES and any(_is_number(each) for each in (change.before, change.after)):
+        text = "may be a number that is none of the enum's values, or beyond the range of the scalar"
+        return Verdict(message, hits_in(EVERYWHERE, text, Impact.DEPENDS), severities=Severities.of("I/W/W"))
+    return Verdict(message, hits_in(EVERYWHERE, "is not read where it is JSON, or bytes of another form"))
 
 
 def _is_number(type_: object) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.numbers.words import NOTHING, option_of, silent
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.verdict.preset import SOURCE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 _OPTIONS = (
@@ -17,31 +18,22 @@ _OPTIONS = (
 )
 
 
-class GeneratedCodeOptionChanged(ChangeRule):
+@change_rule(
+    "generated-code-option-changed",
+    altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),
+    altered(Trait.OPTIONS, ElementKind.ENUM_VALUE, ElementKind.UNION),
+    severities="I/W/W",
+    presets=SOURCE,
+)
+def generated_code_option_changed(change: AnyChange, context: Context) -> Verdict | None:
     """Nothing on the wire changes."""
-
-    id = "generated-code-option-changed"
-    title = "an option for generated code"
-    severities = Severities.of("I/W/W")
-    explanation = (
-        "Options such as ctype, jstype, no_standard_descriptor_accessor, and features of single languages decide"
-        " which types and methods generated code has. Bytes and JSON stay."
-    )
-    fix = "set the option to what it was, or tell who uses the generated code"
-    no_witness = "it is about generated code"
-    presets = SOURCE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims the options of protobuf itself that are not on the wire."""
-        option = option_of(change, *_OPTIONS)
-        if option is None:
-            other = option_of(change)
-            option = other if other is not None and other[0].startswith("features.") else None
-        if option is None:
-            return None
-        name, before, after = option
-        if (before or "false") == (after or "false"):
-            return silent(f"option {name} of {change.element} says what held anyway")
-        return Verdict(
-            f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}", NOTHING
-        )
+    option = option_of(change, *_OPTIONS)
+    if option is None:
+        other = option_of(change)
+        option = other if other is not None and other[0].startswith("features.") else None
+    if option is None:
+        return None
+    name, before, after = option
+    if (before or "false") == (after or "false"):
+        return silent(f"option {name} of {change.element} says what held anyway")
+    return Verdict(f"option {name} of {change.element} is {after or 'gone'} instead of {before or 'nothing'}", NOTHING)

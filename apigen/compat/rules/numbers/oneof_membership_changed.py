@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.numbers.oneofs import examples, partners
 from apigen.compat.rules.numbers.words import NOTHING, hits_in
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.types import Field
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, depends
@@ -15,31 +17,18 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class OneofMembershipChanged(ChangeRule):
+@change_rule("oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD), severities="W/E/E", presets=WIRE)
+def oneof_membership_changed(change: AnyChange, context: Context) -> Verdict | None:
     """Of a oneof only the member that was written last survives."""
-
-    id = "oneof-membership-changed"
-    title = "a field in another oneof"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "A message may hold fields together that are in no oneof. Read by a side where they are in one, the last"
-        " of them clears the others, and JSON with both is refused. Fields that always were together in a oneof,"
-        " or alone, are read alike."
-    )
-    fix = "leave the field where it was, and add a new one where it should be"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims every one; the presence that comes with a oneof is told by itself."""
-        if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):
-            return None
-        mine, theirs = partners(change.element, change.old, change.new, context)
-        gained, lost = theirs - mine, mine - theirs
-        hits = joined((_lost(lost), _gained(gained)))
-        message = f"{change.element} {_words(str(change.before), str(change.after))}"
-        if not hits:
-            return Verdict(f"{message}, where no field of before is beside it", hits, severities=Severities.of("I/I/W"))
-        return Verdict(message, hits, examples=examples(change.old, change.new, gained, lost, context, change.element))
+    if not isinstance(change, Altered) or not isinstance(change.old, Field) or not isinstance(change.new, Field):
+        return None
+    mine, theirs = partners(change.element, change.old, change.new, context)
+    gained, lost = theirs - mine, mine - theirs
+    hits = joined((_lost(lost), _gained(gained)))
+    message = f"{change.element} {_words(str(change.before), str(change.after))}"
+    if not hits:
+        return Verdict(f"{message}, where no field of before is beside it", hits, severities=Severities.of("I/I/W"))
+    return Verdict(message, hits, examples=examples(change.old, change.new, gained, lost, context, change.element))
 
 
 def _words(before: str, after: str) -> str:

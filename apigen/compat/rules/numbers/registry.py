@@ -2,39 +2,57 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.numbers.custom_option_changed import custom_option_changed
+from apigen.compat.rules.numbers.default_of_readers_changed import default_of_readers_changed
+from apigen.compat.rules.numbers.enum_and_scalar_swapped import enum_and_scalar_swapped
+from apigen.compat.rules.numbers.enum_number_changed import enum_number_changed
+from apigen.compat.rules.numbers.enum_openness_changed import enum_openness_changed
+from apigen.compat.rules.numbers.enum_zero_changed import enum_zero_changed
+from apigen.compat.rules.numbers.extension_range_narrowed import extension_range_narrowed
+from apigen.compat.rules.numbers.field_number_changed import field_number_changed
+from apigen.compat.rules.numbers.field_number_reused import field_number_reused
+from apigen.compat.rules.numbers.file_option_changed import file_option_changed
+from apigen.compat.rules.numbers.file_package_changed import file_package_changed
+from apigen.compat.rules.numbers.file_removed import file_removed
+from apigen.compat.rules.numbers.file_syntax_changed import file_syntax_changed
+from apigen.compat.rules.numbers.generated_code_option_changed import generated_code_option_changed
+from apigen.compat.rules.numbers.json_format_changed import json_format_changed
+from apigen.compat.rules.numbers.message_encoding_changed import message_encoding_changed
+from apigen.compat.rules.numbers.message_set_changed import message_set_changed
+from apigen.compat.rules.numbers.oneof_member_added import oneof_member_added
+from apigen.compat.rules.numbers.oneof_membership_changed import oneof_membership_changed
+from apigen.compat.rules.numbers.oneof_removed import oneof_removed
+from apigen.compat.rules.numbers.packing_changed import packing_changed
+from apigen.compat.rules.numbers.type_moved_to_another_file import type_moved_to_another_file
+from apigen.compat.rules.numbers.utf8_validation_changed import utf8_validation_changed
+from apigen.compat.rules.numbers.wire_encoding_changed import wire_encoding_changed
+from apigen.compat.rules.numbers.wire_name_changed import wire_name_changed
+from apigen.compat.rules.rule import Rule
 
-NUMBERS_RULES: tuple[Listed, ...] = (
-    OnChange("numbers/default-of-readers-changed", altered(Trait.DEFAULT)),
-    OnChange("numbers/enum-and-scalar-swapped", altered(Trait.TYPE)),
-    OnChange("numbers/field-number-changed", altered(Trait.NUMBER, ElementKind.FIELD)),
-    OnChange("numbers/field-number-reused", added(ElementKind.FIELD)),
-    OnChange("numbers/wire-encoding-changed", altered(Trait.TYPE)),
-    OnChange("numbers/message-encoding-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
-    OnChange("numbers/packing-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
-    OnChange("numbers/utf8-validation-changed", altered(Trait.OPTIONS, ElementKind.FIELD)),
-    OnChange("numbers/json-format-changed", altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM)),
-    OnChange("numbers/enum-openness-changed", altered(Trait.OPTIONS, ElementKind.ENUM)),
-    OnChange("numbers/enum-zero-changed", altered(Trait.OPTIONS, ElementKind.ENUM)),
-    OnChange("numbers/enum-number-changed", altered(Trait.NUMBER, ElementKind.ENUM_VALUE)),
-    OnChange("numbers/wire-name-changed", altered(Trait.WIRE_NAME)),
-    OnChange("numbers/oneof-membership-changed", altered(Trait.ONEOF, ElementKind.FIELD)),
-    OnChange("numbers/oneof-member-added", altered(Trait.MEMBERS, ElementKind.UNION)),
-    OnChange("numbers/oneof-removed", removed(ElementKind.UNION), added(ElementKind.UNION)),
-    OnChange("numbers/extension-range-narrowed", altered(Trait.OPTIONS, ElementKind.STRUCT)),
-    OnChange("numbers/message-set-changed", altered(Trait.OPTIONS, ElementKind.STRUCT)),
-    OnChange(
-        "numbers/generated-code-option-changed",
-        altered(Trait.OPTIONS, ElementKind.STRUCT, ElementKind.ENUM, ElementKind.FIELD),
-        altered(Trait.OPTIONS, ElementKind.ENUM_VALUE, ElementKind.UNION),
-    ),
-    OnChange("numbers/custom-option-changed", altered(Trait.OPTIONS)),
-    OnChange("numbers/type-moved-to-another-file", altered(Trait.FILE, ElementKind.STRUCT, ElementKind.ENUM)),
-    OnChange("numbers/file-package-changed", removed(ElementKind.FILE)),
-    OnChange("numbers/file-removed", removed(ElementKind.FILE), added(ElementKind.FILE)),
-    OnChange("numbers/file-syntax-changed", altered(Trait.SYNTAX, ElementKind.FILE)),
-    OnChange("numbers/file-option-changed", altered(Trait.OPTIONS, ElementKind.FILE)),
+NUMBERS_RULES: tuple[Rule, ...] = (
+    default_of_readers_changed,
+    enum_and_scalar_swapped,
+    field_number_changed,
+    field_number_reused,
+    wire_encoding_changed,
+    message_encoding_changed,
+    packing_changed,
+    utf8_validation_changed,
+    json_format_changed,
+    enum_openness_changed,
+    enum_zero_changed,
+    enum_number_changed,
+    wire_name_changed,
+    oneof_membership_changed,
+    oneof_member_added,
+    oneof_removed,
+    extension_range_narrowed,
+    message_set_changed,
+    generated_code_option_changed,
+    custom_option_changed,
+    type_moved_to_another_file,
+    file_package_changed,
+    file_removed,
+    file_syntax_changed,
+    file_option_changed,
 )

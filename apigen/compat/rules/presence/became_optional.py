@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.presence.pair import MemberPair, members_of
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, depends
 from apigen.compat.verdict.preset import WIRE
@@ -14,33 +16,21 @@ from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.model import Presence
 
 
-class BecameOptional(ChangeRule):
+@change_rule("became-optional", altered(Trait.REQUIRED, ElementKind.FIELD), severities="I/W/E", presets=WIRE)
+def became_optional(change: AnyChange, context: Context) -> Verdict | None:
     """Who counts on the field meets objects without it, and a server of before refuses them."""
-
-    id = "became-optional"
-    title = "a field that may be left out, and was required"
-    severities = Severities.of("I/W/E")
-    explanation = (
-        "Clients of before take the field for granted. Objects without it are refused by servers of before, and by the"
-        " release before after a rollback. Kubernetes' API changes forbid to loosen validation for this reason."
+    pair = members_of(change, context)
+    if pair is None or pair.new.required:
+        return None
+    hits = joined((pair.passed.refusals, _readers(pair)))
+    milder = Severities.of("I/W/W" if hits else "I/I/I")
+    return Verdict(
+        f"{change.element} may be left out, and was required",
+        hits,
+        severities=None if pair.refuses else milder,
+        examples=pair.passed.examples,
+        is_unproven=pair.is_unproven,
     )
-    fix = "have the server fill the field in, by a default, so that objects are never without it"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims fields that are not required any more."""
-        pair = members_of(change, context)
-        if pair is None or pair.new.required:
-            return None
-        hits = joined((pair.passed.refusals, _readers(pair)))
-        milder = Severities.of("I/W/W" if hits else "I/I/I")
-        return Verdict(
-            f"{change.element} may be left out, and was required",
-            hits,
-            severities=None if pair.refuses else milder,
-            examples=pair.passed.examples,
-            is_unproven=pair.is_unproven,
-        )
 
 
 def _readers(pair: MemberPair) -> Hits:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.presence.pair import MemberPair, members_of
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form
 from apigen.compat.values.text import shown
@@ -18,34 +20,21 @@ from apigen.ir.model import Presence
 _STEPS = {(Presence.PLAIN, Presence.OMIT_EMPTY), (Presence.NULLABLE, Presence.OPTIONAL)}
 
 
-class OmitEmptyAdded(ChangeRule):
+@change_rule("omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/E", presets=JSON)
+def omit_empty_added(change: AnyChange, context: Context) -> Verdict | None:
     """Generated code reads both alike; those who look at the JSON miss the member."""
-
-    id = "omit-empty-added"
-    title = "a field that is left out when zero or null, and was written"
-    severities = Severities.of("I/W/E")
-    explanation = (
-        "Readers that know the type take a member that is left out for zero, or for null. Those who look at the JSON itself,"
-        " by JSONPath or in a language without types, do not find it any more. If zero is a value that counts, it can no"
-        " longer be said where the field is required. null that is no longer written is equal to all readers."
+    pair = members_of(change, context)
+    if pair is None or (pair.old.presence, pair.new.presence) not in _STEPS:
+        return None
+    hits = joined((pair.passed.hits, _readers(pair)))
+    zero = "null" if pair.old.can_be_none else shown(pair.old.zero)
+    return Verdict(
+        f"{change.element} is left out when it is {zero}, and was written",
+        hits,
+        severities=None if pair.breaks else Severities.of("I/W/W" if hits else "I/I/I"),
+        examples=pair.passed.examples,
+        is_unproven=pair.is_unproven,
     )
-    fix = "leave the field written always, unless zero is no value that anybody would set"
-    presets = JSON
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims fields that were always written and are not any more."""
-        pair = members_of(change, context)
-        if pair is None or (pair.old.presence, pair.new.presence) not in _STEPS:
-            return None
-        hits = joined((pair.passed.hits, _readers(pair)))
-        zero = "null" if pair.old.can_be_none else shown(pair.old.zero)
-        return Verdict(
-            f"{change.element} is left out when it is {zero}, and was written",
-            hits,
-            severities=None if pair.breaks else Severities.of("I/W/W" if hits else "I/I/I"),
-            examples=pair.passed.examples,
-            is_unproven=pair.is_unproven,
-        )
 
 
 def _readers(pair: MemberPair) -> Hits:

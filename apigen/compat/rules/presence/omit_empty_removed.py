@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.presence.pair import MemberPair, members_of
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
+from apigen.compat.surface.elements import ElementKind
 from apigen.compat.values.hits import joined
 from apigen.compat.values.member import Form
 from apigen.compat.values.text import shown
@@ -18,33 +20,21 @@ from apigen.ir.model import Presence
 _STEPS = {(Presence.OMIT_EMPTY, Presence.PLAIN), (Presence.OPTIONAL, Presence.NULLABLE)}
 
 
-class OmitEmptyRemoved(ChangeRule):
+@change_rule("omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD), severities="I/W/W", presets=JSON)
+def omit_empty_removed(change: AnyChange, context: Context) -> Verdict | None:
     """Generated code reads both alike; in server-side apply, who sends a member owns it."""
-
-    id = "omit-empty-removed"
-    title = "a field that is always written, and was left out when zero"
-    severities = Severities.of("I/W/W")
-    explanation = (
-        "Readers that know the type notice nothing. But clients that apply objects now send the member always, and become an"
-        " owner of it in server-side apply; and those who take a member that is there for one that was set are misled."
+    pair = members_of(change, context)
+    if pair is None or (pair.old.presence, pair.new.presence) not in _STEPS:
+        return None
+    hits = joined((pair.passed.hits, _readers(pair)))
+    zero = "null" if pair.new.can_be_none else shown(pair.new.zero)
+    return Verdict(
+        f"{change.element} is written as {zero} when there is nothing in it, and was left out",
+        hits,
+        severities=Severities.of("W/E/E") if pair.breaks else None if hits else Severities.of("I/I/I"),
+        examples=pair.passed.examples,
+        is_unproven=pair.is_unproven,
     )
-    fix = "leave the field out when it is zero, as before"
-    presets = JSON
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims fields that were left out when zero and are always written from now on."""
-        pair = members_of(change, context)
-        if pair is None or (pair.old.presence, pair.new.presence) not in _STEPS:
-            return None
-        hits = joined((pair.passed.hits, _readers(pair)))
-        zero = "null" if pair.new.can_be_none else shown(pair.new.zero)
-        return Verdict(
-            f"{change.element} is written as {zero} when there is nothing in it, and was left out",
-            hits,
-            severities=Severities.of("W/E/E") if pair.breaks else None if hits else Severities.of("I/I/I"),
-            examples=pair.passed.examples,
-            is_unproven=pair.is_unproven,
-        )
 
 
 def _readers(pair: MemberPair) -> Hits:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import altered
-from apigen.compat.rules.guards import has_constraints_of_what_is_written
-from apigen.compat.rules.listed import Listed, OnChange, OnState
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.presence.became_optional import became_optional
+from apigen.compat.rules.presence.became_required import became_required
+from apigen.compat.rules.presence.empty_collapse_changed import empty_collapse_changed
+from apigen.compat.rules.presence.omit_empty_added import omit_empty_added
+from apigen.compat.rules.presence.omit_empty_removed import omit_empty_removed
+from apigen.compat.rules.presence.pointer_added import pointer_added
+from apigen.compat.rules.presence.pointer_removed import pointer_removed
+from apigen.compat.rules.presence.zero_value_invalid import zero_value_invalid
+from apigen.compat.rules.rule import Rule
 
-PRESENCE_RULES: tuple[Listed, ...] = (
-    OnChange("presence/empty-collapse-changed", altered(Trait.PRESENCE, ElementKind.FIELD)),
-    OnChange("presence/pointer-added", altered(Trait.PRESENCE, ElementKind.FIELD)),
-    OnChange("presence/pointer-removed", altered(Trait.PRESENCE, ElementKind.FIELD)),
-    OnChange("presence/omit-empty-added", altered(Trait.PRESENCE, ElementKind.FIELD)),
-    OnChange("presence/omit-empty-removed", altered(Trait.PRESENCE, ElementKind.FIELD)),
-    OnChange("presence/became-required", altered(Trait.REQUIRED, ElementKind.FIELD)),
-    OnChange("presence/became-optional", altered(Trait.REQUIRED, ElementKind.FIELD)),
-    OnState("presence/zero-value-invalid", has_constraints_of_what_is_written),
+PRESENCE_RULES: tuple[Rule, ...] = (
+    empty_collapse_changed,
+    pointer_added,
+    pointer_removed,
+    omit_empty_added,
+    omit_empty_removed,
+    became_required,
+    became_optional,
+    zero_value_invalid,
 )

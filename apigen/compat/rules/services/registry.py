@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.listed import Listed, OnChange
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.services.method_added import method_added
+from apigen.compat.rules.services.method_idempotency_changed import method_idempotency_changed
+from apigen.compat.rules.services.method_removed import method_removed
+from apigen.compat.rules.services.method_request_changed import method_request_changed
+from apigen.compat.rules.services.method_response_changed import method_response_changed
+from apigen.compat.rules.services.method_streaming_changed import method_streaming_changed
+from apigen.compat.rules.services.service_added import service_added
+from apigen.compat.rules.services.service_moved_to_another_file import service_moved_to_another_file
+from apigen.compat.rules.services.service_removed import service_removed
 
-SERVICES_RULES: tuple[Listed, ...] = (
-    OnChange("services/service-removed", removed(ElementKind.SERVICE)),
-    OnChange("services/service-added", added(ElementKind.SERVICE)),
-    OnChange("services/service-moved-to-another-file", altered(Trait.FILE, ElementKind.SERVICE)),
-    OnChange("services/method-removed", removed(ElementKind.METHOD)),
-    OnChange("services/method-added", added(ElementKind.METHOD)),
-    OnChange("services/method-request-changed", altered(Trait.REQUEST, ElementKind.METHOD)),
-    OnChange("services/method-response-changed", altered(Trait.RESPONSE, ElementKind.METHOD)),
-    OnChange(
-        "services/method-streaming-changed",
-        altered(Trait.CLIENT_STREAMS, ElementKind.METHOD),
-        altered(Trait.SERVER_STREAMS, ElementKind.METHOD),
-    ),
-    OnChange("services/method-idempotency-changed", altered(Trait.OPTIONS, ElementKind.METHOD)),
+SERVICES_RULES: tuple[Rule, ...] = (
+    service_removed,
+    service_added,
+    service_moved_to_another_file,
+    method_removed,
+    method_added,
+    method_request_changed,
+    method_response_changed,
+    method_streaming_changed,
+    method_idempotency_changed,
 )

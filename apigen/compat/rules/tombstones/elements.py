@@ -13,6 +13,10 @@ from apigen.compat.windows import is_inherited
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place
 
+LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
+LIVING = (*LIVING_TYPES, ElementKind.ENUM_VALUE)
+"""The kinds of elements that have a lifecycle."""
+
 
 @dataclass(frozen=True, slots=True)
 class Living:

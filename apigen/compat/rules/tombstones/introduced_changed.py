@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange, Value
+from apigen.compat.changes.change import Altered, AnyChange, Trait, Value
 from apigen.compat.changes.words import value_words
 from apigen.compat.context import Context
+from apigen.compat.rules.claims import altered
 from apigen.compat.rules.lifecycle.serving import hits_of_unserved
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.tombstones.echoes import is_echo
+from apigen.compat.rules.tombstones.elements import LIVING_TYPES
 from apigen.compat.rules.verdicts import note, release_before, silent
 from apigen.compat.surface.elements import ElementKind
 from apigen.compat.surface.surface import Surface
@@ -21,42 +23,31 @@ from apigen.ir.model import Release
 """What has a lifecycle, but for values of enums: those are accepted from a release on, and judged by rules of their own."""
 
 
-class IntroducedChanged(ChangeRule):
+@change_rule("introduced-changed", altered(Trait.INTRODUCED, *LIVING_TYPES), severities="I/I/I")
+def introduced_changed(change: AnyChange, context: Context) -> Verdict | None:
     """When something came is a fact once the release is out."""
-
-    id = "introduced-changed"
-    title = "the release that introduced something is another one"
-    severities = Severities.of("I/I/I")
-    explanation = (
-        "What is said of releases that are out is what removals are judged by: it does not change. What has not come yet may come"
-        " later, or earlier."
-    )
-    fix = "say the release again that the old side says"
-    no_witness = "it is about what is said of releases, and changes no object"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered) or isinstance(change.new, EnumValue):
-            return None
-        after = "no release" if change.after is None else value_words(change.after)
-        was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
-        message = f"{change.element} is said to come in {after}, and {was} before"
-        if is_echo(change, context):
-            return silent(message)
-        release = acting_release(context.new, change.element.group)
-        is_there = _is_served(change, change.after, context.new)
-        was_there = _is_served(change, change.before, context.old)
-        if is_there and not was_there:
-            hit = depends(f"a client that speaks {change.element} gets 404 Not Found from a server of before")
-            hits = {Direction.NEW_CLIENT: hit, **hits_of_unserved(change.element, context)}
-            return Verdict(f"{message}: it is served now", hits, "nothing")
-        if was_there and not is_there:
-            hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
-            hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
-            return Verdict(message, hits, self.fix, severities=Severities.of("W/E/E"))
-        if change.before is None or not _is_out(change.before, context.old.release_in(change.element.group)):
-            return note(message, "nothing")
-        hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
-        return Verdict(message, {Direction.STORED: hit}, self.fix, severities=Severities.of("W/W/W"))
+    if not isinstance(change, Altered) or isinstance(change.new, EnumValue):
+        return None
+    after = "no release" if change.after is None else value_words(change.after)
+    was = "no release was said" if change.before is None else f"{value_words(change.before)} was said"
+    message = f"{change.element} is said to come in {after}, and {was} before"
+    if is_echo(change, context):
+        return silent(message)
+    release = acting_release(context.new, change.element.group)
+    is_there = _is_served(change, change.after, context.new)
+    was_there = _is_served(change, change.before, context.old)
+    if is_there and not was_there:
+        hit = depends(f"a client that speaks {change.element} gets 404 Not Found from a server of before")
+        hits = {Direction.NEW_CLIENT: hit, **hits_of_unserved(change.element, context)}
+        return Verdict(f"{message}: it is served now", hits, "nothing")
+    if was_there and not is_there:
+        hidden = breaks(f"a server of {release} does not serve it yet: who speaks it gets 404 Not Found")
+        hits = {Direction.OLD_CLIENT: hidden, **hits_of_unserved(change.element, context)}
+        return Verdict(message, hits, severities=Severities.of("W/E/E"))
+    if change.before is None or not _is_out(change.before, context.old.release_in(change.element.group)):
+        return note(message, "nothing")
+    hit = depends(f"what {release_before(context, change.element.group)} shipped is said to come in {after}")
+    return Verdict(message, {Direction.STORED: hit}, severities=Severities.of("W/W/W"))
 
 
 def _is_served(change: Altered, said: Value, side: Surface) -> bool:

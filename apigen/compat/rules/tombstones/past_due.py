@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from apigen.compat.context import Context
 from apigen.compat.rules.defaults.filled import is_filled, left_out_hit
+from apigen.compat.rules.guards import has_lifecycles
 from apigen.compat.rules.lifecycle.serving import hits_of_unserved
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.rules.tombstones.elements import Living, living
 from apigen.compat.rules.verdicts import at, of_version
 from apigen.compat.surface.elements import ElementKind
@@ -21,30 +22,19 @@ from apigen.ir.model import Release
 _TOO_EARLY = Severities.of("I/E/E")
 
 
-class PastDue(StateRule):
+@state_rule("past-due", has_lifecycles, severities="I/I/W")
+def past_due(surface: Surface, context: Context) -> Iterator[Issue]:
     """From the release that `removed:` names, servers act as if it were gone: it is written down still, and works no more."""
-
-    id = "past-due"
-    title = "something is there in the release in which it was to go"
-    severities = Severities.of("I/I/W")
-    explanation = (
-        "The release that `removed:` names has come. A field past it is dropped as if its gate were off, and a version past it is"
-        " not served. Either it is taken away now, with a tombstone, or users are told that it stays longer. It is told in the first"
-        " release in which that is so, and is an error where users had less time than they were promised."
-    )
-    fix = "remove it and leave a tombstone, or say a later `removed:`"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface, context):
-            end, release = each.life.removed, acting_release(surface, each.element.group)
-            if end is None or release is None or end > release or not _is_there(each, surface):
-                continue
-            old = context.old.release_in(each.element.group) if surface is context.new else None
-            problem = too_early(each.life, each.element.version, old, release)
-            severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
-            message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
-            verdict = Verdict(message, _hits(each, release, surface, context), self.fix, severities=severities)
-            yield Issue(each.element, each.place, verdict, str(end))
+    for each in living(surface, context):
+        end, release = each.life.removed, acting_release(surface, each.element.group)
+        if end is None or release is None or end > release or not _is_there(each, surface):
+            continue
+        old = context.old.release_in(each.element.group) if surface is context.new else None
+        problem = too_early(each.life, each.element.version, old, release)
+        severities = at(_TOO_EARLY, of_version(each.element)) if problem else None
+        message = f"{each.element} was to go in {end}, and is there in {release}{f': {problem}' if problem else ''}"
+        verdict = Verdict(message, _hits(each, release, surface, context), severities=severities)
+        yield Issue(each.element, each.place, verdict, str(end))
 
 
 def _is_there(each: Living, surface: Surface) -> bool:

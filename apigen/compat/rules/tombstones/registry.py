@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Trait
-from apigen.compat.rules.claims import added, altered, removed
-from apigen.compat.rules.guards import has_lifecycles, has_tombstones
-from apigen.compat.rules.listed import Listed, OnChange, OnState
-from apigen.compat.surface.elements import ElementKind
+from apigen.compat.rules.rule import Rule
+from apigen.compat.rules.tombstones.born_deprecated import born_deprecated
+from apigen.compat.rules.tombstones.deprecated import deprecated
+from apigen.compat.rules.tombstones.deprecated_and_required import deprecated_and_required
+from apigen.compat.rules.tombstones.deprecated_without_end import deprecated_without_end
+from apigen.compat.rules.tombstones.introduced_changed import introduced_changed
+from apigen.compat.rules.tombstones.introduction_reached import introduction_reached
+from apigen.compat.rules.tombstones.migration_unsaid import migration_unsaid
+from apigen.compat.rules.tombstones.past_due import past_due
+from apigen.compat.rules.tombstones.removal_announced import removal_announced
+from apigen.compat.rules.tombstones.removal_before_window import removal_before_window
+from apigen.compat.rules.tombstones.removal_moved_earlier import removal_moved_earlier
+from apigen.compat.rules.tombstones.replacement_changed import replacement_changed
+from apigen.compat.rules.tombstones.tombstone_added import tombstone_added
+from apigen.compat.rules.tombstones.tombstone_incomplete import tombstone_incomplete
+from apigen.compat.rules.tombstones.tombstone_removed import tombstone_removed
+from apigen.compat.rules.tombstones.tombstone_returned import tombstone_returned
+from apigen.compat.rules.tombstones.tombstone_reused import tombstone_reused
+from apigen.compat.rules.tombstones.undeprecated import undeprecated
 
-_LIVING_TYPES = (ElementKind.VERSION, ElementKind.KIND, ElementKind.STRUCT, ElementKind.FIELD)
-_LIVING = (*_LIVING_TYPES, ElementKind.ENUM_VALUE)
-
-TOMBSTONES_RULES: tuple[Listed, ...] = (
-    OnChange(
-        "tombstones/tombstone-returned", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
-    ),
-    OnChange(
-        "tombstones/tombstone-reused", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
-    ),
-    OnChange(
-        "tombstones/tombstone-removed", removed(ElementKind.TOMBSTONE), altered(Trait.NUMBERS, ElementKind.TOMBSTONE)
-    ),
-    OnChange(
-        "tombstones/tombstone-added",
-        added(ElementKind.TOMBSTONE),
-        removed(ElementKind.TOMBSTONE),
-        altered(Trait.NUMBERS, ElementKind.TOMBSTONE),
-        altered(Trait.REMOVED, ElementKind.TOMBSTONE),
-        altered(Trait.REASON, ElementKind.TOMBSTONE),
-    ),
-    OnChange("tombstones/migration-unsaid", altered(Trait.MIGRATED, ElementKind.TOMBSTONE)),
-    OnChange("tombstones/deprecated", altered(Trait.DEPRECATED)),
-    OnChange("tombstones/undeprecated", altered(Trait.DEPRECATED)),
-    OnChange("tombstones/removal-moved-earlier", altered(Trait.REMOVED, *_LIVING)),
-    OnChange("tombstones/removal-announced", altered(Trait.REMOVED, *_LIVING)),
-    OnChange("tombstones/replacement-changed", altered(Trait.REPLACEMENT)),
-    OnChange("tombstones/introduced-changed", altered(Trait.INTRODUCED, *_LIVING_TYPES)),
-    OnState("tombstones/tombstone-incomplete", has_tombstones),
-    OnState("tombstones/removal-before-window", has_lifecycles),
-    OnState("tombstones/deprecated-without-end", has_lifecycles),
-    OnState("tombstones/deprecated-and-required", has_lifecycles),
-    OnState("tombstones/born-deprecated", has_lifecycles),
-    OnState("tombstones/past-due", has_lifecycles),
-    OnState("tombstones/introduction-reached", has_lifecycles),
+TOMBSTONES_RULES: tuple[Rule, ...] = (
+    tombstone_returned,
+    tombstone_reused,
+    tombstone_removed,
+    tombstone_added,
+    migration_unsaid,
+    deprecated,
+    undeprecated,
+    removal_moved_earlier,
+    removal_announced,
+    replacement_changed,
+    introduced_changed,
+    tombstone_incomplete,
+    removal_before_window,
+    deprecated_without_end,
+    deprecated_and_required,
+    born_deprecated,
+    past_due,
+    introduction_reached,
 )

@@ -5,36 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_lifecycles
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.rules.tombstones.elements import Living, living
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.stability import WINDOW, Stability, is_before, releases_later, stability
 
 
-class RemovalBeforeWindow(StateRule):
+@state_rule("removal-before-window", has_lifecycles, severities="-/E/E")
+def removal_before_window(surface: Surface, context: Context) -> Iterator[Issue]:
     """Beta stays for three releases after it was deprecated, stable as long as the major version."""
-
-    id = "removal-before-window"
-    title = "something is to go before the time that it was promised is over"
-    severities = Severities.of("-/E/E")
-    explanation = (
-        "Users have nine months or three releases to move away from beta, and never have to move from what is stable within a major"
-        " version. Alpha may go at any time. (Kubernetes deprecation policy, rule 4a)"
-    )
-    fix = "say a later `removed:`; what is stable stays"
-    no_witness = "what is announced works as ever until then"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        for each in living(surface, context):
-            problem, patch = _problem(each)
-            if problem:
-                hit = depends(f"who uses {each.element} has less time than was promised")
-                hits = {Direction.OLD_CLIENT: hit, Direction.STORED: hit}
-                message = f"{each.element} is to go in {each.life.removed}: {problem}"
-                yield Issue(each.element, each.place, Verdict(message, hits, self.fix, patch), f"{each.life.removed}")
+    for each in living(surface, context):
+        problem, patch = _problem(each)
+        if problem:
+            hit = depends(f"who uses {each.element} has less time than was promised")
+            hits = {Direction.OLD_CLIENT: hit, Direction.STORED: hit}
+            message = f"{each.element} is to go in {each.life.removed}: {problem}"
+            yield Issue(each.element, each.place, Verdict(message, hits, patch=patch), f"{each.life.removed}")
 
 
 def _problem(each: Living) -> tuple[str, str]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import Altered, AnyChange
+from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.tombstones.echoes import is_echo
+from apigen.compat.rules.tombstones.elements import LIVING
 from apigen.compat.rules.tombstones.gone_before import gone_before_hits
 from apigen.compat.rules.verdicts import of_version, silent
 from apigen.compat.surface.lifecycle import NO_LIFECYCLE, Lifecycle
@@ -23,39 +25,28 @@ _IN_TIME = Severities.of("I/W/W")
 """What has a lifecycle."""
 
 
-class RemovalMovedEarlier(ChangeRule):
+@change_rule("removal-moved-earlier", altered(Trait.REMOVED, *LIVING), severities="I/E/E")
+def removal_moved_earlier(change: AnyChange, context: Context) -> Verdict | None:
     """Who planned by what was said is late."""
-
-    id = "removal-moved-earlier"
-    title = "the announced end of something is sooner than it was, or said no longer while it is deprecated"
-    severities = Severities.of("I/E/E")
-    explanation = (
-        "Users plan by the release that was announced. It may be put off, and not brought forward; one that is not said any more"
-        " leaves them without a date, while what they use is deprecated still."
-    )
-    fix = "say the release again that was announced, or a later one"
-    no_witness = "what is announced works as ever until then"
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        if not isinstance(change, Altered) or not isinstance(change.before, Release):
+    if not isinstance(change, Altered) or not isinstance(change.before, Release):
+        return None
+    after = change.after
+    if isinstance(after, Release):
+        if after >= change.before:
             return None
-        after = change.after
-        if isinstance(after, Release):
-            if after >= change.before:
-                return None
-            message = f"{change.element} is to go in {after}, and was to go in {change.before}"
-            severities = _IN_TIME if _is_in_time(change, after) else None
-        else:
-            life = _life(change)
-            if not life.tells_deprecated:
-                return None
-            severities = _IN_TIME
-            message = f"{change.element} is deprecated, was to go in {change.before}, and now nobody knows when"
-        if is_echo(change, context):
-            return silent(message)
-        hit = depends(f"who planned to move until {change.before} is late")
-        hits = {Direction.OLD_CLIENT: hit, **(gone_before_hits(change, context) if after is None else {})}
-        return Verdict(message, hits, self.fix, f'removed: "{change.before}"', severities)
+        message = f"{change.element} is to go in {after}, and was to go in {change.before}"
+        severities = _IN_TIME if _is_in_time(change, after) else None
+    else:
+        life = _life(change)
+        if not life.tells_deprecated:
+            return None
+        severities = _IN_TIME
+        message = f"{change.element} is deprecated, was to go in {change.before}, and now nobody knows when"
+    if is_echo(change, context):
+        return silent(message)
+    hit = depends(f"who planned to move until {change.before} is late")
+    hits = {Direction.OLD_CLIENT: hit, **(gone_before_hits(change, context) if after is None else {})}
+    return Verdict(message, hits, patch=f'removed: "{change.before}"', severities=severities)
 
 
 def _life(change: Altered) -> Lifecycle:

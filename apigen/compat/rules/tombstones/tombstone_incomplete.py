@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_tombstones
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.elements import Element, ElementKind
 from apigen.compat.surface.surface import Surface, Version
 from apigen.compat.surface.types import Enum, Struct, Tombstone, TypeDef
@@ -13,44 +14,33 @@ from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class TombstoneIncomplete(StateRule):
+@state_rule("tombstone-incomplete", has_tombstones, severities="W/W/E")
+def tombstone_incomplete(surface: Surface, context: Context) -> Iterator[Issue]:
     """Release, reason and number are known on the day of the removal, and hard to find out later."""
+    has_releases = _has_releases(context.old) or _has_releases(context.new)
+    for group in surface.groups.values():
+        for version in group.versions.values() if not group.borrowed else ():
+            for type_ in version.types.values():
+                for stone in _tombstones(type_):
+                    if has_releases or stone.removed is not None:
+                        yield from _of(stone, type_, version)
 
-    id = "tombstone-incomplete"
-    title = "a tombstone lacks its release, its reason or its number"
-    severities = Severities.of("W/W/E")
-    explanation = (
-        "The number is what protobuf objects have in place of the name: a tombstone without it lets the number be given out again."
-        " The release tells until when objects can have it, the reason what to use instead. Inputs that have no releases at all"
-        " (`reserved` of `.proto` files) are not asked."
-    )
-    fix = "say `removed:`, `reason:` and, where fields have numbers, `protobuf:`"
-    no_witness = "it is about what is written down, and changes no object"
 
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        has_releases = _has_releases(context.old) or _has_releases(context.new)
-        for group in surface.groups.values():
-            for version in group.versions.values() if not group.borrowed else ():
-                for type_ in version.types.values():
-                    for stone in _tombstones(type_):
-                        if has_releases or stone.removed is not None:
-                            yield from self._of(stone, type_, version)
-
-    def _of(self, stone: Tombstone, type_: TypeDef, version: Version) -> Iterator[Issue]:
-        lacking = [
-            word
-            for word, is_there in (
-                ("release", stone.removed is not None),
-                ("reason", bool(stone.reason)),
-                ("number", stone.numbers is not None or not _has_numbers(type_)),
-            )
-            if not is_there
-        ]
-        if lacking:
-            element = Element(ElementKind.TOMBSTONE, version.group, version.name, type_.name.name, stone.name)
-            message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
-            severities = None if "number" in lacking else Severities.of("W/W/W")
-            yield Issue(element, stone.place, Verdict(message, {}, self.fix, severities=severities), " ".join(lacking))
+def _of(stone: Tombstone, type_: TypeDef, version: Version) -> Iterator[Issue]:
+    lacking = [
+        word
+        for word, is_there in (
+            ("release", stone.removed is not None),
+            ("reason", bool(stone.reason)),
+            ("number", stone.numbers is not None or not _has_numbers(type_)),
+        )
+        if not is_there
+    ]
+    if lacking:
+        element = Element(ElementKind.TOMBSTONE, version.group, version.name, type_.name.name, stone.name)
+        message = f"the tombstone of {type_.name.name}.{stone.name} has no {' and no '.join(lacking)}"
+        severities = None if "number" in lacking else Severities.of("W/W/W")
+        yield Issue(element, stone.place, Verdict(message, {}, severities=severities), " ".join(lacking))
 
 
 def _tombstones(type_: TypeDef) -> tuple[Tombstone, ...]:

@@ -6,40 +6,34 @@ from collections.abc import Iterator
 
 from apigen.compat.changes.types import FORMS
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import Issue, StateRule
+from apigen.compat.rules.guards import has_types
+from apigen.compat.rules.rule import Issue, state_rule
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.surface import Surface
 from apigen.compat.verdict.impact import Direction, depends
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 from apigen.ir.graphs import walk
 
 
-class RecursionIntroduced(StateRule):
+@state_rule("recursion-introduced", has_types, severities="W/E/E")
+def recursion_introduced(surface: Surface, context: Context) -> Iterator[Issue]:
     """Only types that both sides have are told: a new type may be as it likes."""
-
-    id = "recursion-introduced"
-    title = "a type that holds itself, and did not before"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "The structural schemas of custom resources cannot describe a type that holds itself, several code generators refuse"
-        " it, and objects of it can be nested without an end. Files of protobuf may have such types, and its generators know"
-        " them: there it is not told."
-    )
-    fix = "hold the inner values in a list beside, by name, or as raw JSON"
-    no_witness = "what breaks are schemas and code generators, not an object"
-
-    def check(self, surface: Surface, context: Context) -> Iterator[Issue]:
-        """The types of a side that lead to themselves; none where every schema and generator knows such types."""
-        if surface.describes_recursion:
-            return
-        for name in _in_circles(surface, context):
-            type_ = surface.type(name)
-            if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
-                continue
-            element = Element(FORMS[type(type_)], name.group, name.version, name.name)
-            hit = depends("a client generated from the schema may not be able to describe the type")
-            yield Issue(element, type_.place, Verdict(f"{element} holds itself", {Direction.OLD_CLIENT: hit}, self.fix))
+    if surface.describes_recursion:
+        return
+    for name in _in_circles(surface, context):
+        type_ = surface.type(name)
+        if type_ is None or context.old.type(name) is None or context.new.type(name) is None:
+            continue
+        element = Element(FORMS[type(type_)], name.group, name.version, name.name)
+        hit = depends("a client generated from the schema may not be able to describe the type")
+        yield Issue(
+            element,
+            type_.place,
+            Verdict(
+                f"{element} holds itself",
+                {Direction.OLD_CLIENT: hit},
+            ),
+        )
 
 
 def _in_circles(surface: Surface, context: Context) -> Iterator[TypeName]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.types.pair import pair_of
 from apigen.compat.rules.types.scalars import message
 from apigen.compat.surface.resolving import behind, definition
@@ -13,7 +14,6 @@ from apigen.compat.surface.types import ListOf, MapOf, Struct, Type, TypeDef, Un
 from apigen.compat.verdict.example import Example, Side
 from apigen.compat.verdict.impact import Direction, breaks
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 _READ_BY_NEW = (Direction.OLD_CLIENT, Direction.STORED)
@@ -26,29 +26,17 @@ _BY_STRUCT = {
 }
 
 
-class StructAndMapSwapped(ChangeRule):
+@change_rule("struct-and-map-swapped", altered(Trait.TYPE), altered(Trait.FORM), severities="W/E/E", presets=WIRE)
+def struct_and_map_swapped(change: AnyChange, context: Context) -> Verdict | None:
     """Both are objects in JSON, but a struct knows its members and a map takes any."""
-
-    id = "struct-and-map-swapped"
-    title = "a map instead of a struct, or the reverse"
-    severities = Severities.of("W/E/E")
-    explanation = (
-        "Keys of a map that are no fields of the struct are dropped, members of a struct with values of other types are"
-        " refused by the map, and in protobuf a map is a list of entries. Server-side apply owns them in other ways, too."
-    )
-    fix = "add a field of the other type and keep this one"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims a struct on one side and a map on the other."""
-        pair = pair_of(change, context)
-        if pair is None or set(pair.shapes) != {"struct", "map"}:
-            return None
-        by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
-        by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
-        hits = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
-        side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
-        return Verdict(message(change, pair), hits, examples=(Example(side, {"any.key": "a"}),))
+    pair = pair_of(change, context)
+    if pair is None or set(pair.shapes) != {"struct", "map"}:
+        return None
+    by_new = breaks(_text(pair.new.type, pair.new_definition, context.new))
+    by_old = breaks(_text(pair.old.type, pair.old_definition, context.old))
+    hits = {each: by_new if each in _READ_BY_NEW else by_old for each in Direction}
+    side = Side.OLD if pair.shapes[0] == "map" else Side.NEW
+    return Verdict(message(change, pair), hits, examples=(Example(side, {"any.key": "a"}),))
 
 
 def _text(type_: Type, read_as: TypeDef | None, surface: Surface) -> str:

@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from apigen.compat.changes.change import AnyChange
+from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of
-from apigen.compat.rules.rule import ChangeRule
+from apigen.compat.rules.claims import altered
+from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.types.acceptance import accepts
 from apigen.compat.rules.types.pair import TypePair, inner_of, pair_of
 from apigen.compat.rules.types.scalars import message, of_another_wire_form, scalar_verdict
 from apigen.compat.values.hits import joined
 from apigen.compat.verdict.impact import Direction, Hits, breaks, depends
 from apigen.compat.verdict.preset import WIRE
-from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
 
 
-class TypeGeneralised(ChangeRule):
+@change_rule("type-generalised", altered(Trait.TYPE), severities="W/W/E", presets=WIRE)
+def type_generalised(change: AnyChange, context: Context) -> Verdict | None:
     """What was written before is read as ever, in JSON; what is new means nothing to who knows the old type."""
-
-    id = "type-generalised"
-    title = "a type that also takes values of other types"
-    severities = Severities.of("W/W/E")
-    explanation = (
-        "An integer became an integer or a text, a type became anything, or a list of types grew. In JSON, values of before"
-        " are read as they were. Servers and clients of before refuse the other ones, and so does the release before after a"
-        " rollback. In protobuf such a value has another form, which nobody of before reads."
+    pair = pair_of(change, context)
+    if pair is None or pair.is_same_form or not accepts(pair.new.type, pair.old.type):
+        return None
+    if accepts(pair.old.type, pair.new.type):
+        return None
+    if pair.scalars is not None:
+        return scalar_verdict(change, pair, pair.scalars, context)
+    hits = joined(
+        (of_another_wire_form(change.element, context), _hits(pair), hits_of(inner_of(change, pair, context)))
     )
-    fix = "add a field that takes the other values and keep this one"
-    presets = WIRE
-
-    def judge(self, change: AnyChange, context: Context) -> Verdict | None:
-        """Claims types of another form that surely take every value of the old one."""
-        pair = pair_of(change, context)
-        if pair is None or pair.is_same_form or not accepts(pair.new.type, pair.old.type):
-            return None
-        if accepts(pair.old.type, pair.new.type):
-            return None
-        if pair.scalars is not None:
-            return scalar_verdict(change, pair, pair.scalars, context)
-        hits = joined(
-            (of_another_wire_form(change.element, context), _hits(pair), hits_of(inner_of(change, pair, context)))
-        )
-        return Verdict(message(change, pair), hits)
+    return Verdict(message(change, pair), hits)
 
 
 def _hits(pair: TypePair) -> Hits:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -14,6 +14,8 @@ from google.protobuf.descriptor import Descriptor, FieldDescriptor
 from google.protobuf.message import DecodeError, EncodeError, Message
 
 from apigen.compat.review import review
+from apigen.compat.rules.registry import RULES
+from apigen.compat.rules.rule import Rule
 from apigen.compat.sources.proto.proto import Proto
 from apigen.compat.sources.proto.protoc import compile_tree
 from apigen.compat.sources.proto.tree import read_tree
@@ -74,14 +76,14 @@ class Tried:
     unshown: dict[str, int]
 
 
-def batch(seed: int, count: int) -> Tried:
+def batch(seed: int, count: int, rules: Iterable[Rule] = RULES) -> Tried:
     """Make up pairs, review them together, and try each."""
     chance = random.Random(seed)
     olds = [thing(chance) for _ in range(count)]
     news = [changed(chance, each) for each in olds]
     with tempfile.TemporaryDirectory() as folder:
         old, new = (_side(Path(folder), side, things) for side, things in (("old", olds), ("new", news)))
-    findings = review(old[0], new[0], Preset.API).findings
+    findings = review(old[0], new[0], Preset.API, rules).findings
     unsound: list[Unsound] = []
     unshown: dict[str, int] = {}
     for index in range(count):
