@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TypeVar, cast
 
+from apigen.compat.changes.change import AnyChange
 from apigen.compat.gating import Openness
+from apigen.compat.inclusion.whole_schemas import WholeSchemas
 from apigen.compat.links import Links
 from apigen.compat.reachability import Reachability, all_are_live, is_known
 from apigen.compat.served import Difference, Others, served_differences
 from apigen.compat.surface.elements import Element, ElementKind, TypeName
 from apigen.compat.surface.lifecycle import GateMark, GateStage
 from apigen.compat.surface.members import field_of
+from apigen.compat.surface.standing_in import with_type
 from apigen.compat.surface.surface import Group, Surface
 from apigen.compat.surface.types import Enum, EnumValue, Struct, TypeDef
 from apigen.compat.values.member import filled_from_above
+from apigen.compat.values.unjudged import Unjudged
+from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import Preset
 from apigen.ir.stability import Stability, stability
 from apigen.spec.model import Stage
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from apigen.compat.inclusion.whole_schemas import WholeSchemas
-    from apigen.compat.inner import Inner
-    from apigen.compat.rules.rule import ChangeRule
-    from apigen.compat.values.unjudged import Unjudged
 
 __all__ = ["Context", "field_of"]
 
@@ -37,17 +35,21 @@ _STAGES = {Stage.ALPHA: Stability.ALPHA, Stage.BETA: Stability.BETA}
 class Context:
     """Both sides of a comparison, and what follows from them; answers are kept.
 
-    `rules` judge what stands behind a change; `preset` is what the review is about. `old_types` is the old side as it is:
+    `evaluate` applies the rules to a nested change; `preset` is what the review is about. `old_types` is the old side as it is:
     inside a type that was replaced, `old` has the old type under the new name. `depth` counts such types. `found_last` is what
     `once_per_change` keeps: by function, the last change and its answer.
     """
 
     def __init__(
-        self, old: Surface, new: Surface, rules: tuple[ChangeRule, ...] = (), preset: Preset = Preset.API
+        self,
+        old: Surface,
+        new: Surface,
+        evaluate: Callable[[AnyChange, Context], Inner] | None = None,
+        preset: Preset = Preset.API,
     ) -> None:
         self.old = old
         self.new = new
-        self.rules = rules
+        self.evaluate = evaluate or _without_rules
         self.preset = preset
         self.comparing: dict[tuple[TypeName, TypeName], tuple[Inner, ...]] = {}
         self.depth = 0
@@ -58,9 +60,7 @@ class Context:
 
     def standing_in(self, old: TypeDef, name: TypeName) -> Context:
         """What to ask of the inside of a type that took the place of another: the old side has that one under the new name."""
-        from apigen.compat.surface.standing_in import with_type  # few types take the place of others
-
-        inside = Context(with_type(self.old, old, name), self.new, self.rules, self.preset)
+        inside = Context(with_type(self.old, old, name), self.new, self.evaluate, self.preset)
         inside.comparing, inside.compared, inside.depth = self.comparing, self.compared, self.depth + 1
         inside.old_types = self.old_types
         return inside
@@ -79,15 +79,11 @@ class Context:
     @cached_property
     def unjudged(self) -> tuple[Unjudged, Unjudged]:
         """Of both sides, the structs that may be zero without having been judged."""
-        from apigen.compat.values.unjudged import Unjudged  # few changes ask for it
-
         return Unjudged.of(self.old_types), Unjudged.of(self.new)
 
     @cached_property
     def whole_schemas(self) -> WholeSchemas:
         """What whole schemas accept on both sides."""
-        from apigen.compat.inclusion.whole_schemas import WholeSchemas  # most inputs have no schemas
-
         return WholeSchemas(self.old_types, self.new)
 
     @cached_property
@@ -185,6 +181,10 @@ class Context:
     def kinds(self, name: TypeName) -> tuple[str, ...]:
         """The served kinds of either side that a type is part of, as `group/version Kind`."""
         return tuple(sorted(self.old_reach.kinds(name) | self.new_reach.kinds(name)))
+
+
+def _without_rules(change: AnyChange, context: Context) -> Inner:
+    raise LookupError(f"no rules for the nested change of {change.element}")
 
 
 def _has_gates(group: Group) -> bool:

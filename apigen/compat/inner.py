@@ -9,33 +9,21 @@ from apigen.compat.changes.slots import slot_changes
 from apigen.compat.changes.types import FORMS, type_changes
 from apigen.compat.changes.words import change_words
 from apigen.compat.context import Context
-from apigen.compat.rules.claiming import select_rule
-from apigen.compat.rules.rule import ChangeRule
-from apigen.compat.rules.unclassified import unclassified_change
 from apigen.compat.surface.elements import Element, TypeName
 from apigen.compat.surface.resolving import behind
 from apigen.compat.surface.types import ListOf, MapOf, Named, Slot, Struct, TypeDef
 from apigen.compat.values.hits import everywhere, joined
 from apigen.compat.verdict.impact import Hits, breaks
-from apigen.compat.verdict.severity import Severities, Severity
+from apigen.compat.verdict.nested import Inner
+from apigen.compat.verdict.severity import Severities
 from apigen.compat.verdict.verdict import Verdict
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import replace
 
 _OF_NAMES = frozenset({Trait.WIRE_NAME, Trait.FILE, Trait.HUB_NAME, Trait.DOC})
 """What differs between two types because they are two, and nobody sees in an object."""
 
 _DEEPEST = 16
 """How many types that were replaced may stand in each other."""
-
-
-@dataclass(frozen=True, slots=True)
-class Inner:
-    """A difference behind a change, and what is left of its rule's verdict once that rule's own mitigations are considered."""
-
-    change: AnyChange
-    verdict: Verdict
-    hits: Hits
-    severities: Severities
 
 
 def slot_differences(element: Element, old: Slot, new: Slot) -> Iterator[AnyChange]:
@@ -56,23 +44,8 @@ def type_differences(old: TypeDef, new: TypeDef) -> Iterator[AnyChange]:
 
 
 def judged_inside(changes: Iterable[AnyChange], context: Context) -> tuple[Inner, ...]:
-    """Each difference with its verdict; what no rule knows has the verdict of such."""
-    return tuple(_weighed(change, *select_rule(change, context.rules, context), context) for change in changes)
-
-
-def _weighed(change: AnyChange, rule: ChangeRule, verdict: Verdict, context: Context) -> Inner:
-    """Mitigations that hold for every rule are left to the change that this one is behind."""
-    hits, severities = dict(verdict.hits), verdict.severities or rule.severities
-    for mitigation in rule.mitigated_by:
-        found = mitigation.consider(change, verdict, context)
-        if found is not None and found.holds:
-            hits = found.left_of(hits)
-            severities = severities if found.at_most is None else _at_most(severities, found.at_most)
-    return Inner(change, verdict, hits, severities)
-
-
-def _at_most(severities: Severities, most: Severity) -> Severities:
-    return Severities(*(min(each, most) for each in (severities.alpha, severities.beta, severities.stable)))
+    """Evaluate each difference by the rules of the comparison."""
+    return tuple(context.evaluate(change, context) for change in changes)
 
 
 def hits_of(inner: Iterable[Inner]) -> Hits:
@@ -133,4 +106,4 @@ def _too_deep(old: TypeDef, new: TypeDef) -> Inner:
     change = Altered(element, old.place, new.place, Trait.TYPE, old, new, Named(old.name), Named(new.name))
     hits = everywhere(breaks("what they hold may differ in any way"))
     words = f"{new.name.name} and {old.name.name} are nested too deep to be compared"
-    return Inner(change, Verdict(words, hits, is_unproven=True), hits, unclassified_change.severities)
+    return Inner(change, Verdict(words, hits, is_unproven=True), hits, Severities.of("E/E/E"))

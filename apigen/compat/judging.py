@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from apigen.compat.changes.change import AnyChange
 from apigen.compat.context import Context
 from apigen.compat.mitigations.mitigation import Considered
@@ -9,6 +11,7 @@ from apigen.compat.mitigations.registry import COMMON
 from apigen.compat.rules.claiming import select_rule
 from apigen.compat.rules.rule import ChangeRule
 from apigen.compat.verdict.impact import Direction, Hit
+from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass
@@ -48,3 +51,19 @@ def _considered(
     mitigations = (*COMMON, *rule.mitigated_by) if rule.is_excusable else rule.mitigated_by
     weighed = (each.consider(change, verdict, context) for each in mitigations if severity >= each.from_severity)
     return tuple(each for each in weighed if each is not None)
+
+
+def nested_evaluator(rules: tuple[ChangeRule, ...]) -> Callable[[AnyChange, Context], Inner]:
+    """Return the function that evaluates nested changes. Common mitigations are considered for the outer change only."""
+
+    def evaluate(change: AnyChange, context: Context) -> Inner:
+        rule, verdict = select_rule(change, rules, context)
+        hits, severities = dict(verdict.hits), verdict.severities or rule.severities
+        for mitigation in rule.mitigated_by:
+            found = mitigation.consider(change, verdict, context)
+            if found is not None and found.holds:
+                hits = found.left_of(hits)
+                severities = severities if found.at_most is None else severities.capped(found.at_most)
+        return Inner(change, verdict, hits, severities)
+
+    return evaluate

@@ -14,7 +14,7 @@ from apigen.compat.finding import Finding
 from apigen.compat.fingerprints import fingerprint
 from apigen.compat.folding import owners_of
 from apigen.compat.inclusion.regex.work import one_account
-from apigen.compat.judging import judge
+from apigen.compat.judging import judge, nested_evaluator
 from apigen.compat.review_result import Review
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule, Issue, Rule, StateRule
@@ -44,17 +44,19 @@ def _reviewed(old: Surface, new: Surface, preset: Preset, wanted: tuple[Rule, ..
     changes = kept(tuple(beside_partners(compare(old, new), old, new)))
     proposed = proposals(changes, old, new)
     of_changes = tuple(rule for rule in wanted if isinstance(rule, ChangeRule))
-    context = kept(Context(old, new, of_changes, preset))
-    found = [each for change in changes for each in _judged(change, context, preset, proposed)]
+    context = kept(Context(old, new, nested_evaluator(of_changes), preset))
+    found = [each for change in changes for each in _judged(change, of_changes, context, proposed)]
     of_states = _of_states((rule for rule in wanted if isinstance(rule, StateRule)), new)
     found.extend(each for rule in of_states if preset in rule.presets for each in _issues(rule, context))
     texts = rule_texts({each.rule for each in found})
     return Review(old, new, tuple(found), len(changes), preset, texts, owners_of(found, old, new))
 
 
-def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mapping[Element, str]) -> Iterator[Finding]:
-    judged = judge(change, context.rules, context)
-    if preset not in judged.rule.presets:
+def _judged(
+    change: AnyChange, rules: tuple[ChangeRule, ...], context: Context, proposed: Mapping[Element, str]
+) -> Iterator[Finding]:
+    judged = judge(change, rules, context)
+    if context.preset not in judged.rule.presets:
         return
     old, new = sides(change)
     yield Finding(
@@ -71,7 +73,7 @@ def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mappi
         fingerprint=fingerprint(judged.rule.id, change.element, old, new),
         considered=judged.considered,
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
-        no_witness=judged.rule.prose.no_witness or (_OF_BYTES if preset is Preset.BYTES else ""),
+        no_witness=judged.rule.prose.no_witness or (_OF_BYTES if context.preset is Preset.BYTES else ""),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
     )
 

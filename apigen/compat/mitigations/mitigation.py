@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from apigen.compat.changes.change import AnyChange
+from apigen.compat.context import Context
 from apigen.compat.verdict.impact import Direction, Hit, Hits, depends
 from apigen.compat.verdict.severity import Severity
 from apigen.compat.verdict.verdict import Verdict
 from apigen.dataclass import dataclass, field
-
-if TYPE_CHECKING:
-    from apigen.compat.changes.change import AnyChange
-    from apigen.compat.context import Context
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,3 +42,7 @@ class Severities:
     def at(self, stability: Stability) -> Severity:
         """The severity for a stability."""
         return {Stability.ALPHA: self.alpha, Stability.BETA: self.beta, Stability.STABLE: self.stable}[stability]
+
+    def capped(self, most: Severity) -> Severities:
+        """Return the severities, each at most `most`."""
+        return Severities(*(min(each, most) for each in (self.alpha, self.beta, self.stable)))

@@ -6,6 +6,7 @@ from apigen.compat.changes.change import Altered, Trait
 from apigen.compat.changes.comparing import compare
 from apigen.compat.context import Context
 from apigen.compat.inner import differences_behind, hits_of
+from apigen.compat.judging import nested_evaluator
 from apigen.compat.review import review
 from apigen.compat.rules.registry import RULES
 from apigen.compat.rules.rule import ChangeRule
@@ -94,7 +95,7 @@ def test_what_is_nested_too_deep_is_not_taken_for_equal() -> None:
 def test_a_comparison_is_kept_only_when_it_is_whole() -> None:
     old = surface(struct("Thing", box=named("Old")), struct("Old", next=named("Old"), value=TEXT))
     new = surface(struct("Thing", box=named("Fresh")), struct("Fresh", next=named("Fresh"), value=NUMBER))
-    context = Context(old, new, tuple(rule for rule in RULES if isinstance(rule, ChangeRule)))
+    context = Context(old, new, nested_evaluator(tuple(rule for rule in RULES if isinstance(rule, ChangeRule))))
     change = next(each for each in compare(old, new) if isinstance(each, Altered) and each.trait is Trait.TYPE)
     assert isinstance(change.old, Slot) and isinstance(change.new, Slot)
     twice = [differences_behind(change.old, change.new, context) for _ in range(2)]

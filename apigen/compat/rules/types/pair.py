@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
-from apigen.compat.inner import Inner, differences_behind, judged_inside, slot_differences
+from apigen.compat.inner import differences_behind, judged_inside, slot_differences
+from apigen.compat.verdict.nested import Inner
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
