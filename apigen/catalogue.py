@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 
-from apigen.dataclass import dataclass, field, replace
+from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
@@ -47,31 +47,16 @@ class Named:
 _NOTHING = Named(frozenset(), frozenset())
 
 
-class NamedByTypes:
-    """What types name, each of them looked into once: of two sides of a comparison most are the very same."""
-
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[TypeSpec, Named]] = {}  # with the type itself, as with groups below
-
-    def of(self, spec: TypeSpec) -> Named:
-        """What a type names."""
-        known = self._known.get(id(spec))
-        if known is None:
-            known = self._known[id(spec)] = spec, _named_in(spec)
-        return known[1]
-
-
 @dataclass(frozen=True)
 class Catalogue:
     """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`.
 
-    Files that are `known` are not read again, and types that are known to `named_by_types` not looked into.
+    Files that are `known` are not read again.
     """
 
     report: Report
     folder: Path
     known: ReadBefore | None = None
-    named_by_types: NamedByTypes = field(default_factory=NamedByTypes)
 
     @cached_property
     def groups(self) -> frozenset[str]:
@@ -103,7 +88,7 @@ class Catalogue:
         """What a group names; looked up once, as releases that did not change it need it again."""
         known = self._named.get(id(group))
         if known is None:
-            known = self._named[id(group)] = (group, _named_by(group, self.named_by_types))
+            known = self._named[id(group)] = (group, _named_by(group))
         return known[1]
 
     @cached_property
@@ -151,13 +136,13 @@ def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = 
 
 def named_groups(group: GroupSpec) -> frozenset[str]:
     """The groups that a group needs: those that its type expressions and its hubs name, and that of lists."""
-    return _named_by(group, NamedByTypes()).groups
+    return _named_by(group).groups
 
 
-def _named_by(group: GroupSpec, types: NamedByTypes) -> Named:
+def _named_by(group: GroupSpec) -> Named:
     groups = {"meta"} if any(kind.list for kind in group.kinds) else set()
     gates: set[str] = set()
-    by_types = (types.of(type_) for file in group.version_files for type_ in file.types)
+    by_types = (_named_in(type_) for file in group.version_files for type_ in file.types)
     for named in (_named_in(replace(group, version_files=())), *by_types):
         groups |= named.groups
         gates |= named.gates

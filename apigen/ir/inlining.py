@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING
 
 from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Place, Related
@@ -14,9 +13,6 @@ from apigen.ir.model import NO_LIFECYCLE, Field, Inline, Struct, TypeDef
 from apigen.ir.run import Run
 from apigen.ir.types import TypeId
 from apigen.spec.model import UnionSpec
-
-if TYPE_CHECKING:
-    from apigen.ir.shared_types import SharedTypes
 
 MAX_INLINE_DEPTH = 16
 """How deep structs may stand in structs; Kubernetes needs two."""
@@ -37,19 +33,17 @@ class Draft:
 def flatten(
     drafts: Mapping[TypeId, Draft],
     run: Run,
-    shared: SharedTypes | None = None,
     series: Mapping[str, str] | None = None,
 ) -> dict[TypeId, Struct]:
     """All structs with their fields; inline fields that lead back to themselves or bring a name twice are reported.
 
-    Those that another side of a comparison `shared` are taken from it. `series` are the release series of groups, by folder.
+    `series` are the release series of groups, by folder.
     """
 
     def made(id_: TypeId, members: tuple[Member, ...]) -> Struct:
         if drafts[id_].struct.fields is members:
             return drafts[id_].struct
-        taken = None if shared is None else shared.flattened(id_, drafts[id_], _inlined(members, drafts), flat)
-        return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat) if taken is None else taken
+        return _Flattener(drafts[id_].struct, run, series or {}).flatten(members, flat)
 
     inlining = {id_: draft for id_, draft in drafts.items() if any(isinstance(m, Inline) for m in draft.members)}
     found = walk(inlining, lambda id_: _inlined(drafts[id_].members, drafts))

@@ -20,26 +20,23 @@ from apigen.ir.run import Run
 from apigen.ir.scope import Names, Scope
 from apigen.ir.second_hubs import check_second_hubs
 from apigen.ir.series import check_series, series_in, series_releases
-from apigen.ir.shared_types import SharedTypes
 from apigen.ir.taken_over import take_over, with_taken_over
 from apigen.ir.types import TypeId
 from apigen.ir.unions import resolve_unions
 from apigen.spec.model import ApiSpec, GroupSpec, LifecycleSpec, TypeSpec
 
 
-def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: SharedTypes | None = None) -> Api:
+def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True) -> Api:
     """The IR of a spec folder. What is wrong is in `report`; broken parts are left out of the IR.
 
     Later stages work on the result only if the report has no errors. Unless it `is_checked`, what is written is bound, and
-    what it says (constraints, defaults, gates) is taken as it is. What another side of a comparison `shared` is not made again.
+    what it says (constraints, defaults, gates) is taken as it is.
     """
     run = Run(report, spec.broken)
     check_groups(spec, run)
     spec = with_lists(with_taken_over(spec), run)
     check_second_hubs(spec, run)
     names = declare(spec, run)
-    if shared is not None:
-        shared.begin(names)
     kinds = {group.folder: resolve_kinds(group, spec, run) for group in spec.groups}
     readers = lifecycle_readers(spec, run)
     groups = tuple(
@@ -47,9 +44,9 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: S
         for group in spec.groups
     )
     features = resolve_features(spec, run)
-    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run, shared)
+    read = _read_types([_Source(g, kinds[g.folder], readers[g.folder]) for g in spec.groups], names, run)
     series = {group.folder: group.series for group in groups}
-    types = _flattened(read, run, shared, series)
+    types = _flattened(read, run, series)
     plain = frozenset(id_ for group in groups for v in group.versions if not v.defaulted for id_ in v.types)
     checks = Checks(types, frozenset(feature.name for feature in features), operations_of(groups), run, plain)
     _bind_unions(read, types, checks)
@@ -62,15 +59,11 @@ def resolve(spec: ApiSpec, report: Report, *, is_checked: bool = True, shared: S
         check_hub_gates(groups, checks)
         check_strategy_gates(groups, checks)
     releases = series_releases(spec, run)
-    return Api(groups, features, _settled(with_inlined_blocks(types, series), shared), spec.own_series, releases)
+    return Api(groups, features, with_inlined_blocks(types, series), spec.own_series, releases)
 
 
-def _flattened(
-    read: Mapping[TypeId, Draft | TypeDef], run: Run, shared: SharedTypes | None, series: Mapping[str, str]
-) -> dict[TypeId, TypeDef]:
-    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run, shared, series)
-    if shared is not None:
-        shared.read, shared.flat = read, structs
+def _flattened(read: Mapping[TypeId, Draft | TypeDef], run: Run, series: Mapping[str, str]) -> dict[TypeId, TypeDef]:
+    structs = flatten({id_: type_ for id_, type_ in read.items() if isinstance(type_, Draft)}, run, series)
     return {id_: structs[id_] if isinstance(type_, Draft) else type_ for id_, type_ in read.items()}
 
 
@@ -82,13 +75,6 @@ def _bind_unions(read: Mapping[TypeId, Draft | TypeDef], types: dict[TypeId, Typ
             types[id_] = replace(struct, unions=resolve_unions(draft.unions, struct, checks))
 
 
-def _settled(types: dict[TypeId, TypeDef], shared: SharedTypes | None) -> Mapping[TypeId, TypeDef]:
-    if shared is None:
-        return types
-    shared.types = {id_: shared.settled(id_, type_) for id_, type_ in types.items()}
-    return shared.types
-
-
 @dataclass(frozen=True, slots=True)
 class _Source:
     """A group with what was resolved of it before its types."""
@@ -98,17 +84,14 @@ class _Source:
     lifecycles: LifecycleReader
 
 
-def _read_types(
-    sources: Iterable[_Source], names: Names, run: Run, shared: SharedTypes | None
-) -> Mapping[TypeId, Draft | TypeDef]:
+def _read_types(sources: Iterable[_Source], names: Names, run: Run) -> Mapping[TypeId, Draft | TypeDef]:
     read: dict[TypeId, Draft | TypeDef] = {}
     taken_over: dict[TypeId, TypeSpec] = {}
     for source in sources:
         for context, types in _versions(source, names, run):
             locked = {type_.name: type_ for type_ in context.lock.types} if context.lock else {}
             for spec in types:
-                taken = None if shared is None else shared.taken(spec, locked.get(spec.name), context)
-                type_ = read_type(spec, locked.get(spec.name), context) if taken is None else taken
+                type_ = read_type(spec, locked.get(spec.name), context)
                 if type_ is not None:
                     read[context.id(spec.name)] = type_
                 if spec.taken_from is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from .errors import DecodeError, several_documents
-from .yaml_composer import Composer
+from .yaml_composer import Composer, too_deep
 from .yaml_plain import ODD, compose_plainly
 
 TYPE_CHECKING = False  # as type checkers know the name
@@ -60,6 +60,9 @@ def parse_yaml_documents(
             if tree is not None:
                 yield line, tree, duplicates
     except yaml.MarkedYAMLError as error:
+        # libyaml 0.2.6 counts levels itself, as it scans ahead, before any event of them
+        if error.problem == "exceeded maximum nesting depth" and error.problem_mark:
+            raise too_deep(error.problem_mark.line + 1) from None
         place = f" at line {error.problem_mark.line + 1}" if error.problem_mark else ""
         raise DecodeError(
             "", f"invalid YAML{place}: {error.problem or error.context}"

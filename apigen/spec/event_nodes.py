@@ -25,7 +25,7 @@ from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence,
 from apigen.spec.paths import Literal
 from apigen.spec.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
-from apigen.spec.yaml_errors import report_syntax_error
+from apigen.spec.yaml_errors import TOO_DEEP, report_syntax_error
 
 MAX_ALIASED_NODES = 100_000
 """Nodes that all aliases of a file may stand for together."""
@@ -249,7 +249,7 @@ class _Builder:
 
     def _check_depth(self, height: int, event: _Event) -> None:
         if len(self._stack) + height > MAX_DEPTH:
-            self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
+            self._stop("AG0116", self._place(event), TOO_DEEP)
 
     def _refuse_tag(self, event: _Event) -> None:
         hint = "leave it out; text is written in quotes"

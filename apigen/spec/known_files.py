@@ -1,7 +1,6 @@
 """What was read of files of specs before: a file with the same content, shown by the same name, is not read again.
 
-Only what could be read without a word is known, so that nothing that would be reported is ever left out. Of a version's file
-with another content those types are not read again that have the same text at the same lines.
+Only what could be read without a word is known, so that nothing that would be reported is ever left out.
 """
 
 from __future__ import annotations
@@ -12,8 +11,6 @@ from contextlib import suppress
 from typing import TypeVar
 
 from apigen.spec.context import Context
-from apigen.spec.mixing import mixed
-from apigen.spec.model import VersionFile
 from apigen.spec.packing import DamagedError, Unpacker, packed, unpacked
 from apigen.spec.read_before import Make
 from apigen.spec.source import SourceFile
@@ -21,14 +18,14 @@ from apigen.spec.source import SourceFile
 MOST_BYTES = 64 * 1024 * 1024
 """What all files may take together; those that nobody read for longest go first."""
 
-Entry = tuple[bytes, bytes, str]
+Entry = tuple[bytes, bytes]
 Known = Mapping[str, Entry]
-"""For each file what it was, as a digest, what was read of it, and the text of one that may be read in part."""
+"""For each file a digest of its content, and what was read of it."""
 
 T = TypeVar("T")
 
 
-KNOWN_FORM = {str: (bytes, bytes, str)}
+KNOWN_FORM = {str: (bytes, bytes)}
 """The same, for what checks an entry of a cache."""
 
 
@@ -51,7 +48,7 @@ class KnownFiles:
         found: dict[str, Entry] = {}
         size = 0
         for name, each in {**self._used, **{k: v for k, v in self._before.items() if k not in self._used}}.items():
-            size += len(each[1]) + len(each[2])
+            size += len(each[1])
             if size > MOST_BYTES:
                 break
             found[name] = each
@@ -68,22 +65,11 @@ class KnownFiles:
                     self._used.setdefault(name, known)  # what was made of the file since then stays
                     return found
         before = context.report.told
-        made = self._mixed(name, class_, file, context, make) or make(file, context)
+        made = make(file, context)
         if made is not None and context.report.told == before:
-            self._used[name] = digest, packed(made), file.text if isinstance(made, VersionFile) else ""
+            self._used[name] = digest, packed(made)
             self._unpacked[digest] = made
         return made
-
-    def _mixed(self, name: str, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
-        """What a version's file says, of which most was read before; None where that is not so, or stands at other lines."""
-        known = self._before.get(name)
-        if known is None or not known[2] or self._digest(name, known[2]) != known[0]:
-            return None
-        value = self._value(known)
-        found = mixed(known[2], value, file, context, make) if isinstance(value, VersionFile) else None
-        if found is None or any(found.moved.offsets) or not isinstance(found.version, class_):
-            return None
-        return found.version
 
     def _value(self, known: Entry) -> object:
         """What was read; None where that is damaged."""

@@ -83,7 +83,7 @@ def test_what_is_damaged_is_read_again(tmp_path: Path) -> None:
     write_group(tmp_path, group=GROUP, v1=V1)
     known = KnownFiles({})
     first = read(tmp_path, known)
-    damaged = {name: (digest, b"cos\nsystem\n(S'false'\ntR.", text) for name, (digest, _, text) in known.all.items()}
+    damaged = {name: (digest, b"cos\nsystem\n(S'false'\ntR.") for name, (digest, _) in known.all.items()}
     assert read(tmp_path, KnownFiles(damaged)) == first
     write_group(tmp_path, group=GROUP, v1=V1.replace("int32", "int64"))
     assert read(tmp_path, KnownFiles(damaged)) == read(tmp_path, KnownFiles({}))
@@ -109,8 +109,8 @@ TYPES = "types:\n  A:\n    fields:\n      a: {type: int32}\n  B: {is: string, do
         ("types:", "types: # of things"),
     ],
 )
-def test_types_that_changed_are_read(tmp_path: Path, old: str, new: str) -> None:
-    """With the places, findings and errors of a file that is read whole."""
+def test_a_changed_file_is_read_again(tmp_path: Path, old: str, new: str) -> None:
+    """With the places, findings and errors of a file of which nothing is known."""
     assert old in TYPES
     known = KnownFiles({})
     write_group(tmp_path, group=GROUP, v1=TYPES)
@@ -119,23 +119,3 @@ def test_types_that_changed_are_read(tmp_path: Path, old: str, new: str) -> None
     later = KnownFiles(known.all)
     assert read(tmp_path, later) == read(tmp_path, KnownFiles({}))
     assert read(tmp_path, later) == read(tmp_path, KnownFiles({}))
-
-
-def test_only_types_that_changed_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    texts: list[str] = []
-
-    def noted(file: SourceFile, report: Report) -> object:
-        texts.append(file.text)
-        return build_nodes(file, report)
-
-    known = KnownFiles({})
-    write_group(tmp_path, group=GROUP, v1=TYPES)
-    first, _ = read(tmp_path, known)
-    write_group(tmp_path, group=GROUP, v1=TYPES.replace("A name", "A longer name"))
-    monkeypatch.setattr("apigen.spec.load.build_nodes", noted)
-    later = KnownFiles(known.all)
-    second, _ = read(tmp_path, later)
-    assert [text.replace("#\n", "") for text in texts] == ["types:\n  B: {is: string, doc: A longer name.}\n"]
-    read(tmp_path, KnownFiles(later.all))
-    assert len(texts) == 1
-    assert first != second

@@ -54,8 +54,8 @@ def _said(old: Slot, new: Slot, word: Keyword, context: Context) -> Iterator[str
     """What the sides say of the keyword in code by hand."""
     from apigen.compat.inclusion.enforced import by_hand
 
-    for side, slot, when in ((context.old, old, "enforced it before"), (context.new, new, "enforces it now")):
+    for slot, when in ((old, "enforced it before"), (new, "enforces it now")):
         value = by_hand(slot.constraints).get(word)
         if value is not None:
-            place = side.shown(slot.constraints[Keyword.ENFORCED_BY_HAND].place)
+            place = slot.constraints[Keyword.ENFORCED_BY_HAND].place
             yield f"code by hand {when} ({word}: {value_words(value)}, line {place.line})"

@@ -6,13 +6,10 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from apigen.compat.sources.loading import load, source_of
-from apigen.compat.sources.sharing import Sharing
+from apigen.compat.sources.loading import load
 from apigen.compat.sources.source import Setting
 from apigen.compat.surface.surface import Surface
-from apigen.dataclass import replace
 from apigen.diagnostics import Diagnostic, Report
-from apigen.spec.collecting import kept
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -24,13 +21,7 @@ _SMALL = 2 * 1024 * 1024
 def load_both(
     old: str, new: str, setting: Setting, report: Report, processes: int | None = None
 ) -> tuple[Surface | None, Surface | None]:
-    """Both surfaces, as `load` gives them; the new one is loaded in a process of its own if there are two (left out: CPUs).
-
-    Specs of which nothing is kept are loaded by one process: what both sides say is worked out once.
-    """
-    if processes is None and all(_may_share(said, setting) for said in (old, new)):
-        setting = replace(setting, sharing=kept(Sharing()))
-        return load(old, setting, report), load(new, setting, report)
+    """Both surfaces, as `load` gives them; the new one is loaded in a process of its own if there are two (left out: CPUs)."""
     if processes is None and any(_is_small(said, setting) for said in (old, new)):
         return load(old, setting, report), load(new, setting, report)
     if (processes or os.cpu_count() or 1) < 2 or not _can_fork():
@@ -46,14 +37,6 @@ def load_both(
     second = _received(here, report)
     child.join()
     return first, load(new, setting, report) if second is None else second[0]
-
-
-def _may_share(said: str, setting: Setting) -> bool:
-    """Whether an input may be of specs, of which nothing is kept: what is kept stands for itself."""
-    if setting.cache is not None:
-        return False
-    source, _ = source_of(said, setting)
-    return source is not None and source.may_be_specs
 
 
 def _is_small(said: str, setting: Setting) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from apigen.compat.sources.sharing import Sharing
 from apigen.compat.surface.surface import Surface
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
@@ -20,7 +19,7 @@ class Setting:
     """Where a run stands: the project's folder, its spec folder and its hand-written functions, or None without a project.
 
     `release` is the release in the making, where the configuration says which; `cache` is where surfaces are kept, None:
-    nowhere. `sharing` is what both sides share, None: nothing.
+    nowhere.
     """
 
     folder: Path
@@ -28,7 +27,6 @@ class Setting:
     hand_written: Path | None = None
     release: Release | None = None
     cache: Path | None = None
-    sharing: Sharing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +41,12 @@ class Source:
     """One form of input. A class each, stateless, in the registry.
 
     `form` is its name; `form:` before an input says that it is of this form. `title` is what it reads, for people.
-    `is_of_paths`: inputs are files or folders. `may_be_specs`: what both sides say of the same is shared, if one process loads both.
+    `is_of_paths`: inputs are files or folders.
     """
 
     form: ClassVar[str]
     title: ClassVar[str]
     is_of_paths: ClassVar[bool] = True
-    may_be_specs: ClassVar[bool] = False
 
     def recognises(self, said: str, setting: Setting) -> bool:
         """Whether an input looks like this one. The first of the registry that says so gets it."""

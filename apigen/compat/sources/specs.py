@@ -28,7 +28,6 @@ class Specs(Source):
 
     form = "specs"
     title = "a folder of specs"
-    may_be_specs = True
 
     def recognises(self, said: str, setting: Setting) -> bool:
         """A folder with a group.yaml somewhere in it, or the spec folder of the project."""
@@ -46,7 +45,7 @@ class Specs(Source):
 
         release = setting.release if folder == setting.specs else None
         if setting.cache is None:
-            return read_specs(folder, setting.folder, said, self.form, report, release, sharing=setting.sharing)
+            return read_specs(folder, setting.folder, said, self.form, report, release)
         from apigen.compat.memory.kept_files import KeptFiles
 
         files = KeptFiles(setting.cache, os.path.relpath(folder, setting.folder), report)

@@ -10,7 +10,6 @@ from apigen.compat.surface.types import Tombstone, TypeDef
 from apigen.compat.surface.written_schemas import WrittenSchemas
 from apigen.dataclass import dataclass, field
 from apigen.diagnostics import Place
-from apigen.diagnostics.moved_places import MovedPlaces
 from apigen.ir.model import Release
 
 
@@ -172,7 +171,6 @@ class Surface:
     tells_ends: bool = False
     describes_recursion: bool = False
     schemas: Mapping[str, WrittenSchemas] = field(default_factory=dict, compare=False)
-    moved: MovedPlaces | None = field(default=None, compare=False)
     series_releases: Mapping[str, Release] = field(default_factory=dict, compare=False)
 
     def release_of(self, series: str) -> Release | None:
@@ -188,10 +186,6 @@ class Surface:
         """A version of a group; None if there is none."""
         found = self.groups.get(group)
         return None if found is None else found.versions.get(version)
-
-    def shown(self, place: Place) -> Place:
-        """The place of this side that is meant by one that anything in it has."""
-        return place if self.moved is None else self.moved.shown(place)
 
     def type(self, name: TypeName) -> TypeDef | None:
         """A type; None if there is none of that name."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from apigen.compat.changes.change import Altered, AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inner import differences_behind, judged_inside, slot_differences
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.rules.once_per_change import once_per_change
 from apigen.compat.surface.resolving import unfolded
 from apigen.compat.surface.surface import Surface
@@ -23,6 +22,7 @@ from apigen.compat.surface.types import (
     TypeDef,
     spelt,
 )
+from apigen.compat.verdict.nested import Inner
 from apigen.dataclass import dataclass, replace
 
 INTEGERS = frozenset(

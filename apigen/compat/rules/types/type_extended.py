@@ -5,11 +5,11 @@ from __future__ import annotations
 from apigen.compat.changes.change import AnyChange, Trait
 from apigen.compat.context import Context
 from apigen.compat.inner import hits_of, words_of
-from apigen.compat.verdict.nested import Inner
 from apigen.compat.rules.claims import altered
 from apigen.compat.rules.rule import change_rule
 from apigen.compat.rules.types.pair import inner_of, pair_of
 from apigen.compat.verdict.impact import Direction, Hits, Impact
+from apigen.compat.verdict.nested import Inner
 from apigen.compat.verdict.preset import WIRE
 from apigen.compat.verdict.verdict import Verdict
 

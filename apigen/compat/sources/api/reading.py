@@ -4,28 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from apigen.catalogue import Catalogue, NamedByTypes, catalogue_folder, with_catalogue
-from apigen.compat.sources.api.side import SpecsSide
+from apigen.catalogue import Catalogue, catalogue_folder, with_catalogue
 from apigen.compat.sources.api.surface_of import Own, surface_of
-from apigen.compat.sources.sharing import Sharing
 from apigen.compat.surface.surface import Surface
-from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Report, Severity
 from apigen.history.load import Recorded, load_history
 from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
-from apigen.ir.shared_types import SharedTypes
-from apigen.spec.collecting import gc_paused, kept
+from apigen.spec.collecting import gc_paused
+from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec
-from apigen.spec.read_before import ReadBefore
-from apigen.spec.shared_files import SharedFiles
-
-if TYPE_CHECKING:
-    from apigen.spec.known_files import KnownFiles
 
 
 def read_specs(
@@ -36,84 +27,33 @@ def read_specs(
     report: Report,
     release: Release | None = None,
     known: KnownFiles | None = None,
-    sharing: Sharing | None = None,
 ) -> Surface | None:
-    """The surface of a spec folder. Its places start at `shown_from`; `release` is the one in the making, if anybody says.
+    """The surface of a spec folder. Its places start at `shown_from`; `release` is the next release, if it is known.
 
-    Files that are `known` are not read again. With `sharing`, the second side takes over what the first says, too.
-    None, with errors in `report`, where anything in it cannot be resolved. Warnings are a matter of `apigen lint`.
+    Files that are `known` are not read again. None, with errors in `report`, if anything in it cannot be resolved. Warnings
+    are reported by `apigen lint` only.
     """
-    asked = _Asked(folder, shown_from, label, form, release)
-    with gc_paused():
-        return _read_alone(asked, report, known) if sharing is None else _read_sharing(asked, report, sharing)
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What is asked for: a folder, and how its places and the surface of it are called."""
-
-    folder: Path
-    shown_from: Path
-    label: str
-    form: str
-    release: Release | None
-
-
-def _read_alone(asked: _Asked, report: Report, known: KnownFiles | None) -> Surface | None:
     found = Report()
-    bound = _bound(asked, found, known, None, NamedByTypes())
-    return None if add_errors(found, report) else _surface(asked, bound, None)
+    with gc_paused():
+        specs, recorded, api = _bound(folder, shown_from, known, found)
+        if add_errors(found, report):
+            return None
+        own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
+        release = recorded.release_in_the_making(release) or newest_mentioned(api, own)
+        return surface_of(api, label, form, release, own, series_releases=releases_of(api))
 
 
-def _read_sharing(asked: _Asked, report: Report, sharing: Sharing) -> Surface | None:
-    """One side of two. Places of the other one are not for people: what is wrong is told by reading this one alone."""
-    first, found = sharing.first, Report()
-    files = SharedFiles(None if first is None else first.files)
-    types = SharedTypes(None if first is None else first.types)
-    names = NamedByTypes() if first is None else first.names
-    bound = kept(_bound(asked, found, files, types, names))
-    if first is not None and (found.has_errors or files.is_ambiguous):
-        return _read_alone(asked, report, None)
-    if add_errors(found, report):
-        return None
-    surface = _surface(asked, bound, first)
-    if first is not None:
-        return replace(surface, moved=files.moved)
-    sharing.first = SpecsSide(files, types, names, bound.api, surface)
-    return surface
-
-
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """The specs of a folder and what was recorded of them, with names and types bound."""
-
-    own: ApiSpec
-    recorded: Recorded
-    api: Api
-
-
-def _bound(
-    asked: _Asked, found: Report, known: ReadBefore | None, types: SharedTypes | None, names: NamedByTypes
-) -> _Bound:
-    folder = SpecFolder(asked.folder, found, display_root=asked.shown_from, known=known)
-    own = folder.all()
-    catalogue = Catalogue(found, catalogue_folder(), known, names)
-    recorded = load_history(asked.folder, asked.shown_from, catalogue, found, folder.histories)
+def _bound(folder: Path, shown_from: Path, known: KnownFiles | None, report: Report) -> tuple[ApiSpec, Recorded, Api]:
+    """The specs of a folder and what was recorded of them, and both with names and types bound."""
+    specs = SpecFolder(folder, report, display_root=shown_from, known=known)
+    own = specs.all()
+    catalogue = Catalogue(report, catalogue_folder(), known)
+    recorded = load_history(folder, shown_from, catalogue, report, specs.histories)
     if recorded.chains:
         from apigen.history.past import with_past  # most specs have none
 
         own = with_past(own, recorded.chains)
-    api = resolve(with_catalogue(own, catalogue), found, is_checked=False, shared=types)
-    return _Bound(own, recorded, api)
-
-
-def _surface(asked: _Asked, bound: _Bound, first: SpecsSide | None) -> Surface:
-    groups, gates = (group.folder for group in bound.own.groups), (each.name for each in bound.own.features)
-    own = Own(frozenset(groups), frozenset(gates))
-    release = bound.recorded.release_in_the_making(asked.release) or newest_mentioned(bound.api, own)
-    return surface_of(
-        bound.api, asked.label, asked.form, release, own, first=first, series_releases=releases_of(bound.api)
-    )
+    return own, recorded, resolve(with_catalogue(own, catalogue), report, is_checked=False)
 
 
 def add_errors(found: Report, report: Report) -> bool:

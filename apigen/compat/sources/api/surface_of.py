@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from apigen.compat.served import HUB
 from apigen.compat.sources.api.marks import gate_of, gone_of, lifecycle_of
@@ -18,9 +17,6 @@ from apigen.ir.model import Group as IrGroup
 from apigen.ir.model import Kind as IrKind
 from apigen.ir.model import Version as IrVersion
 from apigen.spec.model import ScaleSpec
-
-if TYPE_CHECKING:
-    from apigen.compat.sources.api.side import SpecsSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +35,13 @@ def surface_of(
     own: Own | None = None,
     *,
     has_docs: bool = True,
-    first: SpecsSide | None = None,
     series_releases: Mapping[str, Release] | None = None,
 ) -> Surface:
     """What an API shows. `own` is what it has itself, the rest came along; None: all is its own.
 
     Gates of another series that came along are left out: the types that name them are values here, to which they do not apply.
-
-    With `first`, types are taken over from that side of a comparison.
     """
-    lowering = _Lowering(api, first if first is not None and first.has_names_of(api) else None)
+    lowering = _Lowering(api)
     groups = {group.name: lowering.group(group, own is None or group.folder in own.folders) for group in api.groups}
     gates = {
         each.name: gate_of(each, is_own=own is None or each.name in own.gates)
@@ -71,9 +64,8 @@ def surface_of(
 class _Lowering:
     """Makes the groups of one API."""
 
-    def __init__(self, api: Api, first: SpecsSide | None) -> None:
+    def __init__(self, api: Api) -> None:
         self._api = api
-        self._first = first
         self._names = Names(api)
 
     def group(self, group: IrGroup, is_own: bool) -> Group:
@@ -89,7 +81,6 @@ class _Lowering:
 
     def _version(self, group: IrGroup, version: IrVersion) -> Version:
         types = Types(self._api.types, self._names, is_defaulted=version.defaulted)
-        taken = {} if self._first is None else self._first.taken(group, version, self._api)
         roots = (self._api.types[id_] for id_ in version.types)
         served = {kind.name: kind for kind in group.kinds}
         kinds = {
@@ -101,7 +92,7 @@ class _Lowering:
             group=group.name,
             name=version.name,
             place=version.place,
-            types={id_.name: taken[id_] if id_ in taken else types.of(id_) for id_ in version.types},
+            types={id_.name: types.of(id_) for id_ in version.types},
             kinds=kinds,
             served=version.served,
             storage=version.storage,

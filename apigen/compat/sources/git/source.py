@@ -31,7 +31,6 @@ class Git(Source):
     form = "git"
     title = "a git revision"
     is_of_paths = False
-    may_be_specs = True
 
     def __init__(self, forms: Callable[[], Iterable[Source]]) -> None:
         self._forms = forms
