@@ -14,8 +14,7 @@ from apigen.diagnostics import Report
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec, FeatureSpec, GateSpec, GroupSpec, KindSpec, NamedExpr, SeriesSpec, TypeSpec
 from apigen.spec.paths import GateOn
-from apigen.spec.read_before import ReadBefore
-from apigen.spec.read_once import Layered, ReadOnce
+from apigen.spec.read_once import ReadOnce
 from apigen.spec.walking import gates_of, parts
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -51,12 +50,11 @@ _NOTHING = Named(frozenset(), frozenset())
 class Catalogue:
     """The groups and gates that apigen brings, each read when it is asked for. What is wrong in them is in `report`.
 
-    Files that are `known` are not read again.
+    A file that this process has read is not read again.
     """
 
     report: Report
     folder: Path
-    known: ReadBefore | None = None
 
     @cached_property
     def groups(self) -> frozenset[str]:
@@ -101,9 +99,7 @@ class Catalogue:
 
     @cached_property
     def _specs(self) -> SpecFolder:
-        return SpecFolder(
-            self.folder, self.report, known=Layered(self.known, _READ) if self.known is not None else _READ
-        )
+        return SpecFolder(self.folder, self.report, known=_READ)
 
 
 def with_catalogue(spec: ApiSpec, catalogue: Catalogue, wanted: Iterable[str] = ()) -> ApiSpec:

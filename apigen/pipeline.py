@@ -40,7 +40,6 @@ from apigen.rules.evolution.evolution import Evolution
 from apigen.rules.evolution.run import run_evolution_rules
 from apigen.rules.incomplete_values import check_incomplete_values
 from apigen.rules.run import run_rules
-from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import load_api
 from apigen.spec.model import ApiSpec
 
@@ -60,7 +59,7 @@ class Sources:
     both is everything in the folder of specs. What they lead to comes with them, from the catalogue too. `copied_from`
     is the name by which the hand-written functions import the output, if they are to be copied into it. `place` tells
     where the configuration has such a list. `release` is the release in the making; None: what follows from the history.
-    `series` are releases of other series to be emulated by default. `known` are files of specs that earlier runs have read.
+    `series` are releases of other series to be emulated by default.
     """
 
     specs: Path | None
@@ -72,7 +71,6 @@ class Sources:
     place: Callable[[str], Place] = lambda _: Place("command line")
     release: Release | None = None
     series: Releases = field(default_factory=dict)
-    known: KnownFiles | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,55 +106,16 @@ def check(
     as hubs and conversions only where `everything` says so. `progress` is told the name of each step as it starts.
     """
     progress("reading the specs")
-    known = sources.known
-    own = (
-        load_api(sources.specs, report, display_root=sources.shown_from, known=known) if sources.specs else ApiSpec(())
-    )
+    own = load_api(sources.specs, report, display_root=sources.shown_from) if sources.specs else ApiSpec(())
     if sources.release is None and own.own_series in sources.series:
         sources = replace(sources, release=sources.series[own.own_series])
-    catalogue = Catalogue(report, catalogue_folder(), known)
+    catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(sources.specs, sources.shown_from, catalogue, report)
     if not is_shipped:  # recording a release says more of one that is past
         _check_release(sources, recorded, report)
     check_left_groups(recorded, recorded.release_in_the_making(sources.release), report)
     own = with_past(own, recorded.chains)
     return _checked(own, recorded, catalogue, sources, report, everything=everything, progress=progress)
-
-
-def compile_good(
-    own: ApiSpec, sources: Sources, report: Report, *, has_bounds: bool = False, is_judged: bool = False
-) -> Compilation | None:
-    """The types of specs that have no history and were good, and those of their hubs; no conversions.
-
-    Nothing is checked again, and no function found: only where it `has_bounds` that are others what these may have made bad,
-    and rules where it `is_judged`. None where something turns out to be wrong.
-    """
-    spec = with_catalogue(own, Catalogue(report, catalogue_folder(), sources.known))
-    api = resolve(spec, report, is_checked=has_bounds)
-    if report.has_errors:
-        return None
-    whole, written = everything_of(own), HandWritten()
-    if is_judged:
-        _check_rules(api, whole.groups, report)
-    selection = select(api, whole)
-    kept = selection.kept
-    hub = build_hub(selection.shape, report, kept.types, selection.values, is_planned=False)
-    convertible = {**kept.types, **hub.faces}
-    if has_bounds:
-        written = _hand_written(api, kept, convertible, whole.groups, sources, report, selection.values)
-        kept = with_gates(kept, api, written.gates)
-    compilation = Compilation(kept, hub, {**convertible, **hub.types}, written)
-    if has_bounds and not report.has_errors:
-        _check_strategies(compilation, report)
-    return None if report.has_errors else compilation
-
-
-def check_part(own: ApiSpec, sources: Sources, report: Report) -> Checked:
-    """Check some groups of a folder that has no history, with all that they name: as they are among all others.
-
-    What is about groups that are not there is not found.
-    """
-    return _checked(own, Recorded(), Catalogue(report, catalogue_folder(), sources.known), sources, report)
 
 
 def _checked(

@@ -46,7 +46,7 @@ def decode(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: type[_T],
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> _T: ...
 @overload
 def decode(
@@ -58,7 +58,7 @@ def decode(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: str | tuple[str, str, str] | None = ...,
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> Any: ...
 @overload
 def decode_all(
@@ -70,7 +70,7 @@ def decode_all(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: type[_T],
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> Iterator[_T]: ...
 @overload
 def decode_all(
@@ -82,7 +82,7 @@ def decode_all(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: str | tuple[str, str, str] | None = ...,
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> Iterator[Any]: ...
 def encode(
     obj: object, media_type: str = ..., *, indent: int | None = ...
@@ -100,7 +100,7 @@ def from_dict(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: type[_T],
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> _T: ...
 @overload
 def from_dict(
@@ -111,7 +111,7 @@ def from_dict(
     missing: _Missing = ...,
     features: Features | None = ...,
     expect: str | tuple[str, str, str] | None = ...,
-    errors: _Errors = ...
+    errors: _Errors = ...,
 ) -> Any: ...
 def default(obj: object, *, features: Features | None = ...) -> None: ...
 @overload
@@ -125,7 +125,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_hub.Scale: ...
 @overload
 def convert(
@@ -138,7 +138,7 @@ def convert(
     ),
     to: Literal["apps/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> apps_v1beta1.Scale: ...
 @overload
 def convert(
@@ -151,7 +151,7 @@ def convert(
     ),
     to: Literal["apps/v1beta2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> apps_v1beta2.Scale: ...
 @overload
 def convert(
@@ -164,7 +164,7 @@ def convert(
     ),
     to: Literal["autoscaling/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_v1.Scale: ...
 @overload
 def convert(
@@ -177,7 +177,7 @@ def convert(
     ),
     to: Literal["extensions/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> extensions_v1beta1.Scale: ...
 @overload
 def convert(
@@ -188,7 +188,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_hub.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -199,7 +199,7 @@ def convert(
     ),
     to: Literal["autoscaling/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_v1.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -210,7 +210,7 @@ def convert(
     ),
     to: Literal["autoscaling/v2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_v2.HorizontalPodAutoscaler: ...
 @overload
 def convert(
@@ -221,7 +221,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_hub.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
@@ -232,7 +232,7 @@ def convert(
     ),
     to: Literal["autoscaling/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_v1.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
@@ -243,14 +243,14 @@ def convert(
     ),
     to: Literal["autoscaling/v2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> autoscaling_v2.HorizontalPodAutoscalerList: ...
 @overload
 def convert(
     obj: core_v1.ConfigMap | core_hub.ConfigMap,
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> core_hub.ConfigMap: ...
 @overload
 def convert(
@@ -261,14 +261,14 @@ def convert(
     obj: core_v1.ConfigMapList | core_hub.ConfigMapList,
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> core_hub.ConfigMapList: ...
 @overload
 def convert(
     obj: core_v1.ConfigMapList | core_hub.ConfigMapList,
     to: Literal["v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> core_v1.ConfigMapList: ...
 @overload
 def convert(
@@ -280,7 +280,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_hub.Ingress: ...
 @overload
 def convert(
@@ -292,7 +292,7 @@ def convert(
     ),
     to: Literal["extensions/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> extensions_v1beta1.Ingress: ...
 @overload
 def convert(
@@ -304,7 +304,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1beta1.Ingress: ...
 @overload
 def convert(
@@ -316,7 +316,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1.Ingress: ...
 @overload
 def convert(
@@ -328,7 +328,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_hub.IngressList: ...
 @overload
 def convert(
@@ -340,7 +340,7 @@ def convert(
     ),
     to: Literal["extensions/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> extensions_v1beta1.IngressList: ...
 @overload
 def convert(
@@ -352,7 +352,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1beta1.IngressList: ...
 @overload
 def convert(
@@ -364,7 +364,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1.IngressList: ...
 @overload
 def convert(
@@ -377,7 +377,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.FlowSchema: ...
 @overload
 def convert(
@@ -390,7 +390,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.FlowSchema: ...
 @overload
 def convert(
@@ -403,7 +403,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.FlowSchema: ...
 @overload
 def convert(
@@ -416,7 +416,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.FlowSchema: ...
 @overload
 def convert(
@@ -429,7 +429,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.FlowSchema: ...
 @overload
 def convert(
@@ -442,7 +442,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -455,7 +455,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -468,7 +468,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -481,7 +481,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -494,7 +494,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfiguration: ...
 @overload
 def convert(
@@ -507,7 +507,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.FlowSchemaList: ...
 @overload
 def convert(
@@ -520,7 +520,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.FlowSchemaList: ...
 @overload
 def convert(
@@ -533,7 +533,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaList: ...
 @overload
 def convert(
@@ -546,7 +546,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.FlowSchemaList: ...
 @overload
 def convert(
@@ -559,7 +559,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.FlowSchemaList: ...
 @overload
 def convert(
@@ -572,7 +572,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -585,7 +585,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta1.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -598,7 +598,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta2"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -611,7 +611,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1beta3"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1beta3.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -624,7 +624,7 @@ def convert(
     ),
     to: Literal["flowcontrol.apiserver.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationList: ...
 @overload
 def convert(
@@ -635,7 +635,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_hub.IngressClass: ...
 @overload
 def convert(
@@ -646,7 +646,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1beta1.IngressClass: ...
 @overload
 def convert(
@@ -657,7 +657,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1.IngressClass: ...
 @overload
 def convert(
@@ -668,7 +668,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_hub.IngressClassList: ...
 @overload
 def convert(
@@ -679,7 +679,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1beta1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1beta1.IngressClassList: ...
 @overload
 def convert(
@@ -690,7 +690,7 @@ def convert(
     ),
     to: Literal["networking.k8s.io/v1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> networking_k8s_io_v1.IngressClassList: ...
 @overload
 def convert(
@@ -701,7 +701,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_hub.Frobber: ...
 @overload
 def convert(
@@ -712,7 +712,7 @@ def convert(
     ),
     to: Literal["things.example.com/v6"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_v6.Frobber: ...
 @overload
 def convert(
@@ -723,7 +723,7 @@ def convert(
     ),
     to: Literal["things.example.com/v7alpha1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_v7alpha1.Frobber: ...
 @overload
 def convert(
@@ -734,7 +734,7 @@ def convert(
     ),
     to: Literal["hub"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_hub.FrobberList: ...
 @overload
 def convert(
@@ -745,7 +745,7 @@ def convert(
     ),
     to: Literal["things.example.com/v6"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_v6.FrobberList: ...
 @overload
 def convert(
@@ -756,7 +756,7 @@ def convert(
     ),
     to: Literal["things.example.com/v7alpha1"],
     *,
-    share: bool = ...
+    share: bool = ...,
 ) -> things_example_com_v7alpha1.FrobberList: ...
 @overload
 def convert(obj: object, to: type[_T], *, share: bool = ...) -> _T: ...
@@ -775,7 +775,7 @@ def served_versions(
     features: Features | None = ...,
     keep_removed: bool = ...,
     forward_compatible: bool = ...,
-    enabled: Collection[str] = ...
+    enabled: Collection[str] = ...,
 ) -> tuple[str, ...]: ...
 def storage_version(kind: _Kind, *, features: Features | None = ...) -> str | None: ...
 def deprecation_warning(
@@ -788,7 +788,7 @@ def features(
     release: str | None = ...,
     *,
     series: Mapping[str, str] | None = ...,
-    min_compatibility: str | Mapping[str, str] | None = ...
+    min_compatibility: str | Mapping[str, str] | None = ...,
 ) -> Features: ...
 @overload
 def strategy(

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.borrowed import borrowed_classes
@@ -13,10 +11,10 @@ from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.backends.types.functions import called, numbered, with_functions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Field, Struct, TypeDef
 from apigen.ir.types import ListType, MapType, StructType, Type, TypeId, underlying
-from apigen.python.code import Code, text_literal
+from apigen.python.code import Code, alternative, text_literal
 from apigen.python.making import copied_list, copied_map, is_loop, write_list
 from apigen.python.modules import HEADER, Imports, Module
 from apigen.python.walking import ItemVariables
@@ -52,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         module = Module.of(version.group, version.version, MODULE)
         if with_functions(version.types):
             names = Names(Imports(module), compilation.types)
-            yield from python_file(compilation, module, partial(_module_text, compilation, version, names))
+            yield from nonempty_file(module.path, _module_text(compilation, version, names))
 
 
 def _module_text(compilation: Compilation, version: VersionTypes, names: Names) -> str:
@@ -123,7 +121,7 @@ def _alias_body(alias: Alias, names: Names) -> Code:
 
 def _copied_or_none(type_: Type, value: str, can_be_none: bool, names: Names, depth: int = 0) -> str:
     copied = _copied(type_, value, names, depth)
-    return f"None if {value} is None else {copied}" if can_be_none and copied != value else copied
+    return f"None if {value} is None else {alternative(copied)}" if can_be_none and copied != value else copied
 
 
 def _is_flat(type_: TypeDef) -> bool:

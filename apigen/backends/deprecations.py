@@ -6,15 +6,13 @@ A function of a type names each field of it that is set though it is deprecated,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.zero import not_zero
 from apigen.ir.graphs import reached
 from apigen.ir.model import Api, Enum, Field, Lifecycle, Presence, Struct
@@ -54,7 +52,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if structs:
             module = Module.of(version.group, version.version, MODULE)
             names = _Names(Imports(module), compilation.api, found)
-            yield from python_file(compilation, module, partial(_module_text, version, structs, names))
+            yield from nonempty_file(module.path, _module_text(version, structs, names))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apigen.backends.making import laid_out_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Feature, FeatureStage
 from apigen.ir.series import Releases, releases_of, within
 from apigen.python.code import literal
@@ -38,7 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         own_series=literal(compilation.api.own_series),
         series=_series({name: release for name, release in releases.items() if name}),
     )
-    yield from laid_out_file(compilation, Module(("features",)).path, text)
+    yield from nonempty_file(Module(("features",)).path, text)
 
 
 def emulated_releases(compilation: Compilation) -> Releases:

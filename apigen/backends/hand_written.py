@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile
 from apigen.handwritten.model import HandWrittenFunction
 from apigen.python.modules import Imports
 
@@ -22,7 +22,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The modules of hand-written functions that are copied."""
     if not compilation.hand_written.copies:
         return
-    from black import Mode, format_str  # people's code: any Python, which our own formatter does not know
+    from black import Mode, format_str  # people's code keeps the style that it has in the project
 
     for module, text in compilation.hand_written.copies.items():
-        yield text_file(module.path, format_str(text, mode=Mode()))
+        yield OutputFile(module.path, format_str(text, mode=Mode()).encode(), is_source=True)

@@ -7,14 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from apigen.backends.conversions.backend import RUNTIME_MODULES, plans_of_versions
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.move import Move
 from apigen.hub.lenses.named_list import NamedList
 from apigen.hub.losses import KnownLosses, nested_type, with_holders
@@ -62,7 +60,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             plans = compilation.once(plans_of_versions).get(here, [])
             if any(p.version in lossy[side] for p in plans for side in Side):
                 module = _LossesModule(compilation, lossy, *here)
-                yield from python_file(compilation, module.module, partial(module.text, plans))
+                yield from nonempty_file(module.module.path, module.text(plans))
 
 
 @dataclass(slots=True)

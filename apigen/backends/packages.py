@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.ir.model import Group
 from apigen.ir.reserved import HUB_VERSION
@@ -51,4 +50,4 @@ def _package(folder: str, summary: str, modules: Iterable[str]) -> OutputFile:
         modules=sorted(modules),
         names=[text_literal(module) for module in sorted(modules)],
     )
-    return text_file("/".join([*parts, "__init__.py"]), format_source(text))
+    return text_file("/".join([*parts, "__init__.py"]), text)

@@ -6,15 +6,13 @@ It is the `required` of the published schema, for the types that the kinds lead 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from apigen.backends.json_schema.words import Json, published_default
 from apigen.backends.layouts.spelling import spelled_tuple, structs_of
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.graphs import reached
 from apigen.ir.model import Field, Presence, Struct
 from apigen.ir.requiredness import accepts_null, enforces_required
@@ -49,7 +47,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         kinds = [struct for struct in version.structs if struct.is_root and requires(struct, compilation)]
         if kinds:
             module = Module.of(version.group, version.version, MODULE)
-            yield from python_file(compilation, module, partial(_module_text, version, kinds, module, compilation))
+            yield from nonempty_file(module.path, _module_text(version, kinds, module, compilation))
 
 
 def _is_demanded(field: Field, compilation: Compilation) -> bool:

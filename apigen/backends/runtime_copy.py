@@ -17,4 +17,4 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for path in sorted(_RUNTIME.iterdir()):
         if path.suffix == ".py" or path.name == "py.typed":
             mark = f"{HEADER}\n".encode() if path.suffix == ".py" else b""
-            yield OutputFile(f"runtime/{path.name}", mark + path.read_bytes())
+            yield OutputFile(f"runtime/{path.name}", mark + path.read_bytes(), is_source=True)

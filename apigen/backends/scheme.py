@@ -6,16 +6,15 @@ from collections.abc import Iterator, Mapping
 
 from apigen.backends.defaults.backend import defaulted_structs
 from apigen.backends.deprecations import deprecating_types
-from apigen.backends.making import laid_out_file
 from apigen.backends.rendering import render
 from apigen.backends.required import requires
 from apigen.backends.singulars import Singulars
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.ir.model import Api, Group, Kind, SecondHub, Struct, Version
 from apigen.ir.types import TypeId
-from apigen.python.code import literal
+from apigen.python.code import literal, pair
 from apigen.python.modules import HEADER, Imports, Module, package_name
 from apigen.runtime.lifecycle import version_priority
 
@@ -103,8 +102,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         ],
         hubs=list(dict.fromkeys(_hub_entry(compilation, r) for r in registered)),
     )
-    yield from laid_out_file(compilation, "scheme.py", text)
-    yield from laid_out_file(compilation, "scheme.pyi", _stub(registered))
+    yield from nonempty_file("scheme.py", text)
+    yield from nonempty_file("scheme.pyi", _stub(registered))
     yield text_file("py.typed", "")
 
 
@@ -213,8 +212,16 @@ def _stub(registered: list[_Registered]) -> str:
     imports.name(Module(("runtime", "strategy")), "Strategy", package=True)
     strategies = [
         (
-            ", ".join(map(literal, names)),
-            " | ".join(f"type[{imports.type_name(id_)}]" for id_ in classes),
+            pair(
+                "kind",
+                " | ".join(
+                    [
+                        f"Literal[{', '.join(map(literal, names))}]",
+                        *(f"type[{imports.type_name(id_)}]" for id_ in classes),
+                    ]
+                ),
+                4,
+            ),
             " | ".join(imports.type_name(id_) for id_ in hubs),
         )
         for names, classes, hubs in _strategy_kinds(registered)
@@ -223,7 +230,7 @@ def _stub(registered: list[_Registered]) -> str:
         "scheme/stub.pyi.jinja",
         header=HEADER,
         imports=imports.render(),
-        overloads=[(o.source, literal(o.to), o.result) for o in overloads],
+        overloads=[(pair("obj", o.source, 4), literal(o.to), o.result) for o in overloads],
         strategies=strategies,
     )
 

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.places import Child, Places
 from apigen.backends.strategies.values import a
@@ -19,7 +17,7 @@ from apigen.backends.types.annotations import item_can_be_none
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.lenses.singular import Singular
 from apigen.hub.steps import FieldPath, attribute, optional_parents
 from apigen.ir.model import Field, Group, Struct, Version
@@ -39,8 +37,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             roots = singulars.roots(group, version)
             if roots:
                 module = Module.of(group.folder, version.name, MODULE)
-                text = partial(_VersionModule(singulars, module, roots).text, version)
-                yield from python_file(compilation, module, text)
+                yield from nonempty_file(module.path, _VersionModule(singulars, module, roots).text(version))
 
 
 class Singulars:

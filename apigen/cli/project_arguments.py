@@ -12,7 +12,7 @@ from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Report
 
 if TYPE_CHECKING:
-    from apigen.project.memory import Memory
+    from apigen.project.build_cache import BuildCache
 
 T = TypeVar("T")
 
@@ -52,20 +52,20 @@ def releases_in(args: Namespace) -> tuple[str | None, tuple[tuple[str, str], ...
     return own[-1] if own else None, tuple({name: release for name, _, release in pairs}.items())
 
 
-def add_memory(parser: ArgumentParser) -> None:
+def add_cache(parser: ArgumentParser) -> None:
     """Add `--no-cache`."""
     parser.add_argument(
         "--no-cache", action="store_true", help="compile anew, whatever an earlier run made of the same specs"
     )
 
 
-def memory_of(args: Namespace, config: Config) -> Memory | None:
+def cache_of(args: Namespace, config: Config) -> BuildCache | None:
     """What earlier runs made of a project, unless the arguments say otherwise."""
     if args.no_cache:
         return None
-    from apigen.project.memory import Memory, default_folder
+    from apigen.project.build_cache import BuildCache, default_folder
 
-    return Memory(default_folder(), config, _warn)
+    return BuildCache(default_folder(), config, _warn)
 
 
 def without_cache_on_failure(run: Callable[[], T], again: Callable[[], T]) -> T:

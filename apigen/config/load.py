@@ -20,6 +20,7 @@ TEXTS: Mapping[str, str] = {
     "output": "the folder that apigen writes, and nobody else",
     "package": "how Python imports the output; left out: the name of the output folder",
     "handwritten": "the folder with hand-written functions, which need not exist",
+    "formatter": "what formats the generated Python: `ruff` (the default), `black` or `none`",
     "release": 'the release in the making, such as "1.13"; left out: the minor release after the last that was recorded',
 }
 LISTS: Mapping[str, str] = {
@@ -34,7 +35,13 @@ TABLES: Mapping[str, str] = {
 SETTINGS: Mapping[str, str] = {**TEXTS, **LISTS, **TABLES}
 """Every setting and what it says."""
 
-DEFAULTS: Mapping[str, str] = {"specs": "api-specs", "output": "generated", "handwritten": "handwritten"}
+DEFAULTS: Mapping[str, str] = {
+    "specs": "api-specs",
+    "output": "generated",
+    "handwritten": "handwritten",
+    "formatter": "ruff",
+}
+FORMATTERS = ("ruff", "black", "none")
 """What holds where the configuration says nothing; the paths start at its folder."""
 
 _EXAMPLES: Mapping[str, str] = {**DEFAULTS, "release": "1.13"}
@@ -66,6 +73,7 @@ def load_config(file: TomlFile | None, start: Path, overrides: Overrides, report
         backends=settings.names("backends"),
         release=settings.release(overrides.release),
         series=settings.series(),
+        formatter=settings.choice("formatter", FORMATTERS),
         names_specs=settings.has("specs"),
         file=file,
     )
@@ -119,6 +127,14 @@ class _Settings:
             self._wrong(key, found, "text", f'{key} = "{_EXAMPLES.get(key, "name")}"')
             return None
         return found.value
+
+    def choice(self, key: str, known: tuple[str, ...]) -> str:
+        """A setting that is one of some names."""
+        value = self.text(key, None) or DEFAULTS[key]
+        if value not in known:
+            message = f"`{key}` is {', '.join(known[:-1])} or {known[-1]}, not {quote(value)}"
+            self._report.error("AG0902", self._place(key), message)
+        return value
 
     def folder(self, key: str, override: str | None, root: Path, start: Path) -> Path:
         """A setting that is a folder, as an absolute path."""

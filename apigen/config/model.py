@@ -29,8 +29,7 @@ class Config:
 
     `groups`, `kinds` and `backends` are None where the project does not choose. `package` is how Python imports the
     output. `release` is the release in the making, None where nothing says which, and `series` are releases of other release
-    series, by name. `names_specs`: `specs` is not just
-    the default. `file` is what it was read from, None where there is no configuration.
+    series, by name. `formatter` formats the output. `names_specs`: `specs` is not just the default. `file` is what it was read from, None where there is no configuration.
     """
 
     specs: Path
@@ -42,6 +41,7 @@ class Config:
     backends: tuple[str, ...] | None = None
     release: str | None = None
     series: tuple[tuple[str, str], ...] = ()
+    formatter: str = "ruff"
     names_specs: bool = True
     file: TomlFile | None = None
 

@@ -76,7 +76,8 @@ class Drift:
 def compare(files: Sequence[OutputFile], root: Path) -> Drift:
     """Compare an output folder with what `publish` would make of it. Raises PublishError if it cannot be read.
 
-    The list of files that apigen keeps in the folder counts as a difference only if there is no other.
+    The list of files that apigen keeps in the folder counts as a difference only if there is no other. Another formatter than
+    the one that it records is none, if it gives the same.
     """
     recover(root)
     root = root.resolve()
@@ -100,7 +101,7 @@ def _differences(files: Sequence[OutputFile], root: Path) -> Iterator[Difference
             yield Difference(path, found, content)
     if is_clean and (wanted or listed.files):
         found = survey.look(NAME)
-        content = Manifest.of(wanted).to_bytes()
+        content = Manifest.of(wanted, listed.formatter).to_bytes()
         if found != content:
             yield Difference(NAME, found, content)
 

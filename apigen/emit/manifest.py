@@ -16,17 +16,20 @@ COMMENT = "Written by apigen: the files that it made here, so that it can tell t
 
 _ENTRY = re.compile(r'^\s*("(?:[^"\\]|\\.)+"): "([0-9a-f]{64})",?\s*$', re.MULTILINE)
 
+_FORMATTER = re.compile(r'^\s*"formatter": "([a-z]+(?: [0-9a-z.]+)?)",$', re.MULTILINE)
+
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Path of each file -> SHA-256 of its bytes, in hexadecimal."""
+    """Path of each file -> SHA-256 of its bytes, in hexadecimal; `formatter` is what formatted them, empty if not known."""
 
     files: Mapping[str, str]
+    formatter: str = ""
 
     @classmethod
-    def of(cls, contents: Mapping[str, bytes]) -> Manifest:
+    def of(cls, contents: Mapping[str, bytes], formatter: str = "") -> Manifest:
         """The manifest of an output."""
-        return cls({path: digest(content) for path, content in contents.items()})
+        return cls({path: digest(content) for path, content in contents.items()}, formatter)
 
     @classmethod
     def read(cls, root: Path) -> Manifest:
@@ -35,13 +38,16 @@ class Manifest:
             text = (root / NAME).read_text(encoding="utf-8", errors="replace")
         except (FileNotFoundError, NotADirectoryError):
             return cls({})
-        return cls({path: hashed for path, hashed in _entries(text) if _is_plain(path)})
+        found = _FORMATTER.search(text)
+        files = {path: hashed for path, hashed in _entries(text) if _is_plain(path)}
+        return cls(files, found[1] if found else "")
 
     def to_bytes(self) -> bytes:
         """The file's content: the same for the same output, one line for each file, in order."""
         lines = (f'\n  {_quoted(path)}: "{hashed}"' for path, hashed in sorted(self.files.items()))
         files = f"{{{','.join(lines)}\n }}" if self.files else "{}"
-        return f'{{\n "comment": {_quoted(COMMENT)},\n "files": {files}\n}}\n'.encode()
+        formatter = f' "formatter": {_quoted(self.formatter)},\n' if self.formatter else ""
+        return f'{{\n "comment": {_quoted(COMMENT)},\n{formatter} "files": {files}\n}}\n'.encode()
 
     def has(self, path: str, content: bytes) -> bool:
         """Whether the file is listed with just this content."""

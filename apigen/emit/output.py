@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 
@@ -15,18 +17,33 @@ _PLAIN = re.compile(r"(?:[\w-][\w.-]*/)*[\w-][\w.-]*", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class OutputFile:
-    """A file relative to the output folder, with `/`. Raises ValueError for a path that could lead anywhere else."""
+    """A file relative to the output folder, with `/`. Raises ValueError for a path that could lead anywhere else.
+
+    `is_source`: it is a copy of source code, which is not formatted again.
+    """
 
     path: str
     content: bytes
+    is_source: bool = False
 
     def __post_init__(self) -> None:
         check_path(self.path)
+
+    @property
+    def digest(self) -> str:
+        """A digest of path and content."""
+        return hashlib.blake2b(f"{self.path}\n".encode() + self.content, digest_size=20).hexdigest()
 
 
 def text_file(path: str, text: str) -> OutputFile:
     """A file of text, in UTF-8."""
     return OutputFile(path, text.encode())
+
+
+def nonempty_file(path: str, text: str) -> Iterator[OutputFile]:
+    """The file with this text; none if the text is empty."""
+    if text:
+        yield text_file(path, text)
 
 
 def check_path(path: str) -> None:

@@ -89,11 +89,11 @@ class Survey:
         return None if stat.S_ISDIR(mode) else Obstacle(folder, _what(place, mode))
 
 
-def make_plan(files: Sequence[OutputFile], root: Path) -> Plan:
+def make_plan(files: Sequence[OutputFile], root: Path, formatter: str = "") -> Plan:
     """Compare the wanted files with the folder. Raises PublishRefused if they would overwrite what apigen did not make."""
     wanted = _by_path(files)
     before = Manifest.read(root)
-    after = Manifest.of(wanted)
+    after = Manifest.of(wanted, formatter)
     survey = Survey(root)
     removed, kept = _stale(sorted(before.files.keys() - wanted.keys()), before, survey)
     created: dict[str, bytes] = {}

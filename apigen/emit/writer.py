@@ -57,12 +57,15 @@ class Published:
         return tuple(sorted(self.created + self.changed))
 
 
-def publish(files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None) -> Published:
+def publish(
+    files: Sequence[OutputFile], root: Path, tell: Callable[[str], None] | None = None, formatter: str = ""
+) -> Published:
     """Make `files` the files of the output folder that apigen makes.
 
     Args:
         files: all of them; files of earlier runs that are not among them are removed.
         root: the output folder, made if it is not there.
+        formatter: what formatted the files, which is recorded with them.
         tell: is told in a sentence when the run waits for another one; left out, that goes to standard error.
 
     Raises:
@@ -81,7 +84,7 @@ def publish(files: Sequence[OutputFile], root: Path, tell: Callable[[str], None]
         root.parent.mkdir(parents=True, exist_ok=True)
         with locked(root, tell or _tell) as work:
             _recover(root)
-            plan = make_plan(files, root)
+            plan = make_plan(files, root, formatter)
             if not plan.is_empty:
                 _carry_out(plan, root, work)
     return Published(tuple(plan.created), tuple(plan.changed), plan.unchanged, plan.removed, plan.kept)

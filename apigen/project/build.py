@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,16 +11,13 @@ from apigen.dataclass import replace
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.diagnostics.suggest import did_you_mean
-from apigen.project.built import Built, Lock, MadeOf
-from apigen.project.last import Last
-from apigen.project.memory import Memory
+from apigen.emit.formatting import FormattingError, formatted, formatter_of
+from apigen.emit.output import OutputFile
+from apigen.project.build_cache import BuildCache
+from apigen.project.built import Built, Lock
 
 if TYPE_CHECKING:
-    from apigen.compilation import Compilation
     from apigen.pipeline import Checked, Sources
-    from apigen.project.inputs import Inputs
-    from apigen.project.units import Units
-    from apigen.spec.known_files import KnownFiles
 
 Progress = Callable[[str], None]
 
@@ -36,23 +33,21 @@ def check_project(
     everything: bool = False,
     is_shipped: bool = False,
     progress: Progress = _ignore,
-    known: KnownFiles | None = None,
 ) -> Checked | None:
     """Read and check the specs of a project and its hand-written functions; None (AG0908) if there is no project.
 
     What the project does not choose is checked to the end only where `everything` says so. With `is_shipped` the
-    release in the making is being recorded, and recording says itself which one it may be. Files that are `known` are
-    not read again.
+    release in the making is being recorded, and recording says itself which one it may be.
     """
     from apigen.pipeline import check
 
-    sources = _sources(config, report, known)
+    sources = _sources(config, report)
     if sources is None:
         return None
     return check(sources, report, everything=everything, is_shipped=is_shipped, progress=progress)
 
 
-def _sources(config: Config, report: Report, known: KnownFiles | None = None) -> Sources | None:
+def _sources(config: Config, report: Report) -> Sources | None:
     from apigen.ir.lifecycle import parse_release
     from apigen.pipeline import Sources
 
@@ -71,7 +66,6 @@ def _sources(config: Config, report: Report, known: KnownFiles | None = None) ->
         place=config.place,
         release=None if config.release is None else parse_release(config.release),
         series={name: parse_release(each) for name, each in config.series},
-        known=known,
     )
 
 
@@ -92,102 +86,60 @@ def build_recorded(config: Config, release: str, report: Report, progress: Progr
     if checked.compilation is None:
         return None
     files = tuple(generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends))
-    return Built(files, (), report.diagnostics)
+    return _formatted(config, files, (), report, progress)
 
 
 def build_project(
     config: Config,
     report: Report,
     progress: Progress,
-    memory: Memory | None = None,
+    cache: BuildCache | None = None,
     made: Progress = _ignore,
 ) -> Built | None:
-    """Everything that the specs of a project give; None, with diagnostics, where there is an error in them.
+    """Everything that the specs of a project give; None, with diagnostics, if there is an error in them.
 
-    `memory` may know it from an earlier run, or much of it; what is new it is told. `made` is told the path of each file
-    when it has been made.
+    `cache` may have code of the last run that need not be formatted again. `made` is called with the path of each file when
+    it has been made.
     """
-    progress("recalling earlier runs")
-    known = None if memory is None else memory.recall()
-    if known is not None:
-        for warning in known.warnings:
-            report.add(warning)
-        return known
-    before = None if memory is None else memory.before()
     progress("importing the compiler")
-    built = None
-    if memory is not None and memory.inputs is not None and before is not None and before.made_of is not None:
-        last = Last(before, before.made_of, memory.inputs)
-        built = _build_from(last, config, memory, report, progress, made)
-    built = built or _build(config, report, progress, memory, before, made)
-    if built is not None and memory is not None:
-        progress("remembering this run")
-        memory.remember(built)
-    if memory is not None:
-        memory.keep_files()  # of a run that found errors, too: they are mended next
-    return built
-
-
-def _build_from(
-    last: Last, config: Config, memory: Memory, report: Report, progress: Progress, made: Progress
-) -> Built | None:
-    """What an edit reaches, with all else as the last run built it; None where that cannot be told."""
-    from apigen.project.partial import build_partly
-    from apigen.project.slight_edits import build_slightly_edited
-
-    if last.counts_all:
-        return None
-    sources = _sources(config, Report(), memory.files)
-    built = build_slightly_edited(config, sources, last, report, progress, made)
-    return built or build_partly(config, sources, last, report, progress, made)
-
-
-def _build(
-    config: Config, report: Report, progress: Progress, memory: Memory | None, before: Built | None, made: Progress
-) -> Built | None:
-    from apigen.backends.registry import BACKENDS  # a run that is remembered does not pay for the compiler
+    from apigen.backends.registry import BACKENDS  # a run that changes nothing does not load the compiler
     from apigen.pipeline import generate
     from apigen.project.locks import locks_of
-    from apigen.project.units import Units
 
     _check_names("backends", config, BACKENDS, report)
-    known = None if memory is None else memory.files
-    checked = check_project(config, report, progress=progress, known=known)
+    checked = check_project(config, report, progress=progress)
     if report.has_errors or checked is None or checked.api is None or checked.compilation is None:
         return None
-    compilation = checked.compilation
     progress("numbering")
     locks: tuple[Lock, ...] = tuple(locks_of(checked.api, checked.spec, config.specs, Path.cwd()))
-    inputs, units = None, None
-    if memory is not None and memory.inputs is not None:
-        progress("comparing with the last run")
-        inputs = memory.inputs.with_locks(locks)
-        units = Units.of(compilation, inputs, before)
-        compilation = replace(compilation, known=units)
     files = []
-    for file in generate(compilation, lambda name: progress(f"generating {name}"), config.backends):
+    for file in generate(checked.compilation, lambda name: progress(f"generating {name}"), config.backends):
         made(file.path)
         files.append(file)
-    made_of = None if inputs is None or units is None else _made_of(compilation, inputs, units)
-    return Built(tuple(files), locks, report.diagnostics, made_of)
+    return _formatted(config, files, locks, report, progress, cache)
 
 
-def _made_of(compilation: Compilation, inputs: Inputs, units: Units) -> MadeOf:
-    from apigen.backends.features import emulated_releases
-    from apigen.backends.types.borrowed import borrowed_classes
-    from apigen.ir.series import spelled
-    from apigen.project.classes import packed_classes
-
-    return MadeOf(
-        inputs.common,
-        spelled(emulated_releases(compilation)),
-        inputs.specs,
-        units.groups,
-        units.keys,
-        units.links,
-        units.words,
-        packed_classes(compilation.once(borrowed_classes)),
-    )
+def _formatted(
+    config: Config,
+    files: Sequence[OutputFile],
+    locks: tuple[Lock, ...],
+    report: Report,
+    progress: Progress,
+    cache: BuildCache | None = None,
+) -> Built | None:
+    """Format what was generated; None, with a diagnostic (AG0915), if the formatter fails."""
+    progress("formatting")
+    formatter = formatter_of(config.formatter)
+    try:
+        done = formatted(files, formatter, {} if cache is None else cache.formatted())
+    except FormattingError as error:
+        report.error("AG0915", config.place("formatter"), str(error), hint='write formatter = "none"')
+        return None
+    built = Built(tuple(done), locks, report.diagnostics, str(formatter))
+    if cache is not None:
+        progress("writing the cache")
+        cache.store(built, {file.digest: each.content for file, each in zip(files, done, strict=True)})
+    return built
 
 
 def _check_names(key: str, config: Config, known: Collection[str], report: Report) -> None:

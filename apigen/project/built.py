@@ -32,41 +32,14 @@ class Lock:
         write_whole(self.path, self.text.encode())
 
 
-Borrowed = tuple[tuple[str, ...], tuple[str, ...]]
-
-
-@dataclass(frozen=True, slots=True)
-class MadeOf:
-    """What an output was made of.
-
-    `groups` has a key for each package, for what the files of its group are made of (see `apigen.project.units`), and
-    `keys`, for each file of a group, its package and a key for what it is made of besides; of files that turned out not
-    to be, too. `links` tells which other groups each group leads to, by folder, and `words` what types say, and
-    `borrowed` whose classes hubs borrow, as pairs of a type of a hub and one of a version. `common` is a key for what is the same for all groups, `releases` the releases that the package emulates by default, and `specs` has the
-    files of the folder of specs.
-    """
-
-    common: str
-    releases: str
-    specs: Mapping[str, bytes]
-    groups: Mapping[str, str]
-    keys: Mapping[str, tuple[str, str]]
-    links: Mapping[str, tuple[str, ...]]
-    words: Mapping[str, bytes]
-    borrowed: tuple[Borrowed, ...]
-
-
 @dataclass(frozen=True, slots=True)
 class Built:
-    """The files of the output folder, the locks of the spec folder, and the warnings that came up.
-
-    `made_of` is what the next run may begin from, None where that is not known.
-    """
+    """The files of the output folder, formatted by `formatter`, the locks of the spec folder, and the warnings that came up."""
 
     files: tuple[OutputFile, ...]
     locks: tuple[Lock, ...]
     warnings: tuple[Diagnostic, ...] = ()
-    made_of: MadeOf | None = None
+    formatter: str = ""
 
 
 @dataclass(frozen=True, slots=True)

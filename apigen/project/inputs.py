@@ -1,6 +1,6 @@
-"""Everything that a run reads, by content: a key for all of it, and what of it belongs to which group.
+"""The content of everything that a run reads, as one key.
 
-Anything unusual among the files (a link, a device, one that is too large or cannot be read) is not for a cache to judge.
+Unusual files (a link, a device, one that is too large or cannot be read) are not for a cache to judge.
 """
 
 from __future__ import annotations
@@ -10,103 +10,53 @@ import os
 import stat
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
 from pathlib import Path
 
 from apigen.config import Config
 from apigen.dataclass import dataclass, replace
 from apigen.emit.cache import cache_key
+from apigen.emit.formatting import formatter_of
 from apigen.project.built import Lock
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_FILES = 20_000
 
-_GROUP, _HUB, _SUFFIX, _LOCK = "/group.yaml", "hub.yaml", ".yaml", ".lock.yaml"
 
-
-class Unusual(Exception):
-    """There is something among the files that a run should look at for itself."""
+class UnusualFile(Exception):
+    """There is a file among the inputs that no cache should judge."""
 
 
 @dataclass(frozen=True, slots=True)
-class GroupInputs:
-    """The files of a group: a key for all of them, one for what it says to others, and the text of each version."""
-
-    whole: str
-    header: str
-    versions: Mapping[str, str]
-
-
-@dataclass(frozen=True)
 class Inputs:
-    """The files that a run reads, and a key for what else it depends on: specs with their contents, others by digest."""
+    """The files that a run reads, by digest, and a key for the settings that it depends on."""
 
     settings: str
-    specs: Mapping[str, bytes]
-    others: Mapping[str, bytes]
+    files: Mapping[str, bytes]
 
     @classmethod
     def of(cls, config: Config) -> Inputs:
-        """Read all of it. Raises Unusual."""
-        config_parts = (config.groups, config.kinds, config.backends, config.package, config.release, config.series)
-        settings = cache_key(
-            sys.version, str(Path.cwd()), str(config.specs), str(config.handwritten), repr(config_parts)
-        )
-        others = {path: _digest(content) for path, content in _files(config.handwritten)}
-        return cls(settings, dict(_files(config.specs)), others)
+        """Read all inputs of a project. Raises UnusualFile."""
+        values = (config.groups, config.kinds, config.backends, config.package, config.release, config.series)
+        places = (str(Path.cwd()), str(config.specs), str(config.handwritten))
+        settings = cache_key(sys.version, *places, repr(values), str(formatter_of(config.formatter)))
+        return cls(settings, {**dict(_files(config.specs)), **dict(_files(config.handwritten))})
 
     def with_locks(self, locks: Iterable[Lock]) -> Inputs:
-        """The files as they are when a run has written its locks, which the next run reads."""
-        written = {str(lock.path): lock.text.encode() for lock in locks}
-        return self if written.items() <= self.specs.items() else replace(self, specs={**self.specs, **written})
+        """Return the inputs of the next run, which reads the locks that this one writes."""
+        return replace(self, files={**self.files, **{str(lock.path): _digest(lock.text.encode()) for lock in locks}})
 
-    @cached_property
-    def whole(self) -> str:
-        """A key for everything."""
-        return _key(self.settings, {**self.specs, **self.others})
-
-    @cached_property
-    def common(self) -> str:
-        """A key for what is the same for all groups."""
-        folders = tuple(f"{folder}/" for folder in self._folders)
-        outside = {path: content for path, content in self.specs.items() if not path.startswith(folders)}
-        return _key(self.settings, {**outside, **self.others})
-
-    @cached_property
-    def groups(self) -> Mapping[str, GroupInputs]:
-        """The groups of the folder of specs, by the names of their folders."""
-        return {Path(folder).name: self._group(f"{folder}/") for folder in self._folders}
-
-    def group_of(self, path: str) -> str | None:
-        """The folder name of the group that a file of the specs belongs to."""
-        return next((Path(folder).name for folder in self._folders if path.startswith(f"{folder}/")), None)
-
-    @cached_property
-    def _folders(self) -> tuple[str, ...]:
-        return tuple(path.removesuffix(_GROUP) for path in self.specs if path.endswith(_GROUP))
-
-    def _group(self, folder: str) -> GroupInputs:
-        files = {path: content for path, content in self.specs.items() if path.startswith(folder)}
-        names = {path.removeprefix(folder): content for path, content in files.items()}
-        header = {name: content for name, content in names.items() if f"/{name}" == _GROUP or name == _HUB}
-        versions = {
-            name.removesuffix(_SUFFIX): content.decode(errors="replace")
-            for name, content in names.items()
-            if name.endswith(_SUFFIX) and not name.endswith(_LOCK) and "/" not in name and name not in header
-        }
-        return GroupInputs(_key("", files), _key("", header), versions)
+    @property
+    def key(self) -> str:
+        """A key for all of it."""
+        return cache_key(self.settings, *(part for pair in sorted(self.files.items()) for part in pair))
 
 
 def _digest(content: bytes) -> bytes:
     return hashlib.blake2b(content, digest_size=20).digest()
 
 
-def _key(first: str, files: Mapping[str, bytes]) -> str:
-    return cache_key(first, *(part for pair in sorted(files.items()) for part in pair))
-
-
 def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
-    """The files below a folder with their contents, without what Python and editors leave there."""
+    """The digests of the files below a folder, without those that Python and editors leave there."""
     waiting, count = [str(folder)], 0
     while waiting:
         current = waiting.pop()
@@ -118,9 +68,9 @@ def _files(folder: Path) -> Iterator[tuple[str, bytes]]:
             if stat.S_ISDIR(status.st_mode):
                 waiting.append(entry.path)
             elif not stat.S_ISREG(status.st_mode) or status.st_size > LARGEST_FILE or count > MOST_FILES:
-                raise Unusual
+                raise UnusualFile
             else:
-                yield entry.path, _content(entry.path)
+                yield entry.path, _digest(_content(entry.path))
 
 
 def _entries(folder: str) -> Iterable[os.DirEntry[str]]:
@@ -130,7 +80,7 @@ def _entries(folder: str) -> Iterable[os.DirEntry[str]]:
     except FileNotFoundError:
         return ()
     except OSError as error:
-        raise Unusual from error
+        raise UnusualFile from error
 
 
 def _content(path: str) -> bytes:
@@ -138,4 +88,4 @@ def _content(path: str) -> bytes:
         with open(path, "rb") as stream:  # noqa: PTH123 -- a Path for each of a thousand files takes a while
             return stream.read()
     except OSError as error:
-        raise Unusual from error
+        raise UnusualFile from error

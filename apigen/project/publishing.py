@@ -10,6 +10,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
 from apigen.emit.drift import Difference, compare
 from apigen.emit.errors import PublishError, PublishRefused
+from apigen.emit.manifest import Manifest
 from apigen.emit.tree import make_plan
 from apigen.emit.writer import publish
 from apigen.project.built import Built, Changes, Lock
@@ -33,9 +34,9 @@ def publish_project(config: Config, built: Built, report: Report) -> Changes | N
     shown = shown_path(config.output)
     try:
         if stale:
-            make_plan(built.files, config.output.resolve())  # refused here, before anything is written
+            make_plan(built.files, config.output.resolve(), built.formatter)  # refused here, before anything is written
         _write(stale)
-        done = publish(built.files, config.output)
+        done = publish(built.files, config.output, formatter=built.formatter)
     except PublishRefused as refused:
         for obstacle in refused.obstacles:
             hint = "move or delete it, or say another output folder; then run again"
@@ -65,7 +66,11 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     locks = (Difference(lock.shown, lock.present, lock.text.encode()) for lock in built.locks)
     found += [lock for lock in locks if lock.found != lock.wanted]
     found.sort(key=lambda difference: difference.path)
-    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(_diagnostic(d) for d in found))
+    diagnostics = [_diagnostic(difference) for difference in found]
+    recorded = Manifest.read(config.output).formatter
+    if found and recorded and recorded != built.formatter:
+        diagnostics.insert(0, _other_formatter(shown, recorded, built.formatter))
+    return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
 
 
 def shown_path(path: Path) -> str:
@@ -95,6 +100,18 @@ def _diagnostic(difference: Difference) -> Diagnostic:
         message = "this is not what the specs give"
     place = Place(difference.path, _first_line(difference), 1)
     return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit what it changes")
+
+
+def _other_formatter(shown: str, recorded: str, installed: str) -> Diagnostic:
+    name, _, version = recorded.partition(" ")
+    hint = f"pip install {name}=={version}, or run `apigen generate` and commit what it changes"
+    return Diagnostic(
+        "AG0914",
+        Severity.ERROR,
+        Place(shown),
+        f"the output was formatted by {recorded}, and this run formats by {installed}",
+        hint if version else "run `apigen generate` and commit what it changes",
+    )
 
 
 def _first_line(difference: Difference) -> int:

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from apigen.config import Config
+from apigen.emit.formatting import formatter_of
 from apigen.emit.locking import work_folders
 from apigen.emit.manifest import NAME, Manifest, digest
 from apigen.emit.tree import Survey
+from apigen.project.build_cache import BuildCache
 from apigen.project.built import Summary
-from apigen.project.memory import Memory
 
 
-def unchanged(config: Config, memory: Memory) -> Summary | None:
+def unchanged(config: Config, cache: BuildCache) -> Summary | None:
     """What the last run left, if that is just what is there; None where anything differs, or is not known.
 
     Nothing is written, and no content is held: whoever finds a difference compares again, with the contents.
     """
-    known = memory.summary()
+    known = cache.summary()
     root = config.output.resolve()
     if known is None or any(folder.exists() for folder in work_folders(root)):
         return None  # another run is at work, or a killed one has left something to complete
     survey = Survey(root)
     try:
-        if survey.look(NAME) != Manifest(known.digests).to_bytes():
+        if survey.look(NAME) != Manifest(known.digests, str(formatter_of(config.formatter))).to_bytes():
             return None
         for path, wanted in known.digests.items():
             found = survey.look(path)

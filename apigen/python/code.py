@@ -1,14 +1,17 @@
 """Writes Python source: lines, blocks, and the only ways in which text of a spec may reach them.
 
-Lines are logical lines, spaced as Black spaces them and as long as they come; `apigen.emit.formatting` splits them.
+Lines are logical lines of any length; `apigen.emit.formatting` splits them.
 """
 
 from __future__ import annotations
 
+import ast
 import math
 import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+
+from apigen.emit.formatting import LINE_LENGTH
 
 INDENT = "    "
 
@@ -139,6 +142,40 @@ def literal(value: None | bool | int | float | str | bytes) -> str:
             return text_literal(value)
         case bytes():
             return bytes_literal(value)
+
+
+def alternative(expression: str) -> str:
+    """An expression as the part after `else`: in parentheses if it is conditional itself, on which formatters agree."""
+    is_conditional = " else " in expression and isinstance(ast.parse(expression, mode="eval").body, ast.IfExp)
+    return f"({expression})" if is_conditional else expression
+
+
+def pair(name: str, expression: str, indent: int) -> str:
+    """`name: expression`, as an item that stands alone on a line indented by `indent` if it is split at all.
+
+    Conditional expressions and unions that do not fit on that line get parentheses: ruff would split them without, Black
+    adds them, and both keep them.
+    """
+    line = f"{name}: {expression}"
+    is_split = indent + len(line) + len(",") > LINE_LENGTH
+    return f"{name}: ({expression})" if is_split and _is_operation(expression) else line
+
+
+def header_without_parameters(name: str, result: str) -> str:
+    """The header of a function without parameters.
+
+    ruff and Black split the subscript of a result in different ways. So a result that only fits on the next line is a
+    string, and a header with a longer one is not split.
+    """
+    header, text = f"def {name}() -> {result}:", text_literal(result)
+    if len(header) <= LINE_LENGTH:
+        return header
+    fits_on_next_line = len(INDENT) + len(text) <= LINE_LENGTH
+    return f"def {name}() -> {text}:" if fits_on_next_line else f"{header}  # fmt: skip"
+
+
+def _is_operation(expression: str) -> bool:
+    return isinstance(ast.parse(expression, mode="eval").body, ast.IfExp | ast.BinOp)
 
 
 def comment(text: str) -> str:

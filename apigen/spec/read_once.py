@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from apigen.spec.broken import Name
 from apigen.spec.context import Context
-from apigen.spec.read_before import Make, ReadBefore
+from apigen.spec.read_before import Make
 from apigen.spec.source import SourceFile
 
 T = TypeVar("T")
@@ -29,14 +29,3 @@ class ReadOnce:
         if made is not None and context.report.told == before:
             self._read[key] = file.text, made
         return made
-
-
-class Layered:
-    """Asks one memory, and another one for what that does not know."""
-
-    def __init__(self, first: ReadBefore, second: ReadBefore) -> None:
-        self._first, self._second = first, second
-
-    def value(self, class_: type[T], file: SourceFile, context: Context, make: Make[T]) -> T | None:
-        """What `make` makes of a file that belongs to what `context` is of, or what either knows."""
-        return self._first.value(class_, file, context, lambda of, inside: self._second.value(class_, of, inside, make))

@@ -8,7 +8,7 @@ from . import objects_meta_v1, strategies as st, values
 
 
 def horizontal_pod_autoscaler() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscaler]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscaler]"
 ):
     """A HorizontalPodAutoscaler."""
     return st.builds(
@@ -20,7 +20,7 @@ def horizontal_pod_autoscaler() -> (
 
 
 def horizontal_pod_autoscaler_spec() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerSpec]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerSpec]"
 ):
     """A HorizontalPodAutoscalerSpec."""
     return st.builds(
@@ -34,7 +34,7 @@ def horizontal_pod_autoscaler_spec() -> (
 
 
 def cross_version_object_reference() -> (
-    st.SearchStrategy[autoscaling_hub.CrossVersionObjectReference]
+    "st.SearchStrategy[autoscaling_hub.CrossVersionObjectReference]"
 ):
     """A CrossVersionObjectReference."""
     return st.builds(
@@ -131,7 +131,7 @@ def metric_spec() -> st.SearchStrategy[autoscaling_hub.MetricSpec]:
 
 
 def horizontal_pod_autoscaler_behavior() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerBehavior]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerBehavior]"
 ):
     """A HorizontalPodAutoscalerBehavior."""
     return st.builds(
@@ -267,7 +267,7 @@ def resource_metric_source() -> st.SearchStrategy[autoscaling_hub.ResourceMetric
 
 
 def container_resource_metric_source() -> (
-    st.SearchStrategy[autoscaling_hub.ContainerResourceMetricSource]
+    "st.SearchStrategy[autoscaling_hub.ContainerResourceMetricSource]"
 ):
     """A ContainerResourceMetricSource."""
     return st.builds(
@@ -395,7 +395,7 @@ def metric_target() -> st.SearchStrategy[autoscaling_hub.MetricTarget]:
 
 
 def horizontal_pod_autoscaler_status() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerStatus]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerStatus]"
 ):
     """A HorizontalPodAutoscalerStatus."""
     return st.builds(
@@ -411,7 +411,7 @@ def horizontal_pod_autoscaler_status() -> (
 
 
 def horizontal_pod_autoscaler_condition() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerCondition]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerCondition]"
 ):
     """A HorizontalPodAutoscalerCondition."""
     return st.builds(
@@ -598,7 +598,7 @@ def resource_metric_status() -> st.SearchStrategy[autoscaling_hub.ResourceMetric
 
 
 def container_resource_metric_status() -> (
-    st.SearchStrategy[autoscaling_hub.ContainerResourceMetricStatus]
+    "st.SearchStrategy[autoscaling_hub.ContainerResourceMetricStatus]"
 ):
     """A ContainerResourceMetricStatus."""
     return st.builds(
@@ -682,7 +682,7 @@ def metric_value_status() -> st.SearchStrategy[autoscaling_hub.MetricValueStatus
 
 
 def horizontal_pod_autoscaler_list() -> (
-    st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerList]
+    "st.SearchStrategy[autoscaling_hub.HorizontalPodAutoscalerList]"
 ):
     """A HorizontalPodAutoscalerList."""
     return st.builds(

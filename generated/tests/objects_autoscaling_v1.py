@@ -9,7 +9,7 @@ from . import objects_meta_v1, strategies as st, values
 
 
 def cross_version_object_reference() -> (
-    st.SearchStrategy[autoscaling_v1.CrossVersionObjectReference]
+    "st.SearchStrategy[autoscaling_v1.CrossVersionObjectReference]"
 ):
     """A CrossVersionObjectReference."""
     return st.builds(
@@ -72,7 +72,7 @@ def cross_version_object_reference() -> (
 
 
 def horizontal_pod_autoscaler_spec() -> (
-    st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerSpec]
+    "st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerSpec]"
 ):
     """A HorizontalPodAutoscalerSpec."""
     return st.builds(
@@ -85,7 +85,7 @@ def horizontal_pod_autoscaler_spec() -> (
 
 
 def horizontal_pod_autoscaler_status() -> (
-    st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerStatus]
+    "st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerStatus]"
 ):
     """A HorizontalPodAutoscalerStatus."""
     return st.builds(
@@ -99,7 +99,7 @@ def horizontal_pod_autoscaler_status() -> (
 
 
 def horizontal_pod_autoscaler() -> (
-    st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscaler]
+    "st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscaler]"
 ):
     """A HorizontalPodAutoscaler."""
     return st.builds(
@@ -288,7 +288,7 @@ def resource_metric_source() -> st.SearchStrategy[autoscaling_v1.ResourceMetricS
 
 
 def container_resource_metric_source() -> (
-    st.SearchStrategy[autoscaling_v1.ContainerResourceMetricSource]
+    "st.SearchStrategy[autoscaling_v1.ContainerResourceMetricSource]"
 ):
     """A ContainerResourceMetricSource."""
     return st.builds(
@@ -416,7 +416,7 @@ def metric_status() -> st.SearchStrategy[autoscaling_v1.MetricStatus]:
 
 
 def horizontal_pod_autoscaler_condition() -> (
-    st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerCondition]
+    "st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerCondition]"
 ):
     """A HorizontalPodAutoscalerCondition."""
     return st.builds(
@@ -607,7 +607,7 @@ def resource_metric_status() -> st.SearchStrategy[autoscaling_v1.ResourceMetricS
 
 
 def container_resource_metric_status() -> (
-    st.SearchStrategy[autoscaling_v1.ContainerResourceMetricStatus]
+    "st.SearchStrategy[autoscaling_v1.ContainerResourceMetricStatus]"
 ):
     """A ContainerResourceMetricStatus."""
     return st.builds(
@@ -701,7 +701,7 @@ def external_metric_status() -> st.SearchStrategy[autoscaling_v1.ExternalMetricS
 
 
 def horizontal_pod_autoscaler_list() -> (
-    st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerList]
+    "st.SearchStrategy[autoscaling_v1.HorizontalPodAutoscalerList]"
 ):
     """A HorizontalPodAutoscalerList."""
     return st.builds(

@@ -9,7 +9,7 @@ from . import objects_meta_v1, strategies as st, values
 
 
 def horizontal_pod_autoscaler() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscaler]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscaler]"
 ):
     """A HorizontalPodAutoscaler."""
     return st.builds(
@@ -21,7 +21,7 @@ def horizontal_pod_autoscaler() -> (
 
 
 def horizontal_pod_autoscaler_spec() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerSpec]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerSpec]"
 ):
     """A HorizontalPodAutoscalerSpec."""
     return st.builds(
@@ -35,7 +35,7 @@ def horizontal_pod_autoscaler_spec() -> (
 
 
 def cross_version_object_reference() -> (
-    st.SearchStrategy[autoscaling_v2.CrossVersionObjectReference]
+    "st.SearchStrategy[autoscaling_v2.CrossVersionObjectReference]"
 ):
     """A CrossVersionObjectReference."""
     return st.builds(
@@ -132,7 +132,7 @@ def metric_spec() -> st.SearchStrategy[autoscaling_v2.MetricSpec]:
 
 
 def horizontal_pod_autoscaler_behavior() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerBehavior]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerBehavior]"
 ):
     """A HorizontalPodAutoscalerBehavior."""
     return st.builds(
@@ -268,7 +268,7 @@ def resource_metric_source() -> st.SearchStrategy[autoscaling_v2.ResourceMetricS
 
 
 def container_resource_metric_source() -> (
-    st.SearchStrategy[autoscaling_v2.ContainerResourceMetricSource]
+    "st.SearchStrategy[autoscaling_v2.ContainerResourceMetricSource]"
 ):
     """A ContainerResourceMetricSource."""
     return st.builds(
@@ -396,7 +396,7 @@ def metric_target() -> st.SearchStrategy[autoscaling_v2.MetricTarget]:
 
 
 def horizontal_pod_autoscaler_status() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerStatus]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerStatus]"
 ):
     """A HorizontalPodAutoscalerStatus."""
     return st.builds(
@@ -412,7 +412,7 @@ def horizontal_pod_autoscaler_status() -> (
 
 
 def horizontal_pod_autoscaler_condition() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerCondition]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerCondition]"
 ):
     """A HorizontalPodAutoscalerCondition."""
     return st.builds(
@@ -599,7 +599,7 @@ def resource_metric_status() -> st.SearchStrategy[autoscaling_v2.ResourceMetricS
 
 
 def container_resource_metric_status() -> (
-    st.SearchStrategy[autoscaling_v2.ContainerResourceMetricStatus]
+    "st.SearchStrategy[autoscaling_v2.ContainerResourceMetricStatus]"
 ):
     """A ContainerResourceMetricStatus."""
     return st.builds(
@@ -683,7 +683,7 @@ def metric_value_status() -> st.SearchStrategy[autoscaling_v2.MetricValueStatus]
 
 
 def horizontal_pod_autoscaler_list() -> (
-    st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerList]
+    "st.SearchStrategy[autoscaling_v2.HorizontalPodAutoscalerList]"
 ):
     """A HorizontalPodAutoscalerList."""
     return st.builds(

@@ -8,7 +8,7 @@ from . import objects_meta_v1, strategies as st, values
 
 
 def typed_local_object_reference() -> (
-    st.SearchStrategy[core_hub.TypedLocalObjectReference]
+    "st.SearchStrategy[core_hub.TypedLocalObjectReference]"
 ):
     """A TypedLocalObjectReference."""
     return st.builds(

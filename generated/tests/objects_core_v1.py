@@ -9,7 +9,7 @@ from . import objects_meta_v1, strategies as st, values
 
 
 def typed_local_object_reference() -> (
-    st.SearchStrategy[core_v1.TypedLocalObjectReference]
+    "st.SearchStrategy[core_v1.TypedLocalObjectReference]"
 ):
     """A TypedLocalObjectReference."""
     return st.builds(

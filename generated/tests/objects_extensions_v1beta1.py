@@ -72,7 +72,7 @@ def ingress_status() -> st.SearchStrategy[extensions_v1beta1.IngressStatus]:
 
 
 def ingress_load_balancer_status() -> (
-    st.SearchStrategy[extensions_v1beta1.IngressLoadBalancerStatus]
+    "st.SearchStrategy[extensions_v1beta1.IngressLoadBalancerStatus]"
 ):
     """A IngressLoadBalancerStatus."""
     return st.builds(
@@ -83,7 +83,7 @@ def ingress_load_balancer_status() -> (
 
 
 def ingress_load_balancer_ingress() -> (
-    st.SearchStrategy[extensions_v1beta1.IngressLoadBalancerIngress]
+    "st.SearchStrategy[extensions_v1beta1.IngressLoadBalancerIngress]"
 ):
     """A IngressLoadBalancerIngress."""
     return st.builds(
@@ -114,7 +114,7 @@ def ingress_rule() -> st.SearchStrategy[extensions_v1beta1.IngressRule]:
 
 
 def http_ingress_rule_value() -> (
-    st.SearchStrategy[extensions_v1beta1.HTTPIngressRuleValue]
+    "st.SearchStrategy[extensions_v1beta1.HTTPIngressRuleValue]"
 ):
     """A HTTPIngressRuleValue."""
     return st.builds(

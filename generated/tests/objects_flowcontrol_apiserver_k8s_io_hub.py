@@ -18,7 +18,7 @@ def flow_schema() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSche
 
 
 def flow_schema_spec() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaSpec]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaSpec]"
 ):
     """A FlowSchemaSpec."""
     return st.builds(
@@ -33,7 +33,7 @@ def flow_schema_spec() -> (
 
 
 def flow_distinguisher_method() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowDistinguisherMethod]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowDistinguisherMethod]"
 ):
     """A FlowDistinguisherMethod."""
     return st.builds(
@@ -48,11 +48,7 @@ def flow_distinguisher_method() -> (
     )
 
 
-def priority_level_configuration_reference() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationReference
-    ]
-):
+def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationReference]:  # fmt: skip
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationReference,
@@ -65,7 +61,7 @@ def priority_level_configuration_reference() -> (
 
 
 def policy_rules_with_subjects() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PolicyRulesWithSubjects]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PolicyRulesWithSubjects]"
 ):
     """A PolicyRulesWithSubjects."""
     return st.builds(
@@ -121,7 +117,7 @@ def group_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.GroupS
 
 
 def service_account_subject() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ServiceAccountSubject]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ServiceAccountSubject]"
 ):
     """A ServiceAccountSubject."""
     return st.builds(
@@ -140,7 +136,7 @@ def service_account_subject() -> (
 
 
 def resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ResourcePolicyRule]"
 ):
     """A ResourcePolicyRule."""
     return st.builds(
@@ -186,7 +182,7 @@ def resource_policy_rule() -> (
 
 
 def non_resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.NonResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.NonResourcePolicyRule]"
 ):
     """A NonResourcePolicyRule."""
     return st.builds(
@@ -213,7 +209,7 @@ def non_resource_policy_rule() -> (
 
 
 def flow_schema_status() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaStatus]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaStatus]"
 ):
     """A FlowSchemaStatus."""
     return st.builds(
@@ -223,7 +219,7 @@ def flow_schema_status() -> (
 
 
 def flow_schema_condition() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaCondition]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaCondition]"
 ):
     """A FlowSchemaCondition."""
     return st.builds(
@@ -256,7 +252,7 @@ def flow_schema_condition() -> (
 
 
 def priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfiguration]"
 ):
     """A PriorityLevelConfiguration."""
     return st.builds(
@@ -268,7 +264,7 @@ def priority_level_configuration() -> (
 
 
 def priority_level_configuration_spec() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationSpec]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationSpec]"
 ):
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
@@ -285,11 +281,7 @@ def priority_level_configuration_spec() -> (
     )
 
 
-def limited_priority_level_configuration() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_hub.LimitedPriorityLevelConfiguration
-    ]
-):
+def limited_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.LimitedPriorityLevelConfiguration]:  # fmt: skip
     """A LimitedPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.LimitedPriorityLevelConfiguration,
@@ -300,9 +292,7 @@ def limited_priority_level_configuration() -> (
     )
 
 
-def exempt_priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ExemptPriorityLevelConfiguration]
-):
+def exempt_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.ExemptPriorityLevelConfiguration]:  # fmt: skip
     """A ExemptPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.ExemptPriorityLevelConfiguration,
@@ -312,7 +302,7 @@ def exempt_priority_level_configuration() -> (
 
 
 def limit_response() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.LimitResponse]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.LimitResponse]"
 ):
     """A LimitResponse."""
     return st.builds(
@@ -329,7 +319,7 @@ def limit_response() -> (
 
 
 def queuing_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.QueuingConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.QueuingConfiguration]"
 ):
     """A QueuingConfiguration."""
     return st.builds(
@@ -340,9 +330,7 @@ def queuing_configuration() -> (
     )
 
 
-def priority_level_configuration_status() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationStatus]
-):
+def priority_level_configuration_status() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationStatus]:  # fmt: skip
     """A PriorityLevelConfigurationStatus."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationStatus,
@@ -351,11 +339,7 @@ def priority_level_configuration_status() -> (
     )
 
 
-def priority_level_configuration_condition() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationCondition
-    ]
-):
+def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationCondition]:  # fmt: skip
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationCondition,
@@ -387,7 +371,7 @@ def priority_level_configuration_condition() -> (
 
 
 def flow_schema_list() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaList]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.FlowSchemaList]"
 ):
     """A FlowSchemaList."""
     return st.builds(
@@ -398,7 +382,7 @@ def flow_schema_list() -> (
 
 
 def priority_level_configuration_list() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationList]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_hub.PriorityLevelConfigurationList]"
 ):
     """A PriorityLevelConfigurationList."""
     return st.builds(

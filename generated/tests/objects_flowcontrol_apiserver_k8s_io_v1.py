@@ -19,7 +19,7 @@ def flow_schema() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchem
 
 
 def flow_schema_spec() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaSpec]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaSpec]"
 ):
     """A FlowSchemaSpec."""
     return st.builds(
@@ -34,7 +34,7 @@ def flow_schema_spec() -> (
 
 
 def flow_distinguisher_method() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowDistinguisherMethod]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowDistinguisherMethod]"
 ):
     """A FlowDistinguisherMethod."""
     return st.builds(
@@ -49,11 +49,7 @@ def flow_distinguisher_method() -> (
     )
 
 
-def priority_level_configuration_reference() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationReference
-    ]
-):
+def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationReference]:  # fmt: skip
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationReference,
@@ -66,7 +62,7 @@ def priority_level_configuration_reference() -> (
 
 
 def policy_rules_with_subjects() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PolicyRulesWithSubjects]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PolicyRulesWithSubjects]"
 ):
     """A PolicyRulesWithSubjects."""
     return st.builds(
@@ -122,7 +118,7 @@ def group_subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.GroupSu
 
 
 def service_account_subject() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ServiceAccountSubject]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ServiceAccountSubject]"
 ):
     """A ServiceAccountSubject."""
     return st.builds(
@@ -141,7 +137,7 @@ def service_account_subject() -> (
 
 
 def resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ResourcePolicyRule]"
 ):
     """A ResourcePolicyRule."""
     return st.builds(
@@ -187,7 +183,7 @@ def resource_policy_rule() -> (
 
 
 def non_resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.NonResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.NonResourcePolicyRule]"
 ):
     """A NonResourcePolicyRule."""
     return st.builds(
@@ -214,7 +210,7 @@ def non_resource_policy_rule() -> (
 
 
 def flow_schema_status() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaStatus]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaStatus]"
 ):
     """A FlowSchemaStatus."""
     return st.builds(
@@ -224,7 +220,7 @@ def flow_schema_status() -> (
 
 
 def flow_schema_condition() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaCondition]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaCondition]"
 ):
     """A FlowSchemaCondition."""
     return st.builds(
@@ -257,7 +253,7 @@ def flow_schema_condition() -> (
 
 
 def priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfiguration]"
 ):
     """A PriorityLevelConfiguration."""
     return st.builds(
@@ -269,7 +265,7 @@ def priority_level_configuration() -> (
 
 
 def priority_level_configuration_spec() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationSpec]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationSpec]"
 ):
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
@@ -286,9 +282,7 @@ def priority_level_configuration_spec() -> (
     )
 
 
-def limited_priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.LimitedPriorityLevelConfiguration]
-):
+def limited_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.LimitedPriorityLevelConfiguration]:  # fmt: skip
     """A LimitedPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.LimitedPriorityLevelConfiguration,
@@ -299,9 +293,7 @@ def limited_priority_level_configuration() -> (
     )
 
 
-def exempt_priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ExemptPriorityLevelConfiguration]
-):
+def exempt_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.ExemptPriorityLevelConfiguration]:  # fmt: skip
     """A ExemptPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.ExemptPriorityLevelConfiguration,
@@ -311,7 +303,7 @@ def exempt_priority_level_configuration() -> (
 
 
 def limit_response() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.LimitResponse]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.LimitResponse]"
 ):
     """A LimitResponse."""
     return st.builds(
@@ -328,7 +320,7 @@ def limit_response() -> (
 
 
 def queuing_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.QueuingConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.QueuingConfiguration]"
 ):
     """A QueuingConfiguration."""
     return st.builds(
@@ -339,9 +331,7 @@ def queuing_configuration() -> (
     )
 
 
-def priority_level_configuration_status() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationStatus]
-):
+def priority_level_configuration_status() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationStatus]:  # fmt: skip
     """A PriorityLevelConfigurationStatus."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationStatus,
@@ -350,11 +340,7 @@ def priority_level_configuration_status() -> (
     )
 
 
-def priority_level_configuration_condition() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationCondition
-    ]
-):
+def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationCondition]:  # fmt: skip
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationCondition,
@@ -386,7 +372,7 @@ def priority_level_configuration_condition() -> (
 
 
 def flow_schema_list() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaList]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.FlowSchemaList]"
 ):
     """A FlowSchemaList."""
     return st.builds(
@@ -398,7 +384,7 @@ def flow_schema_list() -> (
 
 
 def priority_level_configuration_list() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationList]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1.PriorityLevelConfigurationList]"
 ):
     """A PriorityLevelConfigurationList."""
     return st.builds(

@@ -21,7 +21,7 @@ def flow_schema() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.Flow
 
 
 def flow_schema_spec() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaSpec]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaSpec]"
 ):
     """A FlowSchemaSpec."""
     return st.builds(
@@ -36,7 +36,7 @@ def flow_schema_spec() -> (
 
 
 def flow_distinguisher_method() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowDistinguisherMethod]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowDistinguisherMethod]"
 ):
     """A FlowDistinguisherMethod."""
     return st.builds(
@@ -51,11 +51,7 @@ def flow_distinguisher_method() -> (
     )
 
 
-def priority_level_configuration_reference() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationReference
-    ]
-):
+def priority_level_configuration_reference() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationReference]:  # fmt: skip
     """A PriorityLevelConfigurationReference."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationReference,
@@ -68,7 +64,7 @@ def priority_level_configuration_reference() -> (
 
 
 def policy_rules_with_subjects() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PolicyRulesWithSubjects]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PolicyRulesWithSubjects]"
 ):
     """A PolicyRulesWithSubjects."""
     return st.builds(
@@ -100,7 +96,7 @@ def subject() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.Subject]
 
 
 def user_subject() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.UserSubject]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.UserSubject]"
 ):
     """A UserSubject."""
     return st.builds(
@@ -114,7 +110,7 @@ def user_subject() -> (
 
 
 def group_subject() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.GroupSubject]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.GroupSubject]"
 ):
     """A GroupSubject."""
     return st.builds(
@@ -128,7 +124,7 @@ def group_subject() -> (
 
 
 def service_account_subject() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.ServiceAccountSubject]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.ServiceAccountSubject]"
 ):
     """A ServiceAccountSubject."""
     return st.builds(
@@ -147,7 +143,7 @@ def service_account_subject() -> (
 
 
 def resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.ResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.ResourcePolicyRule]"
 ):
     """A ResourcePolicyRule."""
     return st.builds(
@@ -193,7 +189,7 @@ def resource_policy_rule() -> (
 
 
 def non_resource_policy_rule() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.NonResourcePolicyRule]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.NonResourcePolicyRule]"
 ):
     """A NonResourcePolicyRule."""
     return st.builds(
@@ -220,7 +216,7 @@ def non_resource_policy_rule() -> (
 
 
 def flow_schema_status() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaStatus]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaStatus]"
 ):
     """A FlowSchemaStatus."""
     return st.builds(
@@ -230,7 +226,7 @@ def flow_schema_status() -> (
 
 
 def flow_schema_condition() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaCondition]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaCondition]"
 ):
     """A FlowSchemaCondition."""
     return st.builds(
@@ -263,7 +259,7 @@ def flow_schema_condition() -> (
 
 
 def priority_level_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfiguration]"
 ):
     """A PriorityLevelConfiguration."""
     return st.builds(
@@ -274,11 +270,7 @@ def priority_level_configuration() -> (
     )
 
 
-def priority_level_configuration_spec() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationSpec
-    ]
-):
+def priority_level_configuration_spec() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationSpec]:  # fmt: skip
     """A PriorityLevelConfigurationSpec."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationSpec,
@@ -294,11 +286,7 @@ def priority_level_configuration_spec() -> (
     )
 
 
-def limited_priority_level_configuration() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.LimitedPriorityLevelConfiguration
-    ]
-):
+def limited_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.LimitedPriorityLevelConfiguration]:  # fmt: skip
     """A LimitedPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.LimitedPriorityLevelConfiguration,
@@ -309,11 +297,7 @@ def limited_priority_level_configuration() -> (
     )
 
 
-def exempt_priority_level_configuration() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.ExemptPriorityLevelConfiguration
-    ]
-):
+def exempt_priority_level_configuration() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.ExemptPriorityLevelConfiguration]:  # fmt: skip
     """A ExemptPriorityLevelConfiguration."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.ExemptPriorityLevelConfiguration,
@@ -323,7 +307,7 @@ def exempt_priority_level_configuration() -> (
 
 
 def limit_response() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.LimitResponse]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.LimitResponse]"
 ):
     """A LimitResponse."""
     return st.builds(
@@ -340,7 +324,7 @@ def limit_response() -> (
 
 
 def queuing_configuration() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.QueuingConfiguration]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.QueuingConfiguration]"
 ):
     """A QueuingConfiguration."""
     return st.builds(
@@ -351,11 +335,7 @@ def queuing_configuration() -> (
     )
 
 
-def priority_level_configuration_status() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationStatus
-    ]
-):
+def priority_level_configuration_status() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationStatus]:  # fmt: skip
     """A PriorityLevelConfigurationStatus."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationStatus,
@@ -364,11 +344,7 @@ def priority_level_configuration_status() -> (
     )
 
 
-def priority_level_configuration_condition() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationCondition
-    ]
-):
+def priority_level_configuration_condition() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationCondition]:  # fmt: skip
     """A PriorityLevelConfigurationCondition."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationCondition,
@@ -400,7 +376,7 @@ def priority_level_configuration_condition() -> (
 
 
 def flow_schema_list() -> (
-    st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaList]
+    "st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.FlowSchemaList]"
 ):
     """A FlowSchemaList."""
     return st.builds(
@@ -411,11 +387,7 @@ def flow_schema_list() -> (
     )
 
 
-def priority_level_configuration_list() -> (
-    st.SearchStrategy[
-        flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList
-    ]
-):
+def priority_level_configuration_list() -> st.SearchStrategy[flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList]:  # fmt: skip
     """A PriorityLevelConfigurationList."""
     return st.builds(
         flowcontrol_apiserver_k8s_io_v1beta2.PriorityLevelConfigurationList,

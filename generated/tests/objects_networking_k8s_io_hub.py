@@ -46,7 +46,7 @@ def ingress_status() -> st.SearchStrategy[networking_k8s_io_hub.IngressStatus]:
 
 
 def ingress_load_balancer_status() -> (
-    st.SearchStrategy[networking_k8s_io_hub.IngressLoadBalancerStatus]
+    "st.SearchStrategy[networking_k8s_io_hub.IngressLoadBalancerStatus]"
 ):
     """A IngressLoadBalancerStatus."""
     return st.builds(
@@ -57,7 +57,7 @@ def ingress_load_balancer_status() -> (
 
 
 def ingress_load_balancer_ingress() -> (
-    st.SearchStrategy[networking_k8s_io_hub.IngressLoadBalancerIngress]
+    "st.SearchStrategy[networking_k8s_io_hub.IngressLoadBalancerIngress]"
 ):
     """A IngressLoadBalancerIngress."""
     return st.builds(
@@ -96,7 +96,7 @@ def ingress_rule_value() -> st.SearchStrategy[networking_k8s_io_hub.IngressRuleV
 
 
 def http_ingress_rule_value() -> (
-    st.SearchStrategy[networking_k8s_io_hub.HTTPIngressRuleValue]
+    "st.SearchStrategy[networking_k8s_io_hub.HTTPIngressRuleValue]"
 ):
     """A HTTPIngressRuleValue."""
     return st.builds(
@@ -125,7 +125,7 @@ def ingress_backend() -> st.SearchStrategy[networking_k8s_io_hub.IngressBackend]
 
 
 def ingress_service_backend() -> (
-    st.SearchStrategy[networking_k8s_io_hub.IngressServiceBackend]
+    "st.SearchStrategy[networking_k8s_io_hub.IngressServiceBackend]"
 ):
     """A IngressServiceBackend."""
     return st.builds(
@@ -136,7 +136,7 @@ def ingress_service_backend() -> (
 
 
 def service_backend_port() -> (
-    st.SearchStrategy[networking_k8s_io_hub.ServiceBackendPort]
+    "st.SearchStrategy[networking_k8s_io_hub.ServiceBackendPort]"
 ):
     """A ServiceBackendPort."""
     return st.builds(
@@ -163,7 +163,7 @@ def ingress_class_spec() -> st.SearchStrategy[networking_k8s_io_hub.IngressClass
 
 
 def ingress_class_parameters_reference() -> (
-    st.SearchStrategy[networking_k8s_io_hub.IngressClassParametersReference]
+    "st.SearchStrategy[networking_k8s_io_hub.IngressClassParametersReference]"
 ):
     """A IngressClassParametersReference."""
     return st.builds(

@@ -47,7 +47,7 @@ def ingress_status() -> st.SearchStrategy[networking_k8s_io_v1.IngressStatus]:
 
 
 def ingress_load_balancer_status() -> (
-    st.SearchStrategy[networking_k8s_io_v1.IngressLoadBalancerStatus]
+    "st.SearchStrategy[networking_k8s_io_v1.IngressLoadBalancerStatus]"
 ):
     """A IngressLoadBalancerStatus."""
     return st.builds(
@@ -58,7 +58,7 @@ def ingress_load_balancer_status() -> (
 
 
 def ingress_load_balancer_ingress() -> (
-    st.SearchStrategy[networking_k8s_io_v1.IngressLoadBalancerIngress]
+    "st.SearchStrategy[networking_k8s_io_v1.IngressLoadBalancerIngress]"
 ):
     """A IngressLoadBalancerIngress."""
     return st.builds(
@@ -97,7 +97,7 @@ def ingress_rule_value() -> st.SearchStrategy[networking_k8s_io_v1.IngressRuleVa
 
 
 def http_ingress_rule_value() -> (
-    st.SearchStrategy[networking_k8s_io_v1.HTTPIngressRuleValue]
+    "st.SearchStrategy[networking_k8s_io_v1.HTTPIngressRuleValue]"
 ):
     """A HTTPIngressRuleValue."""
     return st.builds(
@@ -126,7 +126,7 @@ def ingress_backend() -> st.SearchStrategy[networking_k8s_io_v1.IngressBackend]:
 
 
 def ingress_service_backend() -> (
-    st.SearchStrategy[networking_k8s_io_v1.IngressServiceBackend]
+    "st.SearchStrategy[networking_k8s_io_v1.IngressServiceBackend]"
 ):
     """A IngressServiceBackend."""
     return st.builds(
@@ -137,7 +137,7 @@ def ingress_service_backend() -> (
 
 
 def service_backend_port() -> (
-    st.SearchStrategy[networking_k8s_io_v1.ServiceBackendPort]
+    "st.SearchStrategy[networking_k8s_io_v1.ServiceBackendPort]"
 ):
     """A ServiceBackendPort."""
     return st.builds(
@@ -164,7 +164,7 @@ def ingress_class_spec() -> st.SearchStrategy[networking_k8s_io_v1.IngressClassS
 
 
 def ingress_class_parameters_reference() -> (
-    st.SearchStrategy[networking_k8s_io_v1.IngressClassParametersReference]
+    "st.SearchStrategy[networking_k8s_io_v1.IngressClassParametersReference]"
 ):
     """A IngressClassParametersReference."""
     return st.builds(

@@ -47,7 +47,7 @@ def ingress_status() -> st.SearchStrategy[networking_k8s_io_v1beta1.IngressStatu
 
 
 def ingress_load_balancer_status() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressLoadBalancerStatus]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressLoadBalancerStatus]"
 ):
     """A IngressLoadBalancerStatus."""
     return st.builds(
@@ -58,7 +58,7 @@ def ingress_load_balancer_status() -> (
 
 
 def ingress_load_balancer_ingress() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressLoadBalancerIngress]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressLoadBalancerIngress]"
 ):
     """A IngressLoadBalancerIngress."""
     return st.builds(
@@ -70,7 +70,7 @@ def ingress_load_balancer_ingress() -> (
 
 
 def ingress_port_status() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressPortStatus]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressPortStatus]"
 ):
     """A IngressPortStatus."""
     return st.builds(
@@ -91,7 +91,7 @@ def ingress_rule() -> st.SearchStrategy[networking_k8s_io_v1beta1.IngressRule]:
 
 
 def ingress_rule_value() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressRuleValue]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressRuleValue]"
 ):
     """A IngressRuleValue."""
     return st.builds(
@@ -101,7 +101,7 @@ def ingress_rule_value() -> (
 
 
 def http_ingress_rule_value() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.HTTPIngressRuleValue]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.HTTPIngressRuleValue]"
 ):
     """A HTTPIngressRuleValue."""
     return st.builds(
@@ -140,7 +140,7 @@ def ingress_class() -> st.SearchStrategy[networking_k8s_io_v1beta1.IngressClass]
 
 
 def ingress_class_spec() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassSpec]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassSpec]"
 ):
     """A IngressClassSpec."""
     return st.builds(
@@ -151,7 +151,7 @@ def ingress_class_spec() -> (
 
 
 def ingress_class_parameters_reference() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassParametersReference]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassParametersReference]"
 ):
     """A IngressClassParametersReference."""
     return st.builds(
@@ -175,7 +175,7 @@ def ingress_list() -> st.SearchStrategy[networking_k8s_io_v1beta1.IngressList]:
 
 
 def ingress_class_list() -> (
-    st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassList]
+    "st.SearchStrategy[networking_k8s_io_v1beta1.IngressClassList]"
 ):
     """A IngressClassList."""
     return st.builds(

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from apigen.backends.conversions.bodies import write_body, written_places
 from apigen.backends.conversions.values import ValueConverter
 from apigen.backends.hand_written import hand_written_name
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
 from apigen.dataclass import replace
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.handwritten.model import HandWrittenFunction, Role
 from apigen.hub.steps import Body, TypePlan
 from apigen.ir.model import INTEGER_RANGES, Struct
@@ -52,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             plans = plans_by_version.get((group.folder, version.name))
             if plans:
                 module = _ConversionModule(compilation, group.folder, version.name)
-                yield from python_file(compilation, module.module, partial(module.text, plans))
+                yield from nonempty_file(module.module.path, module.text(plans))
 
 
 class _ConversionModule:

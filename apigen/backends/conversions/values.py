@@ -22,7 +22,7 @@ from apigen.hub.values import (
 )
 from apigen.ir.model import Struct, TypeDef
 from apigen.ir.types import StructType, TypeId
-from apigen.python.code import literal
+from apigen.python.code import alternative, literal
 from apigen.python.making import copied_list, copied_map
 from apigen.python.modules import Imports
 
@@ -44,7 +44,7 @@ class ValueConverter:
             return expression
         made = self._made(value, expression, sharing, 0, path)
         may_be_itself = sharing is Sharing.ALL and self._is_as_it_was(value)
-        return f"{expression} if share else {made}" if may_be_itself else made
+        return f"{expression} if share else {alternative(made)}" if may_be_itself else made
 
     def items(self, value: ValueConversion, source: str, sharing: Sharing) -> Items | None:
         """What a loop takes to convert the list `source`, which is not `None`; None for all but lists of structs."""
@@ -84,7 +84,8 @@ class ValueConverter:
                     return self._copied(version, expression)
                 return self._converted(version, expression, sharing)
             case UnlessNone(inner):
-                return f"None if {expression} is None else {self._made(inner, expression, sharing, depth, path)}"
+                made = self._made(inner, expression, sharing, depth, path)
+                return f"None if {expression} is None else {alternative(made)}"
             case EachItem(Same()):
                 return copied_list(expression)
             case EachItem(inner):

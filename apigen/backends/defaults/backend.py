@@ -7,15 +7,13 @@ too; as Kubernetes' defaulters, which see the object from the root down.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from apigen.backends.defaults.cases import write_default
 from apigen.backends.defaults.effect import has_effect
 from apigen.backends.hand_written import hand_written_name
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.handwritten.model import Role
 from apigen.hub.selection import defaulted_values
 from apigen.ir.graphs import reached
@@ -37,7 +35,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             structs = [s for s in compilation.api.structs(group.folder, version.name) if s.id in defaulted]
             if structs:
                 module = _DefaultsModule(compilation, defaulted, group.folder, version.name)
-                yield from python_file(compilation, module.module, partial(module.text, structs))
+                yield from nonempty_file(module.module.path, module.text(structs))
 
 
 def defaulted_structs(compilation: Compilation) -> frozenset[TypeId]:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from apigen.backends.docs.group import gates_of, group_page
 from apigen.backends.docs.picture import picture
 from apigen.backends.docs.timeline import timeline
 from apigen.backends.docs.version import FOLDER
-from apigen.backends.making import text_file_of
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.history.model import History
 from apigen.python.modules import package_name
 
@@ -24,7 +22,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         drawn = timeline(group, compilation.api, gates_of(group, compilation.api), history)
         has_picture = bool(drawn.releases)
         if has_picture:
-            image = partial(picture, group.name or group.folder, drawn)
-            yield from text_file_of(compilation, f"{FOLDER}/{name}-timeline.svg", name, image, drawn)
-        page = partial(group_page, group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
-        yield from text_file_of(compilation, f"{FOLDER}/{name}.md", name, page, drawn)
+            image = picture(group.name or group.folder, drawn)
+            yield from nonempty_file(f"{FOLDER}/{name}-timeline.svg", image)
+        page = group_page(group, compilation, name, f"{name}-timeline.svg" if has_picture else "")
+        yield from nonempty_file(f"{FOLDER}/{name}.md", page)

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 
 from apigen.backends.docs.limits import limits_of_alias, limits_of_field, limits_of_struct
 from apigen.backends.docs.text import anchor, code, sentence, table, text
 from apigen.backends.docs.timeline import life_of_version
-from apigen.backends.making import text_file_of
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Api, Enum, EnumValue, Field, Group, Lifecycle, Presence, Struct, TypeDef, Version
 from apigen.ir.types import EnumType, ListType, MapType, NamedType, StructType, Type
 from apigen.python.modules import package_name
@@ -49,8 +47,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         for version in group.versions:
             if version.types:
                 path = f"{FOLDER}/{name}/{version.name}.md"
-                page = partial(version_page, group, version, compilation)
-                yield from text_file_of(compilation, path, name, page, words=partial(frozenset, version.types))
+                yield from nonempty_file(path, version_page(group, version, compilation))
 
 
 def version_page(group: Group, version: Version, compilation: Compilation) -> str:

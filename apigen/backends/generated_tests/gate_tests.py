@@ -13,7 +13,6 @@ from apigen.backends.generated_tests.places import DroppedPlaces, Place, enum_pl
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.backend import plan_strategies
 from apigen.backends.strategies.kinds import prepare_name
@@ -25,7 +24,7 @@ from apigen.backends.validation.enums import Holders, condition_words
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.ir.model import Api, Enum, EnumValue, Release
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundStep, FieldStep
@@ -55,11 +54,11 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     holders = Holders(planner.places, tuple(planner.scope))
     finder = GateFinder(compilation.api, emulated_releases(compilation))
     plans = _Plans(planner, DroppedPlaces(planner.planned), holders, finder, planner.places.names, compilation.api)
-    found, names = False, planner.names_key()
+    found = False
     for strategy in strategies:
         module = Module(("tests", _module_name(strategy.struct.id, strategy.struct.snake_name)))
         text = _KindTests(strategy, plans, Imports(module)).text
-        files = list(python_file(compilation, module, text, names, package=package_name(strategy.struct.id.group)))
+        files = list(nonempty_file(module.path, text()))
         found = found or bool(files)
         yield from files
     if found and not converted_structs(compilation):  # else the property tests bring it

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import partial
 
-from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.hub.lenses.flatten import flattens
 from apigen.ir.model import Enum, Field, Struct
 from apigen.ir.types import (
@@ -24,7 +22,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.python.code import Code, literal
+from apigen.python.code import Code, header_without_parameters, literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
 from apigen.spec.model import Located
 from apigen.spec.paths import Comparison, Equals, Key
@@ -71,21 +69,16 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         return
     yield text_file("tests/__init__.py", f"{HEADER}\n")
     strategies = render("property_tests/strategies.py.jinja", header=HEADER)
-    yield from laid_out_file(compilation, STRATEGIES.path, strategies)
+    yield from nonempty_file(STRATEGIES.path, strategies)
     values = render("property_tests/values.py.jinja", header=HEADER)
-    yield from laid_out_file(compilation, "tests/values.py", values)
+    yield from nonempty_file("tests/values.py", values)
     modules: dict[Module, list[Struct]] = {}
     for struct in structs.values():
         modules.setdefault(objects_module(struct.id), []).append(struct)
     for module, own in sorted(modules.items()):
         first = own[0].id
         known = _texts_of_group(compilation, first)
-        text = partial(_module_text, compilation, module, own, known)
-        if _is_used_by_all(compilation, first):  # so it is not of its group alone
-            yield from laid_out_file(compilation, module.path, text())
-        else:
-            ids = [struct.id for struct in own]
-            yield from python_file(compilation, module, text, ids, known, package=package_name(first.group))
+        yield from nonempty_file(module.path, _module_text(compilation, module, own, known))
 
 
 def _module_text(compilation: Compilation, module: Module, own: list[Struct], known: tuple[str, ...]) -> str:
@@ -106,7 +99,7 @@ def _strategy(compilation: Compilation, struct: Struct, imports: Imports, known:
     code = Code()
     type_name = imports.type_name(struct.id)
     whole = _is_whole(compilation, struct.id)
-    with code.block(f"def {struct.snake_name}() -> st.SearchStrategy[{type_name}]:"):
+    with code.block(header_without_parameters(struct.snake_name, f"st.SearchStrategy[{type_name}]")):
         code.docstring(f"A {struct.id.name}{'' if whole else ', filled in part'}.")
         arguments = [type_name]
         for field in struct.fields:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
 from apigen.backends.conversions.backend import plans_of_versions
 from apigen.backends.generated_tests.property_objects import STRATEGIES, objects_module
@@ -16,11 +15,10 @@ from apigen.backends.losses import (
     refusing_types,
     tells_refusals,
 )
-from apigen.backends.making import laid_out_file, python_file
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.hub.coverage import without_home
 from apigen.hub.lenses.drop import ByHand
 from apigen.hub.losses import with_holders
@@ -37,7 +35,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     if not compilation.hub.plans:
         return
     checks = render("property_tests/checks.py.jinja", header=HEADER)
-    yield from laid_out_file(compilation, "tests/checks.py", checks)
+    yield from nonempty_file("tests/checks.py", checks)
     unproven = _unproven(compilation)
     refusing = compilation.once(refusing_types)
     lossy = compilation.once(lossy_types)
@@ -46,8 +44,8 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             here = (group.folder, version.name)
             plans = [p for p in compilation.once(plans_of_versions).get(here, []) if p.version not in unproven]
             module = Module(("tests", f"test_round_trips_{package_name(group.folder)}_{version.name}"))
-            text = partial(_text, compilation, module, here, plans, lossy, refusing)
-            yield from python_file(compilation, module, text, package=package_name(group.folder))
+            text = _text(compilation, module, here, plans, lossy, refusing)
+            yield from nonempty_file(module.path, text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from apigen.backends.generated_tests.property_objects import STRATEGIES, convert
 from apigen.backends.rendering import render
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.history.rollback import Lost, Rollback, RollbackLoss
 from apigen.ir.model import Group, Struct
@@ -29,7 +28,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             release=literal(str(rollback.release)),
             before=literal(str(rollback.before)),
         )
-        yield text_file("tests/rollback.py", format_source(support))
+        yield text_file("tests/rollback.py", support)
         yield from files
 
 
@@ -83,7 +82,7 @@ def _of_group(compilation: Compilation, rollback: Rollback, group: Group) -> Out
         kinds=list(kinds.values()),
         losses=found,
     )
-    return text_file(module.path, format_source(text))
+    return text_file(module.path, text)
 
 
 def _kind(struct: Struct, group: Group, imports: Imports) -> _Kind:

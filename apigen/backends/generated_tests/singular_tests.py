@@ -12,7 +12,6 @@ from apigen.backends.rendering import render
 from apigen.backends.singulars import MODULE, Singulars
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import format_source
 from apigen.emit.output import OutputFile, text_file
 from apigen.hub.lenses.singular import Singular
 from apigen.ir.model import Field, Struct
@@ -48,7 +47,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             if beside or alone:
                 found = True
                 text = _text(f"{group.folder}/{version.name}", imports, beside, alone)
-                yield text_file(module.path, format_source(text))
+                yield text_file(module.path, text)
     if found and not converted_structs(compilation):
         yield text_file("tests/__init__.py", f"{HEADER}\n")
 

@@ -13,7 +13,6 @@ from apigen.backends.generated_tests.places import DroppedPlaces, shown_path
 from apigen.backends.generated_tests.property_objects import converted_structs
 from apigen.backends.generated_tests.samples import NoSample, Samples
 from apigen.backends.generated_tests.settings import GateFinder, Settings
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.backend import plan_strategies
 from apigen.backends.strategies.kinds import strategy_name
@@ -24,7 +23,7 @@ from apigen.backends.strategies.values import a
 from apigen.backends.strategies.walks import WalkPlanner
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath, FieldStep
 from apigen.ir.reserved import HUB_VERSION
@@ -61,12 +60,12 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     strategies, planner = compilation.once(plan_strategies)
     dropped = DroppedPlaces(planner.planned)
     finder = GateFinder(compilation.api, emulated_releases(compilation))
-    found, names = False, planner.names_key()
+    found = False
     for strategy in strategies:
         module = _module(strategy)
         series = compilation.api.series_of_groups.get(strategy.struct.id.group, "")
         text = _KindTests(strategy, planner, dropped, finder, Imports(module), series).text
-        files = list(python_file(compilation, module, text, names, package=package_name(strategy.struct.id.group)))
+        files = list(nonempty_file(module.path, text()))
         found = found or bool(files)
         yield from files
     if found and not converted_structs(compilation):  # else the property tests bring it

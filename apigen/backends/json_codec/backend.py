@@ -6,19 +6,17 @@ Functions work on parsed JSON, not on text: `decode_frobber(value)` and `encode_
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
 from apigen.backends.json_codec.decode import decode_alias, decode_struct, member_literals, members_constant
 from apigen.backends.json_codec.encode import encode_alias, encode_struct, json_annotation
 from apigen.backends.json_codec.raw import RawNames
 from apigen.backends.json_codec.values import MODULE, Names
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.backends.types.functions import recursive_types, with_functions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Struct
 from apigen.python.code import Code, text_literal
 from apigen.python.modules import HEADER, Imports, Module
@@ -52,7 +50,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         defined = frozenset(_function_names(version))
         if defined:
             names = Names(Imports(module, defined), types, recursive)
-            yield from python_file(compilation, module, partial(_module_text, version, names))
+            yield from nonempty_file(module.path, _module_text(version, names))
 
 
 def _function_names(version: VersionTypes) -> list[str]:

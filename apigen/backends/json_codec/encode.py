@@ -23,7 +23,7 @@ from apigen.ir.types import (
     is_text,
     underlying,
 )
-from apigen.python.code import Code, text_literal
+from apigen.python.code import Code, alternative, pair, text_literal
 from apigen.python.making import blank, is_loop, write_list
 from apigen.python.walking import ItemVariables
 
@@ -59,7 +59,7 @@ def encode_struct(struct: Struct, names: Names) -> Code:
     with code.block(f"if type(obj) is not {class_name}:"):
         code.line(f"raise {names.runtime('unfit_object')}({class_name}, obj)")
     leading = _leading(struct, names)
-    display = ", ".join(f"{text_literal(f.json_name)}: {_always(f, names)}" for f in leading)
+    display = ", ".join(pair(text_literal(f.json_name), _always(f, names), 8) for f in leading)
     rest = struct.fields[len(leading) :]
     if not rest and not struct.has_type_meta:
         code.line(f"return {{{display}}}")
@@ -219,4 +219,4 @@ def _write_item(type_: Type, value: str, names: Names, depth: int) -> str:
 
 
 def _write_or_null(type_: Type, value: str, names: Names, depth: int = 0) -> str:
-    return f"None if {value} is None else {_write(type_, value, names, depth)}"
+    return f"None if {value} is None else {alternative(_write(type_, value, names, depth))}"

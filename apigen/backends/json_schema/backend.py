@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import partial
 
 from apigen.backends.json_schema.words import (
     Json,
@@ -19,10 +18,9 @@ from apigen.backends.json_schema.words import (
     rules_of,
     scalar_schema,
 )
-from apigen.backends.making import text_file_of
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, Union
 from apigen.ir.reachability import led_to
 from apigen.ir.reserved import HUB_VERSION
@@ -49,9 +47,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for version in versions(compilation):
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
-            package = package_name(version.group)
-            text, words = partial(_text, version, compilation), partial(_shown, version, compilation)
-            yield from text_file_of(compilation, path, package, text, words=words)
+            yield from nonempty_file(path, _text(version, compilation))
 
 
 def _shown(version: VersionTypes, compilation: Compilation) -> frozenset[TypeId]:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 
 from apigen.backends.layouts.spelling import Spelling, spelled_tuple, structs_of
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.backends.types.by_version import VersionTypes, versions_and_hubs
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.formatting import WIDTH
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module, package_name
 
 MODULE = "layouts"
-_DEPTH = 8
-"""Where members start."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +27,6 @@ class LayoutLines:
     members: tuple[str, ...]
     inlines: str
 
-    @property
-    def on_one_line(self) -> str:
-        """The whole, where that fits, as Black has a tuple of at most one member; else nothing."""
-        line = f"{self.type}: ({' '.join(self.members)}),"
-        return line if len(self.members) < 2 and len(line) + _DEPTH // 2 <= WIDTH else ""
-
 
 def plan(compilation: Compilation) -> Iterator[OutputFile]:
     """The layouts of every version and hub that has structs."""
@@ -45,7 +34,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if version.structs:
             module = Module.of(version.group, version.version, MODULE)
             borrowed = compilation.once(borrowed_classes)
-            yield from python_file(compilation, module, partial(_module_text, version, module, borrowed))
+            yield from nonempty_file(module.path, _module_text(version, module, borrowed))
 
 
 def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId, TypeId]) -> str:
@@ -55,7 +44,7 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
     layouts = [
         LayoutLines(
             imports.type_name(struct.id),
-            tuple(line for parts in spelling.members(struct) for line in _member_lines(parts)),
+            tuple(f"({', '.join(parts)})," for parts in spelling.members(struct)),
             spelled_tuple(spelling.inlines(struct)) if struct.inlines else "",
         )
         for struct in structs
@@ -71,14 +60,6 @@ def _module_text(version: VersionTypes, module: Module, borrowed: Mapping[TypeId
         layouts=layouts,
         with_inlines=[layout for layout in layouts if layout.inlines],
     )
-
-
-def _member_lines(parts: tuple[str, ...]) -> tuple[str, ...]:
-    """A member on one line, or on several as Black would have it."""
-    line = f"({', '.join(parts)}),"
-    if len(line) + _DEPTH <= WIDTH:
-        return (line,)
-    return ("(", *(f"    {part}," for part in parts), "),")
 
 
 def _needs(version: VersionTypes, structs: Iterable[Struct], borrowed: Mapping[TypeId, TypeId]) -> list[str]:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 
 from apigen.backends.conversions.backend import plans_of_versions
 from apigen.backends.layouts.spelling import spelled_tuple
 from apigen.backends.layouts.steps import NotInTables, written_steps
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.borrowed import borrowed_classes
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.handwritten.model import Role
 from apigen.hub.lenses.move import Move
 from apigen.hub.steps import TypePlan
@@ -33,7 +31,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             plans = plans_by_version.get((group.folder, version.name))
             if plans:
                 module = Module.of(group.folder, version.name, MODULE)
-                yield from python_file(compilation, module, partial(_module_text, compilation, plans, module))
+                yield from nonempty_file(module.path, _module_text(compilation, plans, module))
 
 
 def _module_text(compilation: Compilation, plans: Sequence[TypePlan], module: Module) -> str:

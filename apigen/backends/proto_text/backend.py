@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 from textwrap import wrap
 
-from apigen.backends.making import text_file_of
 from apigen.backends.proto_text.names import (
     RUNTIME_FILE,
     RUNTIME_PACKAGE,
@@ -21,10 +19,10 @@ from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile, text_file
+from apigen.emit.output import OutputFile, nonempty_file, text_file
 from apigen.ir.model import Alias, Enum, Struct, TypeDef
 from apigen.ir.types import EnumType, NamedType, Scalar, ScalarType, StructType, Type, TypeId, WellKnownType
-from apigen.python.modules import HEADER, package_name
+from apigen.python.modules import HEADER
 
 _SCALARS = {Scalar.FLOAT32: "float", Scalar.FLOAT64: "double"}
 """The scalars that protobuf calls differently."""
@@ -57,8 +55,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         messages = messages_of(version.types)
         if messages:
             path = file_of(version.group, version.version)
-            text = partial(_file_text, version, messages, compilation)
-            yield from text_file_of(compilation, path, package_name(version.group), text, words=version.ids)
+            yield from nonempty_file(path, _file_text(version, messages, compilation))
     yield text_file(RUNTIME_FILE, render("proto_text/runtime.proto.jinja", header=_HEADER, package=RUNTIME_PACKAGE))
 
 

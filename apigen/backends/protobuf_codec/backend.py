@@ -8,9 +8,7 @@ bytes.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.protobuf_codec.decode import decode_body, decode_branches, field_name
 from apigen.backends.protobuf_codec.encode import write_body
 from apigen.backends.protobuf_codec.messages import Message, messages_of, recursive
@@ -19,7 +17,7 @@ from apigen.backends.rendering import render
 from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, replace
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.types import NamedType
 from apigen.python.modules import HEADER, Imports, Module
 
@@ -57,7 +55,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
             module = Module.of(version.group, version.version, CODEC)
             defined = frozenset(f"{verb}_{message.snake_name}" for message in messages for verb in VERBS)
             values = Values(Imports(module, defined), compilation.api.types, nested_in_itself)
-            yield from python_file(compilation, module, partial(_module_text, version, messages, values))
+            yield from nonempty_file(module.path, _module_text(version, messages, values))
 
 
 def _module_text(version: VersionTypes, messages: Iterable[Message], values: Values) -> str:

@@ -9,7 +9,7 @@ from apigen.backends.protobuf_codec.messages import Label, Message, MessageField
 from apigen.backends.protobuf_codec.values import Values, WireType, field_tag, tag_literal, wire_type
 from apigen.ir.names import snake_case
 from apigen.ir.types import StructType, is_bytes, is_text
-from apigen.python.code import Code
+from apigen.python.code import Code, alternative
 
 RESERVED = frozenset(
     (
@@ -158,5 +158,5 @@ def _entry(field: MessageField, values: Values) -> str:
         return f'{values.writing("text_map_entry")}("{tag}", key, value)'
     entry = values.entry_value(field.type, "value")
     if is_bytes(field.type):  # as Kubernetes has it: `null` is an entry without a value
-        entry = f'"" if value is None else {entry}'
+        entry = f'"" if value is None else {alternative(entry)}'
     return f'{values.writing("map_entry")}("{tag}", key, {entry})'

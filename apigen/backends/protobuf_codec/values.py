@@ -168,7 +168,9 @@ class Values:
 
     def _bool(self, value: str, true: str, false: str) -> str:
         """Return the expression for a boolean; the last one of the expressions checks its type."""
-        return f'"{true}" if {value} is True else "{false}" if {value} is False else {self.writing("boolean")}({value})'
+        return (
+            f'"{true}" if {value} is True else ("{false}" if {value} is False else {self.writing("boolean")}({value}))'
+        )
 
     def with_size(self, tag: int, name: str) -> str:
         """The literal of a field with the text, bytes or message in a variable."""

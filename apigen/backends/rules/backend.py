@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.rules.places import RuledStructs
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
 from apigen.backends.strategies.values import a
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Kind, Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
@@ -26,7 +24,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     ruled = RuledKinds.of(compilation)
     for module in sorted({Module.of(k.hub.id.group, k.hub.id.version, MODULE) for k in ruled.kinds}):
         kinds = [k for k in ruled.kinds if Module.of(k.hub.id.group, k.hub.id.version, MODULE) == module]
-        yield from python_file(compilation, module, partial(_text, compilation, module, kinds))
+        yield from nonempty_file(module.path, _text(compilation, module, kinds))
 
 
 @dataclass(frozen=True, slots=True)

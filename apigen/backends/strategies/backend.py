@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.strategies.drops import drop_function
 from apigen.backends.strategies.kinds import kind_functions
@@ -16,7 +14,7 @@ from apigen.backends.strategies.values import Writer
 from apigen.backends.strategies.walks import PlannedFunction, UseWalk, WalkPlanner
 from apigen.backends.validation.names import ShownNames
 from apigen.compilation import Compilation
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Kind, Struct
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import TypeId
@@ -31,11 +29,10 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     for strategy in strategies:
         own.setdefault(_module(strategy.struct.id), []).append(strategy)
     names = planner.places.names
-    functions = planner.names_key()
     for module in sorted(own):
         writer = Writer(module, Imports(module), compilation.types, names, planner)
-        text = partial(_text, own[module], planner.functions(module), writer, title_of(compilation, module))
-        yield from python_file(compilation, module, text, functions)
+        text = _text(own[module], planner.functions(module), writer, title_of(compilation, module))
+        yield from nonempty_file(module.path, text)
 
 
 def plan_strategies(compilation: Compilation) -> tuple[list[KindStrategy], WalkPlanner]:

@@ -13,7 +13,7 @@ from apigen.backends.strategies.settling import settle
 from apigen.backends.strategies.values import Writer, a, function_name, on_condition
 from apigen.ir.model import Release
 from apigen.ir.names import snake_case
-from apigen.python.code import Code, literal
+from apigen.python.code import Code, header_without_parameters, literal
 
 _LONGEST_CONDITION = 80
 """What fits a line of 88, as Black writes them, after four spaces and `if`, before a colon."""
@@ -149,7 +149,7 @@ def _strategy_function(strategy: KindStrategy, subresource: str, writer: Writer)
     if hooks:
         arguments.append(f"hooks=[{', '.join(literal(hook) for hook in hooks)}]")
     code = Code()
-    with code.block(f"def {strategy_name(strategy, subresource)}() -> {class_name}[{type_}]:"):
+    with code.block(header_without_parameters(strategy_name(strategy, subresource), f"{class_name}[{type_}]")):
         what = f"{strategy.kind.name}/{subresource}" if subresource else strategy.kind.name
         code.docstring(f"A strategy for {what}, with no hooks registered.")
         code.line(f"return {class_name}({', '.join(arguments)})")

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.types.annotations import Spelling
 from apigen.backends.types.borrowed import borrowed_classes
@@ -14,7 +12,7 @@ from apigen.backends.types.docs import alias_doc, enum_doc, field_doc, struct_do
 from apigen.backends.types.order import ModuleCycles, aliases_in_order, structs_in_order
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Enum, Field, Struct
 from apigen.python.code import text_literal
 from apigen.python.modules import HEADER, Imports, Module
@@ -77,8 +75,7 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
     cycles = ModuleCycles.of(compilation.types)
     for version in versions_and_hubs(compilation):
         module = Module.of(version.group, version.version, "types")
-        text = partial(_module_text, compilation, module, version, cycles)
-        yield from python_file(compilation, module, text, words=version.ids)
+        yield from nonempty_file(module.path, _module_text(compilation, module, version, cycles))
 
 
 def _module_text(compilation: Compilation, module: Module, version: VersionTypes, cycles: ModuleCycles) -> str:

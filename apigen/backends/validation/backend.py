@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import partial
 
-from apigen.backends.making import python_file
 from apigen.backends.rendering import render
 from apigen.backends.rules.backend import RuledKinds
 from apigen.backends.strategies.backend import kinds_with_hub, title_of
@@ -26,7 +24,7 @@ from apigen.backends.validation.structs import StructWriter
 from apigen.backends.validation.values import ValueWriter
 from apigen.compilation import Compilation
 from apigen.dataclass import dataclass, field
-from apigen.emit.output import OutputFile
+from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Enum, Kind, Struct
 from apigen.ir.types import TypeId
 from apigen.python.code import Code, literal
@@ -70,8 +68,7 @@ class _Validation:
         for id_ in (*self._judged, *self._enums):
             own.setdefault(_module(id_), _Own()).judged.append(id_)
         for module in sorted(own):
-            text = partial(self._text, module, own[module])
-            yield from python_file(self._compilation, module, text, own[module].judged, self._holders.asked())
+            yield from nonempty_file(module.path, self._text(module, own[module]))
 
     def _text(self, module: Module, own: _Own) -> str:
         writer = ValueWriter(Imports(module), self._plan, self._names)

@@ -252,7 +252,7 @@ def _base(folder: Path, report: Report) -> str | None:
 
 
 def _kept() -> Path:
-    from apigen.project.memory import default_folder
+    from apigen.project.build_cache import default_folder
 
     return default_folder()
 

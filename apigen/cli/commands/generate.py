@@ -11,10 +11,10 @@ from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
 from apigen.cli.project_arguments import (
-    add_memory,
+    add_cache,
     add_project,
     add_release,
-    memory_of,
+    cache_of,
     read_config,
     without_cache_on_failure,
 )
@@ -24,8 +24,8 @@ from apigen.config.load import COMMAND_LINE, RELEASE
 from apigen.diagnostics import Place, Report
 from apigen.diagnostics.quoting import quote
 from apigen.project.build import build_project, build_recorded
+from apigen.project.build_cache import BuildCache
 from apigen.project.built import Built, Changes
-from apigen.project.memory import Memory
 from apigen.project.unchanged import unchanged
 
 DESCRIPTION = """
@@ -61,7 +61,7 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--profile", action="store_true", help="say at the end where the time went, by step and by file"
     )
-    add_memory(parser)
+    add_cache(parser)
     add_format(parser)
     add_release(parser)
     add_project(parser)
@@ -125,22 +125,22 @@ def _generated(args: Namespace, config: Config, report: Report, progress: Profil
         is_apart = _is_apart(args, config, report)
         built = build_recorded(config, args.recorded, report, progress) if is_apart else None
         return None if built is None else _published(config, built, report, progress)
-    return bring_up_to_date(config, memory_of(args, config), report, progress)
+    return bring_up_to_date(config, cache_of(args, config), report, progress)
 
 
-def bring_up_to_date(config: Config, memory: Memory | None, report: Report, progress: Profile) -> Changes | None:
+def bring_up_to_date(config: Config, cache: BuildCache | None, report: Report, progress: Profile) -> Changes | None:
     """Write the output of a project; None, with diagnostics, if it cannot be built or written."""
     progress("recalling earlier runs")
-    same = None if memory is None else unchanged(config, memory)
+    same = None if cache is None else unchanged(config, cache)
     if same is not None:
         for warning in same.warnings:
             report.add(warning)
         return Changes((), (), (), (), len(same.digests) + len(same.locks))
-    if memory is None:
+    if cache is None:
         built = build_project(config, report, progress, None, progress.made)
     else:
         built = without_cache_on_failure(
-            lambda: build_project(config, report, progress, memory, progress.made),
+            lambda: build_project(config, report, progress, cache, progress.made),
             lambda: build_project(config, report, progress, None, progress.made),
         )
     return None if built is None else _published(config, built, report, progress)

@@ -10,7 +10,7 @@ from apigen.cli.commands.generate import bring_up_to_date, print_changes
 from apigen.cli.exits import Exit
 from apigen.cli.profile import Profile
 from apigen.cli.progress import shown_progress
-from apigen.cli.project_arguments import add_project, memory_of, read_config
+from apigen.cli.project_arguments import add_project, cache_of, read_config
 from apigen.cli.reporting import TEXT, add_format, report_errors
 from apigen.config.load import RELEASE
 from apigen.diagnostics import Report
@@ -82,7 +82,7 @@ def _generated(args: Namespace, report: Report, lines: list[str]) -> tuple[int, 
     written = None
     if config is not None:
         with shown_progress() as shown:
-            written = bring_up_to_date(config, memory_of(args, config), found, Profile(shown))
+            written = bring_up_to_date(config, cache_of(args, config), found, Profile(shown))
     known = set(report.diagnostics)
     diagnostics = (*report.diagnostics, *(each for each in found.diagnostics if each not in known))
     exit_code = report_errors(diagnostics, args.format, to_stdout=True)

@@ -44,15 +44,7 @@ class Specs(Source):
         from apigen.compat.sources.api.reading import read_specs  # what is kept needs none of the stages behind it
 
         release = setting.release if folder == setting.specs else None
-        if setting.cache is None:
-            return read_specs(folder, setting.folder, said, self.form, report, release)
-        from apigen.compat.memory.kept_files import KeptFiles
-
-        files = KeptFiles(setting.cache, os.path.relpath(folder, setting.folder), report)
-        surface = read_specs(folder, setting.folder, said, self.form, report, release, files.known)
-        if surface is not None:
-            files.keep()
-        return surface
+        return read_specs(folder, setting.folder, said, self.form, report, release)
 
     def written(self, said: str, setting: Setting) -> ApiSpec | None:
         """What the files of the folder say."""

@@ -10,7 +10,7 @@ from apigen.compat.witnesses.as_written import AsWritten, first_error
 from apigen.compat.witnesses.lowering.group import write_group
 from apigen.compat.witnesses.lowering.problem import NotLoweredError
 from apigen.compilation import Compilation
-from apigen.dataclass import dataclass, replace
+from apigen.dataclass import dataclass
 from apigen.diagnostics import Report
 from apigen.pipeline import compile_unruled, generate
 from apigen.spec.load import load_api
@@ -48,7 +48,7 @@ def _build(side: GroupSide, kinds: set[str], versions: Iterable[str], folder: Pa
         compilation = _lowered(side, kinds, versions, folder / f"{name}_specs")
     except NotLoweredError as error:
         compilation = side.written.compiled(side.group.name, kinds, str(error))
-    for file in generate(replace(compilation, is_read=False), backends=BACKENDS):
+    for file in generate(compilation, backends=BACKENDS):
         path = folder / name / file.path
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.content)

@@ -22,7 +22,7 @@ from apigen.hub.steps import (
 from apigen.hub.values import ValueConversion
 from apigen.hub.zero import is_zero, not_zero
 from apigen.ir.types import ListType, MapType, is_text, underlying
-from apigen.python.code import literal
+from apigen.python.code import alternative, literal
 from apigen.spec.model import LensSpec
 
 
@@ -54,7 +54,7 @@ class Alias(Step):
             return f"{body.runtime('selector_labels')}({value}, {literal(path)})"
         converted = replace(body, path=path).convert(self.value, value)
         return (
-            f"None if {value} is None else {converted}"
+            f"None if {value} is None else {alternative(converted)}"
             if self.hub[-1].can_be_none and converted != value
             else converted
         )

@@ -30,7 +30,7 @@ from apigen.ir.types import (
     MapType,
     underlying,
 )
-from apigen.python.code import literal
+from apigen.python.code import alternative, literal
 from apigen.spec.model import LensSpec
 from apigen.spec.paths import Index, Name
 
@@ -68,10 +68,12 @@ class Move(Step):
             there = lens.convert(there, body)
         there = body.convert(self.value, there, sharing)
         if self.absent is None:
-            return f"None if {value} is None else {there}" if source.can_be_none and there != value else there
+            return (
+                f"None if {value} is None else {alternative(there)}" if source.can_be_none and there != value else there
+            )
         absent, there = self.absent.expression(body), f"({there})" if " if " in there else there
         if self.absent.on_both_sides or self.absent.none_in_hub != body.to_hub:
-            return f"{absent} if {value} is None else {there}"
+            return f"{absent} if {value} is None else {alternative(there)}"
         if self.absent.keep_zero_cases:
             kept = flag_cases(self.absent.keep_zero_cases, body.scope())
             return f"{there} if {value} != {absent} or {kept} else None"

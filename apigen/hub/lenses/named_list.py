@@ -10,7 +10,7 @@ from apigen.hub.steps import Assign, Body, FieldPath, Loss, LossNames, Side, Ste
 from apigen.hub.values import Converted, Copied, Sharing, ValueConversion
 from apigen.ir.model import Field, Struct
 from apigen.ir.types import ListType, MapType, StructType, TypeId, is_text, underlying
-from apigen.python.code import literal
+from apigen.python.code import alternative, literal
 from apigen.spec.model import LensSpec
 
 
@@ -33,7 +33,7 @@ class NamedList(Step):
         value = attribute(body.source, source)
         body = replace(body, path=spell(source))
         convert = self._items(value, body) if body.to_hub else self._entries(value, body)
-        expression = f"None if {value} is None else {convert}" if source[-1].can_be_none else convert
+        expression = f"None if {value} is None else {alternative(convert)}" if source[-1].can_be_none else convert
         yield Assign(target, expression, f"bool({value})", optional_parents(source))
 
     def _items(self, value: str, body: Body) -> str:

@@ -67,7 +67,7 @@ def horizontal_pod_autoscaler_strategy() -> Strategy[HorizontalPodAutoscaler]:
 
 
 def horizontal_pod_autoscaler_strategy_for_status() -> (
-    Strategy[HorizontalPodAutoscaler]
+    "Strategy[HorizontalPodAutoscaler]"
 ):
     """A strategy for HorizontalPodAutoscaler/status, with no hooks registered."""
     return Strategy(

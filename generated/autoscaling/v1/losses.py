@@ -196,7 +196,7 @@ def hub_object_metric_source_losses(
     """The places of an ObjectMetricSource that hub -> v1 -> hub does not bring back."""
     if (obj.target.value is None or obj.target.value == Quantity("0")) and (
         obj.target.value is None
-    ) == ((not other.average_value is not None)):
+    ) == (not other.average_value is not None):
         yield f"{path}target.value"
     if obj.target.type != (
         "AverageValue" if other.average_value is not None else "Value"

@@ -792,7 +792,7 @@ def write_pods_metric_source(obj: PodsMetricSource) -> str:
         raise unfit_object(PodsMetricSource, obj)
     metric = write_metric_identifier(obj.metric)
     target = write_metric_target(obj.target)
-    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
+    return f"\x0a{SIZES[len(metric)]}{metric}\x12{SIZES[len(target)]}{target}"
 
 
 _RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {1: "name", 2: "target"}
@@ -849,7 +849,7 @@ def write_resource_metric_source(obj: ResourceMetricSource) -> str:
         raise unfit_object(ResourceMetricSource, obj)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     target = write_metric_target(obj.target)
-    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(target)]}{target}"
+    return f"\x0a{SIZES[len(name)]}{name}\x12{SIZES[len(target)]}{target}"
 
 
 _CONTAINER_RESOURCE_METRIC_SOURCE: dict[int, str | tuple[str, str]] = {
@@ -986,7 +986,7 @@ def write_external_metric_source(obj: ExternalMetricSource) -> str:
         raise unfit_object(ExternalMetricSource, obj)
     metric = write_metric_identifier(obj.metric)
     target = write_metric_target(obj.target)
-    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(target)]}{target}"
+    return f"\x0a{SIZES[len(metric)]}{metric}\x12{SIZES[len(target)]}{target}"
 
 
 _METRIC_IDENTIFIER: dict[int, str | tuple[str, str]] = {1: "name", 2: "selector"}
@@ -1600,7 +1600,7 @@ def write_pods_metric_status(obj: PodsMetricStatus) -> str:
         raise unfit_object(PodsMetricStatus, obj)
     metric = write_metric_identifier(obj.metric)
     current = write_metric_value_status(obj.current)
-    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
+    return f"\x0a{SIZES[len(metric)]}{metric}\x12{SIZES[len(current)]}{current}"
 
 
 _RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {1: "name", 2: "current"}
@@ -1657,7 +1657,7 @@ def write_resource_metric_status(obj: ResourceMetricStatus) -> str:
         raise unfit_object(ResourceMetricStatus, obj)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     current = write_metric_value_status(obj.current)
-    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(current)]}{current}"
+    return f"\x0a{SIZES[len(name)]}{name}\x12{SIZES[len(current)]}{current}"
 
 
 _CONTAINER_RESOURCE_METRIC_STATUS: dict[int, str | tuple[str, str]] = {
@@ -1794,7 +1794,7 @@ def write_external_metric_status(obj: ExternalMetricStatus) -> str:
         raise unfit_object(ExternalMetricStatus, obj)
     metric = write_metric_identifier(obj.metric)
     current = write_metric_value_status(obj.current)
-    return f"\x0a{SIZES[len(metric)]}{metric}" f"\x12{SIZES[len(current)]}{current}"
+    return f"\x0a{SIZES[len(metric)]}{metric}\x12{SIZES[len(current)]}{current}"
 
 
 _METRIC_VALUE_STATUS: dict[int, str | tuple[str, str]] = {

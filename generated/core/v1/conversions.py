@@ -40,12 +40,12 @@ def config_map_to_hub(source: v1.ConfigMap, *, share: bool = False) -> hub.Confi
     )
     target.immutable = source.immutable
     target.data = (
-        None if source.data is None else source.data if share else {**source.data}
+        None if source.data is None else (source.data if share else {**source.data})
     )
     target.binary_data = (
         None
         if source.binary_data is None
-        else source.binary_data if share else {**source.binary_data}
+        else (source.binary_data if share else {**source.binary_data})
     )
     return target
 
@@ -60,12 +60,12 @@ def config_map_from_hub(source: hub.ConfigMap, *, share: bool = False) -> v1.Con
     )
     target.immutable = source.immutable
     target.data = (
-        None if source.data is None else source.data if share else {**source.data}
+        None if source.data is None else (source.data if share else {**source.data})
     )
     target.binary_data = (
         None
         if source.binary_data is None
-        else source.binary_data if share else {**source.binary_data}
+        else (source.binary_data if share else {**source.binary_data})
     )
     return target
 

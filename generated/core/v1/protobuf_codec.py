@@ -93,7 +93,7 @@ def write_typed_local_object_reference(obj: TypedLocalObjectReference) -> str:
         out += f"\x0a{SIZES[len(text)]}{text}"
     kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
-    out += f"\x12{SIZES[len(kind)]}{kind}" f"\x1a{SIZES[len(name)]}{name}"
+    out += f"\x12{SIZES[len(kind)]}{kind}\x1a{SIZES[len(name)]}{name}"
     return out
 
 
@@ -192,7 +192,7 @@ def write_config_map(obj: ConfigMap) -> str:
         out += (
             "\x20\x01"
             if obj.immutable is True
-            else "\x20\x00" if obj.immutable is False else boolean(obj.immutable)
+            else ("\x20\x00" if obj.immutable is False else boolean(obj.immutable))
         )
     return out
 

@@ -211,7 +211,7 @@ def ingress_tls_to_hub(
     """Make the networking.k8s.io hub's IngressTLS from v1beta1's."""
     target = new(networking_k8s_io_hub.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else [*source.hosts]
+        None if source.hosts is None else (source.hosts if share else [*source.hosts])
     )
     target.secret_name = source.secret_name
     return target
@@ -223,7 +223,7 @@ def ingress_tls_from_hub(
     """Make v1beta1's IngressTLS from the networking.k8s.io hub's."""
     target = new(v1beta1.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else [*source.hosts]
+        None if source.hosts is None else (source.hosts if share else [*source.hosts])
     )
     target.secret_name = source.secret_name
     return target

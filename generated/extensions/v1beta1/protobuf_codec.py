@@ -622,7 +622,7 @@ def write_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> str:
         raise unfit_object(IngressLoadBalancerIngress, obj)
     ip = obj.ip if str.isascii(obj.ip) else utf8(obj.ip)
     hostname = obj.hostname if str.isascii(obj.hostname) else utf8(obj.hostname)
-    out = f"\x0a{SIZES[len(ip)]}{ip}" f"\x12{SIZES[len(hostname)]}{hostname}"
+    out = f"\x0a{SIZES[len(ip)]}{ip}\x12{SIZES[len(hostname)]}{hostname}"
     if obj.ports is not None and obj.ports > []:
         for body in map(write_ingress_port_status, obj.ports):
             out += f"\x22{SIZES[len(body)]}{body}"
@@ -972,7 +972,7 @@ def write_http_ingress_path(obj: HTTPIngressPath) -> str:
         raise unfit_object(HTTPIngressPath, obj)
     path = obj.path if str.isascii(obj.path) else utf8(obj.path)
     backend = write_ingress_backend(obj.backend)
-    out = f"\x0a{SIZES[len(path)]}{path}" f"\x12{SIZES[len(backend)]}{backend}"
+    out = f"\x0a{SIZES[len(path)]}{path}\x12{SIZES[len(backend)]}{backend}"
     if obj.path_type is not None:
         text = obj.path_type if str.isascii(obj.path_type) else utf8(obj.path_type)
         out += f"\x1a{SIZES[len(text)]}{text}"

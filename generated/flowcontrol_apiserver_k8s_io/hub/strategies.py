@@ -113,7 +113,7 @@ def priority_level_configuration_strategy() -> Strategy[PriorityLevelConfigurati
 
 
 def priority_level_configuration_strategy_for_status() -> (
-    Strategy[PriorityLevelConfiguration]
+    "Strategy[PriorityLevelConfiguration]"
 ):
     """A strategy for PriorityLevelConfiguration/status, with no hooks registered."""
     return Strategy(

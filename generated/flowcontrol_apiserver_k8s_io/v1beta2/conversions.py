@@ -334,23 +334,23 @@ def resource_policy_rule_to_hub(
     """Make the hub's ResourcePolicyRule from v1beta2's."""
     target = new(hub.ResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else [*source.verbs]
+        None if source.verbs is None else (source.verbs if share else [*source.verbs])
     )
     target.api_groups = (
         None
         if source.api_groups is None
-        else source.api_groups if share else [*source.api_groups]
+        else (source.api_groups if share else [*source.api_groups])
     )
     target.resources = (
         None
         if source.resources is None
-        else source.resources if share else [*source.resources]
+        else (source.resources if share else [*source.resources])
     )
     target.cluster_scope = source.cluster_scope
     target.namespaces = (
         None
         if source.namespaces is None
-        else source.namespaces if share else [*source.namespaces]
+        else (source.namespaces if share else [*source.namespaces])
     )
     return target
 
@@ -361,23 +361,23 @@ def resource_policy_rule_from_hub(
     """Make v1beta2's ResourcePolicyRule from the hub's."""
     target = new(v1beta2.ResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else [*source.verbs]
+        None if source.verbs is None else (source.verbs if share else [*source.verbs])
     )
     target.api_groups = (
         None
         if source.api_groups is None
-        else source.api_groups if share else [*source.api_groups]
+        else (source.api_groups if share else [*source.api_groups])
     )
     target.resources = (
         None
         if source.resources is None
-        else source.resources if share else [*source.resources]
+        else (source.resources if share else [*source.resources])
     )
     target.cluster_scope = source.cluster_scope
     target.namespaces = (
         None
         if source.namespaces is None
-        else source.namespaces if share else [*source.namespaces]
+        else (source.namespaces if share else [*source.namespaces])
     )
     return target
 
@@ -388,12 +388,12 @@ def non_resource_policy_rule_to_hub(
     """Make the hub's NonResourcePolicyRule from v1beta2's."""
     target = new(hub.NonResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else [*source.verbs]
+        None if source.verbs is None else (source.verbs if share else [*source.verbs])
     )
     target.non_resource_urls = (
         None
         if source.non_resource_urls is None
-        else source.non_resource_urls if share else [*source.non_resource_urls]
+        else (source.non_resource_urls if share else [*source.non_resource_urls])
     )
     return target
 
@@ -404,12 +404,12 @@ def non_resource_policy_rule_from_hub(
     """Make v1beta2's NonResourcePolicyRule from the hub's."""
     target = new(v1beta2.NonResourcePolicyRule)
     target.verbs = (
-        None if source.verbs is None else source.verbs if share else [*source.verbs]
+        None if source.verbs is None else (source.verbs if share else [*source.verbs])
     )
     target.non_resource_urls = (
         None
         if source.non_resource_urls is None
-        else source.non_resource_urls if share else [*source.non_resource_urls]
+        else (source.non_resource_urls if share else [*source.non_resource_urls])
     )
     return target
 

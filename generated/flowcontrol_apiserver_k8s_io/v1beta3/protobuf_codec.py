@@ -620,7 +620,7 @@ def write_service_account_subject(obj: ServiceAccountSubject) -> str:
         raise unfit_object(ServiceAccountSubject, obj)
     namespace = obj.namespace if str.isascii(obj.namespace) else utf8(obj.namespace)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
-    return f"\x0a{SIZES[len(namespace)]}{namespace}" f"\x12{SIZES[len(name)]}{name}"
+    return f"\x0a{SIZES[len(namespace)]}{namespace}\x12{SIZES[len(name)]}{name}"
 
 
 _RESOURCE_POLICY_RULE: dict[int, str | tuple[str, str]] = {
@@ -721,7 +721,7 @@ def write_resource_policy_rule(obj: ResourcePolicyRule) -> str:
     cluster_scope = (
         "\x01"
         if obj.cluster_scope is True
-        else "\x00" if obj.cluster_scope is False else boolean(obj.cluster_scope)
+        else ("\x00" if obj.cluster_scope is False else boolean(obj.cluster_scope))
     )
     out += f"\x20{cluster_scope}"
     if obj.namespaces is not None and obj.namespaces > []:

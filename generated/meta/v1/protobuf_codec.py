@@ -113,7 +113,7 @@ def write_group_resource(obj: GroupResource) -> str:
         raise unfit_object(GroupResource, obj)
     group = obj.group if str.isascii(obj.group) else utf8(obj.group)
     resource = obj.resource if str.isascii(obj.resource) else utf8(obj.resource)
-    return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(resource)]}{resource}"
+    return f"\x0a{SIZES[len(group)]}{group}\x12{SIZES[len(resource)]}{resource}"
 
 
 _GROUP_VERSION_RESOURCE: dict[int, str | tuple[str, str]] = {
@@ -237,7 +237,7 @@ def write_group_kind(obj: GroupKind) -> str:
         raise unfit_object(GroupKind, obj)
     group = obj.group if str.isascii(obj.group) else utf8(obj.group)
     kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
-    return f"\x0a{SIZES[len(group)]}{group}" f"\x12{SIZES[len(kind)]}{kind}"
+    return f"\x0a{SIZES[len(group)]}{group}\x12{SIZES[len(kind)]}{kind}"
 
 
 _GROUP_VERSION_KIND: dict[int, str | tuple[str, str]] = {
@@ -776,7 +776,7 @@ def write_owner_reference(obj: OwnerReference) -> str:
         out += (
             "\x30\x01"
             if obj.controller is True
-            else "\x30\x00" if obj.controller is False else boolean(obj.controller)
+            else ("\x30\x00" if obj.controller is False else boolean(obj.controller))
         )
     if obj.block_owner_deletion is not None:
         out += (
@@ -923,7 +923,7 @@ def write_list_options(obj: ListOptions) -> str:
     watch = (
         "\x01"
         if obj.watch is True
-        else "\x00" if obj.watch is False else boolean(obj.watch)
+        else ("\x00" if obj.watch is False else boolean(obj.watch))
     )
     resource_version = (
         obj.resource_version
@@ -1307,7 +1307,7 @@ def write_patch_options(obj: PatchOptions) -> str:
         out += (
             "\x10\x01"
             if obj.force is True
-            else "\x10\x00" if obj.force is False else boolean(obj.force)
+            else ("\x10\x00" if obj.force is False else boolean(obj.force))
         )
     field_manager = (
         obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
@@ -1390,12 +1390,12 @@ def write_apply_options(obj: ApplyOptions) -> str:
     force = (
         "\x01"
         if obj.force is True
-        else "\x00" if obj.force is False else boolean(obj.force)
+        else ("\x00" if obj.force is False else boolean(obj.force))
     )
     field_manager = (
         obj.field_manager if str.isascii(obj.field_manager) else utf8(obj.field_manager)
     )
-    out += f"\x10{force}" f"\x1a{SIZES[len(field_manager)]}{field_manager}"
+    out += f"\x10{force}\x1a{SIZES[len(field_manager)]}{field_manager}"
     return out
 
 
@@ -2362,14 +2362,10 @@ def write_api_resource(obj: APIResource) -> str:
     namespaced = (
         "\x01"
         if obj.namespaced is True
-        else "\x00" if obj.namespaced is False else boolean(obj.namespaced)
+        else ("\x00" if obj.namespaced is False else boolean(obj.namespaced))
     )
     kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
-    out = (
-        f"\x0a{SIZES[len(name)]}{name}"
-        f"\x10{namespaced}"
-        f"\x1a{SIZES[len(kind)]}{kind}"
-    )
+    out = f"\x0a{SIZES[len(name)]}{name}\x10{namespaced}\x1a{SIZES[len(kind)]}{kind}"
     if obj.verbs is not None:
         body = write_verbs(obj.verbs)
         out += f"\x22{SIZES[len(body)]}{body}"
@@ -2699,7 +2695,7 @@ def write_label_selector_requirement(obj: LabelSelectorRequirement) -> str:
         raise unfit_object(LabelSelectorRequirement, obj)
     key = obj.key if str.isascii(obj.key) else utf8(obj.key)
     operator = obj.operator if str.isascii(obj.operator) else utf8(obj.operator)
-    out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
+    out = f"\x0a{SIZES[len(key)]}{key}\x12{SIZES[len(operator)]}{operator}"
     if obj.values is not None and obj.values > []:
         for body in map(utf8, obj.values):
             out += f"\x1a{SIZES[len(body)]}{body}"
@@ -2774,7 +2770,7 @@ def write_field_selector_requirement(obj: FieldSelectorRequirement) -> str:
         raise unfit_object(FieldSelectorRequirement, obj)
     key = obj.key if str.isascii(obj.key) else utf8(obj.key)
     operator = obj.operator if str.isascii(obj.operator) else utf8(obj.operator)
-    out = f"\x0a{SIZES[len(key)]}{key}" f"\x12{SIZES[len(operator)]}{operator}"
+    out = f"\x0a{SIZES[len(key)]}{key}\x12{SIZES[len(operator)]}{operator}"
     if obj.values is not None and obj.values > []:
         for body in map(utf8, obj.values):
             out += f"\x1a{SIZES[len(body)]}{body}"
@@ -3218,4 +3214,4 @@ def write_watch_event(obj: WatchEvent) -> str:
         raise unfit_object(WatchEvent, obj)
     its_type = obj.type if str.isascii(obj.type) else utf8(obj.type)
     object = write_raw_extension(obj.object)
-    return f"\x0a{SIZES[len(its_type)]}{its_type}" f"\x12{SIZES[len(object)]}{object}"
+    return f"\x0a{SIZES[len(its_type)]}{its_type}\x12{SIZES[len(object)]}{object}"

@@ -131,7 +131,7 @@ def ingress_tls_to_hub(
     """Make the hub's IngressTLS from v1beta1's."""
     target = new(hub.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else [*source.hosts]
+        None if source.hosts is None else (source.hosts if share else [*source.hosts])
     )
     target.secret_name = source.secret_name
     return target
@@ -143,7 +143,7 @@ def ingress_tls_from_hub(
     """Make v1beta1's IngressTLS from the hub's."""
     target = new(v1beta1.IngressTLS)
     target.hosts = (
-        None if source.hosts is None else source.hosts if share else [*source.hosts]
+        None if source.hosts is None else (source.hosts if share else [*source.hosts])
     )
     target.secret_name = source.secret_name
     return target

@@ -437,7 +437,7 @@ def write_ingress_load_balancer_ingress(obj: IngressLoadBalancerIngress) -> str:
         raise unfit_object(IngressLoadBalancerIngress, obj)
     ip = obj.ip if str.isascii(obj.ip) else utf8(obj.ip)
     hostname = obj.hostname if str.isascii(obj.hostname) else utf8(obj.hostname)
-    out = f"\x0a{SIZES[len(ip)]}{ip}" f"\x12{SIZES[len(hostname)]}{hostname}"
+    out = f"\x0a{SIZES[len(ip)]}{ip}\x12{SIZES[len(hostname)]}{hostname}"
     if obj.ports is not None and obj.ports > []:
         for body in map(write_ingress_port_status, obj.ports):
             out += f"\x22{SIZES[len(body)]}{body}"
@@ -787,7 +787,7 @@ def write_http_ingress_path(obj: HTTPIngressPath) -> str:
         raise unfit_object(HTTPIngressPath, obj)
     path = obj.path if str.isascii(obj.path) else utf8(obj.path)
     backend = write_ingress_backend(obj.backend)
-    out = f"\x0a{SIZES[len(path)]}{path}" f"\x12{SIZES[len(backend)]}{backend}"
+    out = f"\x0a{SIZES[len(path)]}{path}\x12{SIZES[len(backend)]}{backend}"
     if obj.path_type is not None:
         text = obj.path_type if str.isascii(obj.path_type) else utf8(obj.path_type)
         out += f"\x1a{SIZES[len(text)]}{text}"
@@ -923,7 +923,7 @@ def write_ingress_class(obj: IngressClass) -> str:
         raise unfit_object(IngressClass, obj)
     metadata = meta_v1.protobuf_codec.write_object_meta(obj.metadata)
     spec = write_ingress_class_spec(obj.spec)
-    return f"\x0a{SIZES[len(metadata)]}{metadata}" f"\x12{SIZES[len(spec)]}{spec}"
+    return f"\x0a{SIZES[len(metadata)]}{metadata}\x12{SIZES[len(spec)]}{spec}"
 
 
 _INGRESS_CLASS_SPEC: dict[int, str | tuple[str, str]] = {
@@ -1083,7 +1083,7 @@ def write_ingress_class_parameters_reference(
         out += f"\x0a{SIZES[len(text)]}{text}"
     kind = obj.kind if str.isascii(obj.kind) else utf8(obj.kind)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
-    out += f"\x12{SIZES[len(kind)]}{kind}" f"\x1a{SIZES[len(name)]}{name}"
+    out += f"\x12{SIZES[len(kind)]}{kind}\x1a{SIZES[len(name)]}{name}"
     if obj.scope is not None:
         text = obj.scope if str.isascii(obj.scope) else utf8(obj.scope)
         out += f"\x22{SIZES[len(text)]}{text}"

@@ -330,7 +330,7 @@ def write_owner(obj: Owner) -> str:
         raise unfit_object(Owner, obj)
     name = obj.name if str.isascii(obj.name) else utf8(obj.name)
     email = obj.email if str.isascii(obj.email) else utf8(obj.email)
-    return f"\x0a{SIZES[len(name)]}{name}" f"\x12{SIZES[len(email)]}{email}"
+    return f"\x0a{SIZES[len(name)]}{name}\x12{SIZES[len(email)]}{email}"
 
 
 _FROBBER_STATUS: dict[int, str | tuple[str, str]] = {

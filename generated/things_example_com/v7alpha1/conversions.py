@@ -133,7 +133,9 @@ def frob_template_to_hub(
     """Make the hub's FrobTemplate from v7alpha1's."""
     target = new(hub.FrobTemplate)
     target.labels = (
-        None if source.labels is None else source.labels if share else {**source.labels}
+        None
+        if source.labels is None
+        else (source.labels if share else {**source.labels})
     )
     target.width = source.width
     return target
@@ -145,7 +147,9 @@ def frob_template_from_hub(
     """Make v7alpha1's FrobTemplate from the hub's."""
     target = new(v7alpha1.FrobTemplate)
     target.labels = (
-        None if source.labels is None else source.labels if share else {**source.labels}
+        None
+        if source.labels is None
+        else (source.labels if share else {**source.labels})
     )
     target.width = source.width
     return target

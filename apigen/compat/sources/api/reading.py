@@ -14,7 +14,6 @@ from apigen.ir.model import Api, Field, Lifecycle, Release, Struct
 from apigen.ir.resolve import resolve
 from apigen.ir.series import releases_of
 from apigen.spec.collecting import gc_paused
-from apigen.spec.known_files import KnownFiles
 from apigen.spec.load import SpecFolder
 from apigen.spec.model import ApiSpec
 
@@ -26,16 +25,15 @@ def read_specs(
     form: str,
     report: Report,
     release: Release | None = None,
-    known: KnownFiles | None = None,
 ) -> Surface | None:
     """The surface of a spec folder. Its places start at `shown_from`; `release` is the next release, if it is known.
 
-    Files that are `known` are not read again. None, with errors in `report`, if anything in it cannot be resolved. Warnings
+    None, with errors in `report`, if anything in it cannot be resolved. Warnings
     are reported by `apigen lint` only.
     """
     found = Report()
     with gc_paused():
-        specs, recorded, api = _bound(folder, shown_from, known, found)
+        specs, recorded, api = _bound(folder, shown_from, found)
         if add_errors(found, report):
             return None
         own = Own(frozenset(group.folder for group in specs.groups), frozenset(each.name for each in specs.features))
@@ -43,11 +41,11 @@ def read_specs(
         return surface_of(api, label, form, release, own, series_releases=releases_of(api))
 
 
-def _bound(folder: Path, shown_from: Path, known: KnownFiles | None, report: Report) -> tuple[ApiSpec, Recorded, Api]:
+def _bound(folder: Path, shown_from: Path, report: Report) -> tuple[ApiSpec, Recorded, Api]:
     """The specs of a folder and what was recorded of them, and both with names and types bound."""
-    specs = SpecFolder(folder, report, display_root=shown_from, known=known)
+    specs = SpecFolder(folder, report, display_root=shown_from)
     own = specs.all()
-    catalogue = Catalogue(report, catalogue_folder(), known)
+    catalogue = Catalogue(report, catalogue_folder())
     recorded = load_history(folder, shown_from, catalogue, report, specs.histories)
     if recorded.chains:
         from apigen.history.past import with_past  # most specs have none
