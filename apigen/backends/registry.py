@@ -43,16 +43,6 @@ BACKENDS: Mapping[str, str] = {
 }
 """Name -> module, whose `plan` is the backend. A module is imported when its backend is first asked for."""
 
-WORDED = ("types", "proto", "json schema", "docs", "version pages")
-"""The backends that repeat what specs document (`Known.text`); of all others the output is the same without a word of it."""
-
-BOUNDED: Mapping[str, str] = {
-    "json schema": r"/schema\.json$",
-    "validation": r"/validation\.py$",
-    "version pages": r"^docs/[^/]+/[^/]+\.md$",
-}
-"""The backends that read bounds (`spec.model.BOUNDS`), and a pattern of the paths of their files; of all others the output is the same without any."""
-
 FOUNDATION = ("types", "layouts", "required", "deprecations", "features", "scheme", "runtime")
 """What every output has."""
 

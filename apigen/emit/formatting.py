@@ -10,8 +10,8 @@ from pathlib import Path
 
 from apigen.dataclass import dataclass
 from apigen.emit.output import OutputFile
+from apigen.python.code import LINE_LENGTH
 
-LINE_LENGTH = 88
 TARGET = "py311"
 DEFAULT_FORMATTER = "ruff"
 _SUFFIXES = (".py", ".pyi")

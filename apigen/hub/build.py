@@ -20,13 +20,10 @@ def build_hub(
     report: Report,
     kept: Collection[TypeId] | None = None,
     values: Collection[TypeId] = (),
-    *,
-    is_planned: bool = True,
 ) -> HubModel:
     """Make the hubs of an API and the plans of all its versions. What is wrong is in `report`.
 
-    `values` are types that only types of another release series hold, which have no hub types. With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs. Unless it
-    `is_planned`, nothing has a plan.
+    `values` are types that only types of another release series hold, which have no hub types. With `kept`, only these types and their faces have plans: the others are there for the shape of the hubs.
     """
     known = report.error_count
     hub_of = {id_: hub for id_, hub in hub_types_of(api, report).items() if id_ not in values}
@@ -37,8 +34,8 @@ def build_hub(
     faces = faces_of(api, shape, report, converted)
     types = {**api.types, **shape, **faces.structs}
     planned = None if converted is None else {*converted, *faces.structs}
-    plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned) if is_planned else {}
-    if is_planned and report.error_count == known:
+    plans = Planner(api, types, {**hub_of, **faces.hub_of}, report).plans(planned)
+    if report.error_count == known:
         Coverage(plans, types, report).check()
     if kept is not None:
         hub_of = {id_: hub for id_, hub in hub_of.items() if id_ in kept}

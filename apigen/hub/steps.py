@@ -119,11 +119,6 @@ class Body:
         """The variable that holds the version's object."""
         return self.source if self.to_hub else self.target
 
-    @property
-    def hub_object(self) -> str:
-        """The variable that holds the hub's object."""
-        return self.target if self.to_hub else self.source
-
     def convert(self, value: ValueConversion, expression: str, sharing: Sharing = Sharing.ALL) -> str:
         """The converted value of `expression`, which is not `None`."""
         return self.converter.expression(value, expression, sharing, self.path)

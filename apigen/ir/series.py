@@ -117,17 +117,6 @@ def releases_of(api: Api, own: Release | None = None, configured: Releases | Non
     return found if own is None else {**found, "": own}
 
 
-def spelled(releases: Releases) -> str:
-    """Releases as text, for keys of caches."""
-    return ",".join(f"{name}={release}" for name, release in sorted(releases.items()))
-
-
-def unspelled(text: str) -> Releases:
-    """What `spelled` wrote."""
-    pairs = (each.partition("=") for each in text.split(",") if each)
-    return {name: parse_release(release) for name, _, release in pairs}
-
-
 def within(releases: Releases, names: Iterable[str]) -> Releases:
     """The releases of some series."""
     wanted = frozenset(names)

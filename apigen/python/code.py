@@ -11,9 +11,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from apigen.emit.formatting import LINE_LENGTH
-
 INDENT = "    "
+
+LINE_LENGTH = 88
+"""Of generated code."""
 
 
 class Code:

@@ -25,13 +25,16 @@ from apigen.spec.nodes import MAX_DEPTH, Entry, Mapping, Node, Scalar, Sequence,
 from apigen.spec.paths import Literal
 from apigen.spec.scalars import LONGEST_NUMBER, NUMBER_START, WORDS, NumberTooLongError, resolve
 from apigen.spec.source import SourceFile
-from apigen.spec.yaml_errors import TOO_DEEP, report_syntax_error
+from apigen.spec.yaml_errors import report_syntax_error
 
 MAX_ALIASED_NODES = 100_000
 """Nodes that all aliases of a file may stand for together."""
 
 _new = tuple.__new__
 """Makes a named tuple of what is known to be right, without a call in between."""
+
+_TOO_DEEP_FOR_C = "exceeded maximum nesting depth"
+"""From 0.2.6 on, libyaml counts levels as it scans ahead. Without events nobody knows the place of the first level too many."""
 
 _STRING_TAG = "tag:yaml.org,2002:str"
 
@@ -60,11 +63,19 @@ class _EventParser(Protocol):
 
 def event_documents(file: SourceFile, report: Report, most: int | None = None) -> list[Node] | None:
     """The roots of all documents of a file, of which there may be `most`; None, with diagnostics, if one is broken."""
+    return _documents(file, report, most, yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader)
+
+
+def _documents(
+    file: SourceFile, report: Report, most: int | None, loader: type[yaml.CSafeLoader | yaml.SafeLoader]
+) -> list[Node] | None:
     builder = _Builder(file, report, most)
-    parser = _parser(file.text)
+    parser = cast(_EventParser, loader(file.text))
     try:
         builder.take_all(parser.get_event)
     except yaml.YAMLError as error:
+        if getattr(error, "problem", "") == _TOO_DEEP_FOR_C:
+            return _documents(file, report, most, yaml.SafeLoader)
         report_syntax_error(report, file, error)
         return None
     except _UnusableError:
@@ -72,11 +83,6 @@ def event_documents(file: SourceFile, report: Report, most: int | None = None) -
     finally:
         parser.dispose()
     return builder.roots
-
-
-def _parser(text: str) -> _EventParser:
-    loader = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
-    return cast(_EventParser, loader(text))
 
 
 class _UnusableError(Exception):
@@ -249,7 +255,7 @@ class _Builder:
 
     def _check_depth(self, height: int, event: _Event) -> None:
         if len(self._stack) + height > MAX_DEPTH:
-            self._stop("AG0116", self._place(event), TOO_DEEP)
+            self._stop("AG0116", self._place(event), f"nested more than {MAX_DEPTH} levels deep")
 
     def _refuse_tag(self, event: _Event) -> None:
         hint = "leave it out; text is written in quotes"

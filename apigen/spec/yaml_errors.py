@@ -8,10 +8,7 @@ import yaml
 
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Place, Related, Report
-from apigen.spec.nodes import MAX_DEPTH
 from apigen.spec.source import SourceFile
-
-TOO_DEEP = f"nested more than {MAX_DEPTH} levels deep"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +80,6 @@ _LIST_TYPE_HINT = 'the type of a list stands in quotes: "[]T"'
 def report_syntax_error(report: Report, file: SourceFile, error: yaml.YAMLError) -> None:
     """Report what PyYAML found wrong, with line and column."""
     place, opened, complaint = _details(file, error)
-    if complaint == "exceeded maximum nesting depth":  # libyaml 0.2.6 counts levels as it scans ahead, before any event
-        report.error("AG0116", place, TOO_DEEP)
-        return
     line = file.lines[place.line - 1]
     indentation = line[: len(line) - len(line.lstrip(" \t"))]
     if "\t" in indentation:

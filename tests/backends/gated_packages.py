@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests.backends.generated_packages import formatted_text
 from tests.generating import generate_package
 
 GROUP = "things.example.com"
@@ -46,7 +47,7 @@ class Gated:
         return self.module("scheme").strategy(kind, subresource)
 
     def text(self, path: str) -> str:
-        return (self.folder / self.name / f"{path}.py").read_text(encoding="utf-8")
+        return formatted_text(self.folder / self.name / f"{path}.py")
 
 
 def build(files: Mapping[str, str], folder: Path, monkeypatch: pytest.MonkeyPatch, group: str = GROUP) -> Gated:

@@ -17,6 +17,7 @@ from apigen.backends.json_codec import backend as json_codec
 from apigen.backends.types import backend as types
 from apigen.compilation import Compilation
 from apigen.diagnostics import Report
+from apigen.emit.formatting import formatted, formatter_of
 from apigen.emit.output import OutputFile
 from apigen.hub.model import HubModel
 from apigen.ir.model import TypeDef
@@ -27,6 +28,12 @@ from apigen.spec.load import load_api
 Backend = Callable[[Compilation], Iterator[OutputFile]]
 BACKENDS: tuple[Backend, ...] = (types.plan, json_codec.plan, copying.plan)
 _names = (f"generated_{number}" for number in itertools.count())
+
+
+def formatted_text(path: Path) -> str:
+    """The text of a generated module, formatted."""
+    (file,) = formatted([OutputFile(path.name, path.read_bytes())], formatter_of("ruff"), {})
+    return file.content.decode()
 
 
 @dataclass(frozen=True)
@@ -41,8 +48,8 @@ class Package:
         return importlib.import_module(f"{self.name}.{path.replace('/', '.')}")
 
     def text(self, path: str) -> str:
-        """What was generated for a module."""
-        return (self.folder / f"{path}.py").read_text(encoding="utf-8")
+        """What was generated for a module, formatted."""
+        return formatted_text(self.folder / f"{path}.py")
 
 
 def compiled(files: Mapping[str, str], folder: Path) -> Compilation:

@@ -32,7 +32,7 @@ def test_a_second_run_does_not_compile(project: Path) -> None:
     assert not compiles(generate(project))  # though the first wrote the locks, which are read, so they count
     made = tree(project)
     shutil.rmtree(project / "generated")
-    assert not compiles(generate(project))
+    assert compiles(generate(project))  # the cache has no copy of the output
     assert tree(project) == made
     assert apigen(project, "verify", HOME=str(project.parent)).code == 0
 
@@ -41,7 +41,7 @@ def test_a_second_run_does_not_compile(project: Path) -> None:
     ("changed", "added", "is_compiled"),
     [
         ("api-specs/example.com/v1.yaml", "  Idle: {fields: {name: {type: string}}}\n", True),
-        ("api-specs/example.com/v1.yaml", "\n# changed\n", False),  # no file of the output repeats it
+        ("api-specs/example.com/v1.yaml", "\n# changed\n", True),
         ("handwritten/notes.py", "\n# changed\n", True),
         ("apigen.toml", "\n# changed\n", False),
     ],

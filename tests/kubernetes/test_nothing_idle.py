@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
-from apigen.emit import formatting
 from apigen.spec.model import ApiSpec
 from tests.kubernetes.compiling import Refused, compiled, written_functions, written_spec
 from tests.kubernetes.judging import Judge
@@ -41,15 +39,6 @@ UNNOTICED: dict[str, str] = {}
 """What is idle today, and why. An entry that is noticed after all fails."""
 
 R = TypeVar("R", Conversion, Defaulting)
-
-
-FORMAT_LINE = cache(formatting.format_line)
-
-
-@pytest.fixture(autouse=True)
-def _lines_formatted_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two hundred packages that hardly differ: formatting their lines again and again is a third of the time."""
-    monkeypatch.setattr(formatting, "format_line", FORMAT_LINE)
 
 
 @pytest.mark.parametrize("group", GROUPS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from apigen.diagnostics import Place, Report
 from apigen.spec.context import Context
-from apigen.spec.read_once import Layered, ReadOnce
+from apigen.spec.read_once import ReadOnce
 from apigen.spec.source import SourceFile
 
 
@@ -53,12 +53,3 @@ def test_what_is_wrong_is_told_each_time() -> None:
     for report in reports:
         memory.value(str, source("a"), Context.of_run(report), reader.make)
     assert [len(report.diagnostics) for report in reports] == [1, 1] and reader.times == 2
-
-
-def test_one_memory_is_asked_after_the_other() -> None:
-    first, second, reader = ReadOnce(), ReadOnce(), Reader()
-    second.value(str, source("a"), context(), reader.make)
-    layered = Layered(first, second)
-    assert layered.value(str, source("a"), context(), reader.make) == "a"
-    assert first.value(str, source("a"), context(), reader.make) == "a"
-    assert reader.times == 1

@@ -1,7 +1,4 @@
-"""Writes a page for each version, `docs/<group>/<version>.md`: a table of fields with their limits for each type.
-
-It is a backend of its own because it reads bounds (`BOUNDED`), and needs no conversions.
-"""
+"""Writes a page for each version, `docs/<group>/<version>.md`: a table of fields with their limits for each type."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ from apigen.backends.types.by_version import VersionTypes, versions
 from apigen.compilation import Compilation
 from apigen.emit.output import OutputFile, nonempty_file
 from apigen.ir.model import Alias, Enum, Field, Group, Presence, Struct, Union
-from apigen.ir.reachability import led_to
 from apigen.ir.reserved import HUB_VERSION
 from apigen.ir.types import (
     EnumType,
@@ -48,11 +47,6 @@ def plan(compilation: Compilation) -> Iterator[OutputFile]:
         if version.version != HUB_VERSION:
             path = f"{package_name(version.group)}/{version.version}/schema.json"
             yield from nonempty_file(path, _text(version, compilation))
-
-
-def _shown(version: VersionTypes, compilation: Compilation) -> frozenset[TypeId]:
-    """The types that a version reaches."""
-    return led_to(version.ids(), compilation.api)
 
 
 def _text(version: VersionTypes, compilation: Compilation) -> str:

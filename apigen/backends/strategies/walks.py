@@ -8,7 +8,6 @@ from itertools import chain, count
 from apigen.backends.strategies.places import Child, Places, Suppressed, covers, inside, replaced_by
 from apigen.backends.strategies.rules import DropRule, Gates, Off, Tokens, Use, tokens
 from apigen.dataclass import dataclass, field
-from apigen.emit.cache import cache_key
 from apigen.ir.names import snake_case
 from apigen.ir.places import BoundPath
 from apigen.ir.types import TypeId
@@ -185,13 +184,6 @@ class WalkPlanner:
     def functions(self, module: Module) -> tuple[PlannedFunction, ...]:
         """The functions of a module, in the order in which they were first asked for."""
         return tuple(self.planned[key] for key in self._of_module.get(module, ()))
-
-    def names_key(self) -> str:
-        """A key for the functions of all modules, so far: how each is called depends on which others there are.
-
-        It goes with every file that calls them, of every group; the names would make that cost the square of all groups.
-        """
-        return cache_key(*(f"{function.key.module} {function.name}" for function in self.planned.values()))
 
     def _plan(self, key: FunctionKey, asking: TypeId, suffix: str) -> None:
         name = self._name(key, suffix)

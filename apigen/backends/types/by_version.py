@@ -30,10 +30,6 @@ class VersionTypes:
         """How documentation calls the version, e.g. `meta/v1` or `the hub of apps`."""
         return f"the hub of {self.group}" if self.is_hub else f"{self.group}/{self.version}"
 
-    def ids(self) -> frozenset[TypeId]:
-        """The identities of the types."""
-        return frozenset(type_.id for type_ in self.types)
-
     @property
     def structs(self) -> tuple[Struct, ...]:
         """The structs among the types."""

@@ -158,10 +158,6 @@ class Holders:
         """Whether a struct, or one in it, has a field of an enum."""
         return struct in self._holding(enum)
 
-    def asked(self) -> tuple[HolderKey, ...]:
-        """The functions that were asked for so far: how each is called depends on which others there are."""
-        return tuple(self._asked)
-
     def modules(self) -> Iterator[Module]:
         """The modules in which such functions stand."""
         return (Module.of(key.struct.group, key.struct.version, "validation") for key in self._asked)

@@ -5,7 +5,20 @@ from __future__ import annotations
 from apigen.diagnostics.catalog.code_info import CodeInfo
 
 USAGE_CODES = frozenset(
-    {"AG0901", "AG0902", "AG0903", "AG0904", "AG0906", "AG0907", "AG0908", "AG0909", "AG0913", "AG0920", "AG0930"}
+    {
+        "AG0901",
+        "AG0902",
+        "AG0903",
+        "AG0904",
+        "AG0906",
+        "AG0907",
+        "AG0908",
+        "AG0909",
+        "AG0913",
+        "AG0915",
+        "AG0920",
+        "AG0930",
+    }
 )
 """The run was asked for in a wrong way: one that ends with one of these exits with 2."""
 
@@ -165,6 +178,29 @@ this one in any folder `history` of the specs.
 """,
         """
 apigen generate --recorded 1.9 --output old        # the records begin with 1.10
+""",
+    ),
+    CodeInfo(
+        "AG0914",
+        "output of another formatter",
+        """
+`.apigen-manifest.json` records which formatter wrote the output, with its version. `apigen verify` reports this error
+before any difference if another version is installed, because it may format the same code in another way. Install the
+recorded version, or run `apigen generate` and commit what it changes.
+""",
+        """
+error[AG0914]: the output was formatted by ruff 0.15.0, and this run formats by ruff 0.17.6
+""",
+    ),
+    CodeInfo(
+        "AG0915",
+        "failure of the formatter",
+        """
+ruff or Black cannot be run, or does not accept the generated code. Nothing is written. With `formatter = "none"` the output
+is written as it was generated. Code that no formatter accepts is a bug in apigen: please report it.
+""",
+        """
+formatter = "ruff"                        # no ruff on this platform: "black" or "none"
 """,
     ),
     CodeInfo(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from apigen.dataclass import dataclass
 from apigen.ir.model import Api, Group, Struct, Version
-from apigen.ir.types import TypeId
 from apigen.rules.evolution.evolution import Evolution
 
 
@@ -54,8 +53,3 @@ def stored(group: Group) -> Version | None:
 def preferred(group: Group) -> Version | None:
     """The version that servers offer first: that which says so, else that in which objects are stored."""
     return next((version for version in group.versions if version.preferred), None) or stored(group)
-
-
-def kind_id(group: Group, version: Version, kind: str) -> TypeId:
-    """The identity of a kind's type."""
-    return TypeId(group.folder, version.name, kind)

@@ -64,7 +64,7 @@ BOUNDS = (
     *("min_length", "max_length", "max_bytes", "pattern", "format"),
     *("min_items", "max_items", "min_properties", "max_properties"),
 )
-"""The constraints that say which values are good, each of which only checks, schemas and validation read (`BOUNDED`)."""
+"""The constraints that say which values are good, which only checks, schemas and validation read."""
 
 
 @dataclass(frozen=True, slots=True)

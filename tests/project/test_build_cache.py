@@ -1,19 +1,20 @@
-"""A run that begins from the last one gives what a run from nothing gives, whatever was edited in between."""
+"""A run with the cache gives what a run without it gives, whatever was edited in between."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from apigen.config import Config, Overrides, find_config, load_config
 from apigen.diagnostics import Diagnostic, Report
-from apigen.project import build, partial
+from apigen.emit import formatting
+from apigen.emit.output import OutputFile
 from apigen.project.build import build_project
+from apigen.project.build_cache import BuildCache
 from apigen.project.built import Built
-from apigen.project.memory import Memory
 from apigen.project.publishing import publish_project
 from tests.project.projects import edit, write_project
 
@@ -23,7 +24,6 @@ EDITS = 8
 @pytest.fixture
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     write_project(tmp_path)
-    monkeypatch.setattr(partial, "MOST", 2.0)  # a part that is nearly all is built as a part, too
     monkeypatch.chdir(tmp_path)
     file = find_config(tmp_path, Report(), None)
     found = load_config(file, tmp_path, Overrides(), Report())
@@ -31,22 +31,18 @@ def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Config:
     return found
 
 
-def built(config: Config, memory: Memory | None) -> tuple[Built | None, tuple[Diagnostic, ...]]:
+def built(config: Config, cache: BuildCache | None) -> tuple[Built | None, tuple[Diagnostic, ...]]:
     report = Report()
-    return build_project(config, report, lambda _: None, memory), report.diagnostics
+    return build_project(config, report, lambda _: None, cache), report.diagnostics
 
 
 def agree(config: Config, cache: Path, what: str) -> Built | None:
-    """Build with what is remembered and without: the same files, locks, warnings and errors."""
-    remembered, told = built(config, Memory(cache, config))
-    anew, told_anew = built(config, None)
-    assert told == told_anew, what
-    if anew is None or remembered is None:
-        assert remembered is anew, what
-        return None
-    assert {file.path: file.content for file in remembered.files} == {f.path: f.content for f in anew.files}, what
-    assert sorted(remembered.locks, key=str) == sorted(anew.locks, key=str), what
-    return anew
+    """Build with the cache and without: the same files, locks, warnings and errors."""
+    cached, diagnostics = built(config, BuildCache(cache, config))
+    uncached, wanted = built(config, None)
+    assert diagnostics == wanted, what
+    assert cached == uncached, what
+    return uncached
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -65,34 +61,21 @@ def test_edits_one_after_the_other(config: Config, tmp_path: Path, seed: int) ->
                 path.write_bytes(content)
 
 
-def test_the_whole_is_built_only_where_it_must_be(
-    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wholes: list[str] = []
-    whole = build._build
+def test_only_changed_files_are_formatted(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    counts: list[int] = []
+    by_ruff = formatting.FORMATTERS["ruff"]
 
-    def counted(*args: Any) -> Built | None:
-        wholes.append("")
-        return whole(*args)
+    def counted(files: Sequence[OutputFile]) -> list[bytes]:
+        counts.append(len(files))
+        return by_ruff(files)
 
-    monkeypatch.setattr(build, "_build", counted)
-    cache = tmp_path / "cache"
-    lamps = config.specs / "c.example.com/v1.yaml"
-
-    def run(old: str, new: str) -> int:
-        text = lamps.read_text()
-        assert old in text
-        lamps.write_text(text.replace(old, new))
-        before = len(wholes)
-        result, _ = built(config, Memory(cache, config))
-        assert result is not None
-        assert publish_project(config, result, Report()) is not None
-        return len(wholes) - before
-
-    assert run("", "") == 1
-    assert run("minimum: 1", "minimum: 2") == 0
-    assert run("minimum: 2", "minimum: 2") == 0
-    assert run("metadata: {", "metadata: {doc: What all objects have., ") == 0
+    monkeypatch.setattr(formatting, "FORMATTERS", {**formatting.FORMATTERS, "ruff": counted})
+    cache, lamps = tmp_path / "cache", config.specs / "c.example.com/v1.yaml"
+    for old, new in (("", ""), ("", ""), ("minimum: 1", "minimum: 2")):
+        replaced(lamps, old, new)
+        assert built(config, BuildCache(cache, config))[0] is not None
+    first, again, edited = counts
+    assert first > 10 and again == 0 and 0 < edited < 5
 
 
 def test_what_others_ask_of_a_group_that_leads_to_the_edit_stays(config: Config, tmp_path: Path) -> None:
@@ -132,7 +115,7 @@ def test_a_run_that_was_killed_between_two_edits(
 
 
 @pytest.mark.parametrize("largest", [True, False])
-def test_a_memory_of_which_something_is_damaged_or_gone(config: Config, tmp_path: Path, largest: bool) -> None:
+def test_a_cache_of_which_something_is_damaged_or_gone(config: Config, tmp_path: Path, largest: bool) -> None:
     cache, spec = tmp_path / "cache", config.specs / "base/v1.yaml"
     first = agree(config, cache, "at first")
     assert first is not None
@@ -155,10 +138,10 @@ def test_runs_that_overlap(config: Config, tmp_path: Path, edits: tuple[tuple[st
     first = agree(config, cache, "at first")
     assert first is not None
     assert publish_project(config, first, Report()) is not None
-    slow = Memory(cache, config)
+    slow = BuildCache(cache, config)
     for old, new in edits:
         replaced(spec, old, new)
-        late = Memory(cache, config)
+        late = BuildCache(cache, config)
         assert agree(config, cache, new) is not None
         built(config, slow)
         assert agree(config, cache, new) is not None
