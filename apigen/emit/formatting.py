@@ -88,7 +88,8 @@ def _run_ruff(command: list[str], folder: str) -> None:
     except OSError as error:
         raise FormattingError(f"ruff cannot be run: {error.strerror or error}") from error
     if done.returncode:
-        raise FormattingError(f"ruff does not accept the generated code: {done.stderr.strip() or done.returncode}")
+        problem = f"exit code {done.returncode}: {done.stderr.strip()}"
+        raise FormattingError(f"ruff failed with {problem}")
 
 
 def _by_black(files: Sequence[OutputFile]) -> list[bytes]:

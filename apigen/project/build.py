@@ -127,13 +127,13 @@ def _formatted(
     progress: Progress,
     cache: BuildCache | None = None,
 ) -> Built | None:
-    """Format what was generated; None, with a diagnostic (AG0915), if the formatter fails."""
+    """Format what was generated; None, with a diagnostic (AG0914), if the formatter fails."""
     progress("formatting")
     formatter = formatter_of(config.formatter)
     try:
         done = formatted(files, formatter, {} if cache is None else cache.formatted())
     except FormattingError as error:
-        report.error("AG0915", config.place("formatter"), str(error), hint='write formatter = "none"')
+        report.error("AG0914", config.place("formatter"), str(error), hint='write formatter = "none"')
         return None
     built = Built(tuple(done), locks, report.diagnostics, str(formatter))
     if cache is not None:

@@ -10,7 +10,7 @@ from apigen.dataclass import dataclass, replace
 from apigen.diagnostics import Diagnostic, Place, Report, Severity
 from apigen.emit.drift import Difference, compare
 from apigen.emit.errors import PublishError, PublishRefused
-from apigen.emit.manifest import Manifest
+from apigen.emit.manifest import NAME, Manifest
 from apigen.emit.tree import make_plan
 from apigen.emit.writer import publish
 from apigen.project.built import Built, Changes, Lock
@@ -69,7 +69,7 @@ def compare_project(config: Config, built: Built, report: Report) -> ProjectDrif
     diagnostics = [_diagnostic(difference) for difference in found]
     recorded = Manifest.read(config.output).formatter
     if found and recorded and recorded != built.formatter:
-        diagnostics.insert(0, _other_formatter(shown, recorded, built.formatter))
+        diagnostics.insert(0, _other_formatter(f"{shown}/{NAME}", recorded, built.formatter))
     return ProjectDrift("".join(d.unified_diff() for d in found), tuple(diagnostics))
 
 
@@ -102,15 +102,15 @@ def _diagnostic(difference: Difference) -> Diagnostic:
     return Diagnostic("AG0910", Severity.ERROR, place, message, "run `apigen generate` and commit what it changes")
 
 
-def _other_formatter(shown: str, recorded: str, installed: str) -> Diagnostic:
+def _other_formatter(manifest: str, recorded: str, installed: str) -> Diagnostic:
     name, _, version = recorded.partition(" ")
-    hint = f"pip install {name}=={version}, or run `apigen generate` and commit what it changes"
+    anew = "run `apigen generate` and commit what it changes"
     return Diagnostic(
-        "AG0914",
+        "AG0915",
         Severity.ERROR,
-        Place(shown),
-        f"the output was formatted by {recorded}, and this run formats by {installed}",
-        hint if version else "run `apigen generate` and commit what it changes",
+        Place(manifest),
+        f"the output was formatted with `{recorded}`, and this run formats with `{installed}`",
+        f"pip install {name}=={version}, or {anew}" if version else anew,
     )
 
 

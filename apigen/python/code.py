@@ -80,9 +80,17 @@ def docstring_lines(text: str) -> list[str]:
     lines = [line.replace('"""', '\\"\\"\\"') for line in lines]
     if lines[0].startswith('"'):
         lines[0] = f"\\{lines[0]}"
-    if len(lines) == 1 and lines[0].endswith('"'):
-        lines[0] += " "  # as Black keeps the text away from the closing quotes
+    if len(lines) == 1 and lines[0].endswith('\\"'):
+        lines[0] = _without_last_quote(lines[0])  # behind a backslash, Black puts a space and ruff does not
+    elif len(lines) == 1 and lines[0].endswith('"'):
+        lines[0] += " "  # formatters keep the text away from the closing quotes
     return lines
+
+
+def _without_last_quote(line: str) -> str:
+    before = line[:-1]
+    backslashes = len(before) - len(before.rstrip("\\"))
+    return f"{before[:-1] if backslashes % 2 else before}\\x22"
 
 
 def _doc_character(character: str) -> str:

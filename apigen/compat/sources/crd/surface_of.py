@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from apigen.compat.sources.crd.definition import DefinedVersion, Definition, scale_of
 from apigen.compat.sources.crd.written import Written
@@ -17,14 +17,16 @@ from apigen.compat.surface.types import Named, Slot, Struct, TypeDef, UnknownFie
 from apigen.dataclass import replace
 from apigen.diagnostics import Related, Report
 from apigen.diagnostics.quoting import quote
-from apigen.spec.moved_nodes import first_of
 from apigen.spec.nodes import Mapping as MappingNode
-from apigen.spec.nodes import Node
+from apigen.spec.nodes import Node, Scalar
 
 FORM = "crd"
 _KEEPING = replace(CRD, unknown=UnknownFields.KEPT)
 
-_Known = dict[int, tuple[Node, DefinedVersion, Scope]]
+_Part = tuple[str | int | bool, ...]
+_Text = tuple[str | _Part, ...]
+
+_Known = dict[_Text, tuple[Node, DefinedVersion, Scope]]
 """Versions of a definition by the text of their schema, each with that and with its types."""
 
 
@@ -56,7 +58,7 @@ def surface_of(definitions: tuple[Definition, ...], label: str, report: Report) 
 
 def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
     """The schemas of each version; versions whose schemas are the same text share them, and all that is made of them."""
-    shared: dict[tuple[tuple[str, int], ...], Written] = {}
+    shared: dict[tuple[tuple[str, _Text], ...], Written] = {}
     found: dict[str, Written] = {}
     for version, schemas in roots.items():
         text = tuple((kind, _text_of(schema)) for kind, schema in schemas.items())
@@ -64,10 +66,25 @@ def _written(roots: Mapping[str, Mapping[str, Node]]) -> dict[str, Written]:
     return found
 
 
-def _text_of(schema: Node) -> int:
-    """What tells one text from another, as long as the schema lives."""
-    entries = first_of(schema) if isinstance(schema, MappingNode) else ()
-    return id(entries or schema)  # where there are no entries, nothing tells texts apart
+def _text_of(schema: Node) -> _Text:
+    """The text of a schema: equal for schemas of a file that differ only in the lines that they are on."""
+    return schema.file, *_parts(schema, schema.line)
+
+
+def _parts(node: Node, first: int) -> Iterator[_Part]:
+    """All of a node, with lines counted from `first`, which is not part of it. Recursion ends at `nodes.MAX_DEPTH` levels."""
+    yield type(node).__name__, node.line - first, node.column
+    if isinstance(node, Scalar):
+        yield node.text, node.plain, node.inner
+    elif isinstance(node, MappingNode):
+        yield len(node.entries), node.damaged, sorted(node.repeated).__repr__()
+        for key, value in node.entries:
+            yield from _parts(key, first)
+            yield from _parts(value, first)
+    else:
+        yield (len(node.items),)
+        for item in node.items:
+            yield from _parts(item, first)
 
 
 def _kind(definition: Definition) -> Kind:
@@ -132,7 +149,7 @@ def _scope(definition: Definition, written: DefinedVersion, known: _Known) -> Sc
     """The types of a version. Those of one whose schema is the same text are the same, in other lines."""
     scope = Scope(definition.group, written.name, _KEEPING if definition.keeps_unknown else CRD)
     schema = written.schema
-    text = 0 if schema is None else _text_of(schema)
+    text = () if schema is None else _text_of(schema)
     if schema is not None and text in known:
         first, before, theirs = known[text]
         by = schema.line - first.line
