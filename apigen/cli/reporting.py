@@ -7,7 +7,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Sequence
 from typing import TextIO
 
-from apigen.cli.exits import Exit
+from apigen.cli.exits import UNREADABLE_CODES, USAGE_CODES, Exit
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.diagnostics.printers import PRINTERS
 
@@ -57,10 +57,7 @@ def exit_of(diagnostics: Iterable[Diagnostic], *, strict: bool = False) -> Exit:
     codes = {d.code for d in diagnostics if strict or d.severity is Severity.ERROR}
     if not codes:
         return Exit.GOOD
-    from apigen.diagnostics.catalog.output import UNREADABLE_CODES, USAGE_CODES
-    from apigen.diagnostics.catalog.reading import INPUT_CODES
-
-    if codes & (INPUT_CODES | UNREADABLE_CODES):
+    if codes & UNREADABLE_CODES:
         return Exit.UNREADABLE
     if codes & USAGE_CODES:
         return Exit.USAGE

@@ -11,7 +11,7 @@ from apigen.backends.registry import BACKENDS
 from apigen.cli.commands import COMMANDS
 from apigen.cli.main import build_parser
 from apigen.config.load import DEFAULTS, LISTS, SETTINGS
-from apigen.diagnostics.catalog import CATALOG
+from apigen.diagnostics.codes import code_infos
 from apigen.hub.proof import render_proof
 from apigen.spec.schema import SchemaKind, spec_schema
 from apigen.spec.shapes import Schema
@@ -61,12 +61,12 @@ def diagnostics() -> str:
         "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n",
     ]
     family = ""
-    for info in CATALOG:
+    for info in code_infos().values():
         if info.code[:4] != family:
             family = info.code[:4]
             parts.append(f"## {FAMILIES[family]}\n")
-        parts.append(f"### {info.code}: {info.title}\n\n{info.explanation.strip()}\n")
-        parts.append("```text\n" + info.example.strip("\n") + "\n```\n")
+        parts.append(f"### {info.code}: {info.title}\n\n{info.explanation}\n")
+        parts.append("```text\n" + info.example + "\n```\n")
     return "\n".join(parts)
 
 

@@ -31,7 +31,7 @@ def names_below(folder: str) -> set[str]:
 def test_contents(wheel: Path) -> None:
     with ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
-    package = {name for name in names_below("apigen") if name.endswith((".py", "py.typed"))}
+    package = {name for name in names_below("apigen") if name.endswith((".py", ".md", "py.typed"))}
     expected = {f"apigen/{name}" for name in package}
     expected |= {f"apigen/_templates/{name}" for name in names_below("templates")}
     expected |= {f"apigen/_catalogue/{name}" for name in names_below("api-specs/kubernetes")}

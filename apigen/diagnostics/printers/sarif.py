@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
 from apigen import __version__
-from apigen.diagnostics.catalog import code_info
+from apigen.diagnostics.codes import code_info
 from apigen.diagnostics.model import Diagnostic, Place
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -34,8 +34,8 @@ def _rule(code: str) -> Json:
     return {
         "id": code,
         "shortDescription": {"text": info.title},
-        "fullDescription": {"text": info.explanation.strip()},
-        "help": {"text": f"{info.explanation.strip()}\n\nExample:\n\n{info.example.strip()}"},
+        "fullDescription": {"text": info.explanation},
+        "help": {"text": f"{info.explanation}\n\nExample:\n\n{info.example}"},
     }
 
 
