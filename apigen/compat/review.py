@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from apigen.compat.changes.change import AnyChange, Removed
+from apigen.compat.changes.change import Altered, AnyChange, Removed
 from apigen.compat.changes.comparing import compare
 from apigen.compat.changes.renames import beside_partners, proposals
 from apigen.compat.changes.words import sides
@@ -74,6 +74,7 @@ def _judged(change: AnyChange, context: Context, preset: Preset, proposed: Mappi
         proposal=proposed.get(change.element, "") if isinstance(change, Removed) else "",
         no_witness=judged.rule.no_witness or (_OF_BYTES if preset is Preset.BYTES else ""),
         kinds=context.kinds(change.element.type_name) if change.element.type else (),
+        trait=change.trait if isinstance(change, Altered) and not change.keyword else None,
     )
 
 

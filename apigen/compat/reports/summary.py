@@ -16,7 +16,6 @@ from apigen.compat.surface.surface import Surface, Unread
 from apigen.compat.verdict.example import Side
 from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
-from apigen.compat.witnesses.allowance import NOT_TRIED
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
 from apigen.ir.stability import Stability
@@ -120,13 +119,12 @@ class Summary:
 
     def no_witness(self, finding: Finding) -> str:
         """Why a finding has no witness in all of its directions; empty where it has, or strikes in none."""
-        shown = {witness.direction for witness in finding.witnesses}
-        return "" if shown.issuperset(finding.hits) else finding.no_witness
+        return finding.why_no_witness if finding.directions_without_witness else ""
 
     @property
     def untried(self) -> str:
         """In how many findings no object was looked for, where that was too much; empty where it never was."""
-        count = sum(finding.no_witness.startswith(NOT_TRIED) for finding in self.findings)
+        count = sum(finding.is_untried for finding in self.findings)
         if not count:
             return ""
         return f"no objects were tried for {count:,} of {len(self.findings):,} findings, which would take too long"
