@@ -10,6 +10,7 @@ from typing import TextIO
 from apigen.cli.exits import UNREADABLE_CODES, USAGE_CODES, Exit
 from apigen.diagnostics import Diagnostic, Severity
 from apigen.diagnostics.printers import PRINTERS
+from apigen.diagnostics.quoting import counted
 
 TEXT = "text"
 
@@ -48,7 +49,7 @@ def report_errors(diagnostics: Sequence[Diagnostic], form: str, *, to_stdout: bo
     print_diagnostics(errors, form, sys.stderr)
     count = len(diagnostics) - len(errors)
     if count:
-        sys.stderr.write(f"{count} warning{'' if count == 1 else 's'}: `apigen lint` shows them\n")
+        sys.stderr.write(f"{counted(count, 'warning')}: `apigen lint` shows them\n")
     return exit_of(errors)
 
 

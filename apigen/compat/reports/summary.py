@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
 from apigen.compat.approvals.matching import Approved
@@ -18,6 +18,7 @@ from apigen.compat.verdict.impact import Direction
 from apigen.compat.verdict.severity import Severity
 from apigen.dataclass import dataclass
 from apigen.diagnostics import Diagnostic
+from apigen.diagnostics.quoting import counted
 from apigen.ir.stability import Stability
 
 SHOWN = (Severity.ERROR, Severity.WARNING, Severity.INFO)
@@ -135,6 +136,11 @@ class Summary:
         return finding.verdict.fix or ("" if rule is None else rule.fix)
 
 
+def hit_lines(finding: Finding) -> Iterator[str]:
+    """A line for each direction that a finding affects, with what it does there."""
+    return (f"{name}: {finding.hits[each].text}" for each, name in DIRECTIONS.items() if each in finding.hits)
+
+
 def every(findings: Iterable[Finding]) -> list[Finding]:
     """Findings and their consequences, each with the severity that it has alone; those that are silent left out."""
     return [each for finding in findings for each in members(finding) if each.severity is not Severity.SILENT]
@@ -144,13 +150,12 @@ def verdict_line(summary: Summary) -> str:
     """One line: what was found, and whether it passes."""
     counts = [counted_word(severity, count) for severity, count in summary.counts.items() if count]
     found = ", ".join(counts) or "nothing to object to"
-    what = f"{found} in {summary.review.changes} change{'' if summary.review.changes == 1 else 's'}"
+    what = f"{found} in {counted(summary.review.changes, 'change')}"
     if not summary.review.changes and not counts:
         what = "no changes"
     approved = f", {len(summary.approved)} approved" if summary.approved else ""
     if summary.problems:
-        count = len(summary.problems)
-        return f"{what}{approved}: {count} approval{'' if count == 1 else 's'} cannot stand"
+        return f"{what}{approved}: {counted(len(summary.problems), 'approval')} cannot stand"
     if summary.fails:
         return f"{what}{approved}: fails on {summary.fail_on.value}"
     return f"{what}{approved}: passes"
@@ -158,7 +163,7 @@ def verdict_line(summary: Summary) -> str:
 
 def counted_word(severity: Severity, count: int) -> str:
     """`2 errors`, `1 warning`, `3 info`."""
-    return f"{count} {severity.word}{'' if count == 1 or severity is Severity.INFO else 's'}"
+    return f"{count} {severity.word}" if severity is Severity.INFO else counted(count, severity.word)
 
 
 def siblings(findings: Iterable[Finding]) -> Mapping[str, tuple[str, ...]]:
