@@ -23,7 +23,7 @@ def growing_enum_has_unknown(type_: TypeDef, _around: Surroundings) -> Iterator[
 
 @type_rule("AG1106")
 def pre_release_ends(type_: TypeDef, _around: Surroundings) -> Iterator[Diagnostic]:
-    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Kubernetes deprecation policy, rule 4b)"""
+    """Alpha and beta versions are deprecated, and then removed, after three releases each. (Kubernetes deprecation policy, rule 4a)"""
     if not isinstance(type_, Struct):
         return
     life = type_.lifecycle

@@ -37,6 +37,8 @@ def test_codes_of_one_file_are_in_order() -> None:
 def test_a_code_has_a_title_a_story_and_an_example(info: CodeInfo) -> None:
     assert info.title
     assert not info.title.endswith(".")
+    assert len(info.title.split()) <= 8
+    assert info.title.split()[0] not in ("a", "an", "the")
     assert info.explanation.endswith((".", "`"))
     assert info.example.strip()
 
@@ -49,7 +51,7 @@ def test_codes_are_found_in_small_letters_too() -> None:
 def test_explanation() -> None:
     text = explanation("AG0111")
     assert text is not None
-    assert text.startswith("AG0111: a key is written twice\n\nA mapping has each key once.")
+    assert text.startswith("AG0111: duplicate key\n\nA map has each key once.")
     assert text.endswith("Example:\n\n    width: {type: int32}\n    width: {type: int64}\n")
     assert explanation("nothing") is None
 

@@ -78,7 +78,7 @@ def test_sarif() -> None:
     (run,) = log["runs"]
     driver = run["tool"]["driver"]
     assert (driver["name"], [rule["id"] for rule in driver["rules"]]) == ("apigen", ["AG0111", "AG9999"])
-    assert driver["rules"][0]["shortDescription"]["text"] == "a key is written twice"
+    assert driver["rules"][0]["shortDescription"]["text"] == "duplicate key"
     assert run["columnKind"] == "unicodeCodePoints"
     first, second = run["results"]
     assert (first["ruleId"], first["ruleIndex"], first["level"]) == ("AG0111", 0, "error")

@@ -32,14 +32,14 @@ FAMILIES = {
     "AG04": "Protobuf numbers, locks and tombstones",
     "AG05": "Fields: presence, defaults, constraints, gates",
     "AG06": "The hub and lenses",
-    "AG07": "What is proven, declared and lost",
+    "AG07": "Conversion losses",
     "AG08": "Hand-written functions",
     "AG09": "Configuration, output, command line",
-    "AG10": "Acknowledgements of rules",
-    "AG11": "Rules of style and policy",
+    "AG10": "Suppression of lint findings",
+    "AG11": "Lint rules",
     "AG12": "Importing an API",
-    "AG13": "Evolution: what may follow what was released",
-    "AG14": "Reviewing a change",
+    "AG13": "Changes of released specs",
+    "AG14": "Review of a change",
 }
 
 
@@ -58,7 +58,7 @@ def diagnostics() -> str:
     parts = [
         MADE,
         "# Diagnostics\n",
-        "What `apigen explain CODE` tells of each code. A code keeps its meaning for ever.\n",
+        "The text of `apigen explain CODE` for each code. A code never changes its meaning.\n",
     ]
     family = ""
     for info in code_infos().values():
