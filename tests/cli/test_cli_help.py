@@ -30,6 +30,16 @@ def test_help_loads_next_to_nothing(tmp_path: Path) -> None:
     assert [name for name in HEAVY if name in loaded] == []
 
 
+def test_lint_does_not_load_the_explanations_of_codes(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    script = "import sys; from apigen.cli.main import main\nmain(['lint', '--specs', 'empty'])\nprint(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", script], env=environment(), capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+    assert "AG0125" in done.stdout + done.stderr
+    assert "apigen.diagnostics.codes" not in done.stdout.splitlines()[-1].split()
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_explains_itself(tmp_path: Path, name: str) -> None:
     ran = apigen(tmp_path, name, "--help")

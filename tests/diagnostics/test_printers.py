@@ -94,6 +94,13 @@ def test_sarif() -> None:
     assert second["locations"][0]["physicalLocation"] == {"artifactLocation": {"uri": "specs%2C%20old"}}
 
 
+def test_sarif_messages_have_no_links_and_no_arguments() -> None:
+    found = Diagnostic("AG0111", Severity.ERROR, Place("a"), "[x](0)", "{0}", (Related(Place("b"), "[y](1)"),))
+    (result,) = json.loads(PRINTERS["sarif"]([found]))["runs"][0]["results"]
+    assert result["message"]["text"] == "\\[x\\](0)\n{{0}}"
+    assert result["relatedLocations"][0]["message"]["text"] == "\\[y\\](1)"
+
+
 @pytest.mark.parametrize("name", PRINTERS)
 def test_nothing_found(name: str) -> None:
     text = PRINTERS[name]([])
